@@ -1,0 +1,176 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { Readable } from "node:stream";
+import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
+
+/** Bytes of files kept in memory, compressed forms included. */
+const CACHE_LIMIT = 48 * 1024 * 1024;
+/** Larger files are streamed from disk each time. */
+const CACHED_FILE_LIMIT = 4 * 1024 * 1024;
+
+/** Vite names these files after their content, so they never change. */
+const HASHED = "public, max-age=31536000, immutable";
+const UNHASHED = "public, max-age=3600";
+
+/** Answers a request for a built browser file, or null when there is no such file. */
+export type AssetHandler = (request: Request) => Promise<Response | null>;
+
+/**
+ * Serves the files under `directory` (GET and HEAD), compressed once and kept in memory.
+ * Nothing outside the directory and nothing whose path has a segment starting with a dot is reachable.
+ * HTML files are not served: every page comes from the page cache.
+ */
+export function createAssetHandler(options: { directory: string }): AssetHandler {
+  const cache = new Map<string, Promise<CachedFile>>();
+  let cachedBytes = 0;
+
+  return async (request) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return null;
+    const path = assetPath(new URL(request.url).pathname);
+    const type = path && contentTypes[extname(path).toLowerCase()];
+    if (!path || !type) return null;
+    const file = join(options.directory, ...path.split("/"));
+    const found = await stat(file).catch(() => null);
+    if (!found?.isFile()) return null;
+    const headers = new Headers({
+      "content-type": type,
+      "cache-control": path.startsWith("assets/") ? HASHED : UNHASHED,
+      "x-content-type-options": "nosniff",
+    });
+    if (type === SVG) headers.set("content-security-policy", SVG_POLICY);
+    const version = `${found.size}-${found.mtimeMs}`;
+    if (found.size > CACHED_FILE_LIMIT) {
+      return answerStream(request, file, found.size, `"${version}"`, headers);
+    }
+    return answerCached(request, await cached(file, version, type), headers);
+  };
+
+  async function cached(file: string, version: string, type: string): Promise<CachedFile> {
+    const key = `${version} ${file}`;
+    const hit = cache.get(key);
+    if (hit) {
+      cache.delete(key);
+      cache.set(key, hit);
+      return hit;
+    }
+    const loading = loadFile(file, isCompressible(type));
+    cache.set(key, loading);
+    try {
+      const loaded = await loading;
+      cachedBytes += loaded.bytes;
+      await evict();
+      return loaded;
+    } catch (error) {
+      cache.delete(key);
+      throw error;
+    }
+  }
+
+  async function evict(): Promise<void> {
+    for (const [key, entry] of cache) {
+      if (cachedBytes <= CACHE_LIMIT) return;
+      cache.delete(key);
+      cachedBytes -= (await entry).bytes;
+    }
+  }
+}
+
+/**
+ * The file a URL path stands for, relative to the root, or null when no file may have that name.
+ * @param pathname still percent-encoded, as in `URL.pathname`.
+ */
+export function assetPath(pathname: string): string | null {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  const segments = decoded.slice(1).split("/");
+  const allowed = segments.every((segment) => /^[\w@+~-][\w@+~. -]*$/.test(segment));
+  return allowed ? segments.join("/") : null;
+}
+
+interface CachedFile {
+  etag: string;
+  /** The identity form alone for what is compressed already, such as pictures. */
+  body: EncodedBody | { identity: Uint8Array<ArrayBuffer> };
+  bytes: number;
+}
+
+async function loadFile(file: string, compressible: boolean): Promise<CachedFile> {
+  const handle = await open(file);
+  try {
+    const content = new Uint8Array(await handle.readFile());
+    const body = compressible ? await encodeBody(content, "best") : { identity: content };
+    const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+    const bytes = Object.values(body).reduce((sum, form) => sum + form.byteLength, 0);
+    return { etag, body, bytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+function answerCached(request: Request, file: CachedFile, headers: Headers): Response {
+  headers.set("etag", file.etag);
+  if ("br" in file.body) headers.set("vary", "accept-encoding");
+  if (matchesEtag(request.headers.get("if-none-match"), file.etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  const encoding = chooseEncoding(request.headers.get("accept-encoding"));
+  let body = file.body.identity;
+  if ("br" in file.body && encoding !== "identity") {
+    body = file.body[encoding];
+    headers.set("content-encoding", encoding);
+  }
+  headers.set("content-length", String(body.byteLength));
+  return new Response(request.method === "HEAD" ? null : body, { headers });
+}
+
+function answerStream(
+  request: Request,
+  file: string,
+  size: number,
+  etag: string,
+  headers: Headers,
+): Response {
+  headers.set("etag", etag);
+  if (matchesEtag(request.headers.get("if-none-match"), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set("content-length", String(size));
+  if (request.method === "HEAD") return new Response(null, { headers });
+  return new Response(Readable.toWeb(createReadStream(file)) as ReadableStream, { headers });
+}
+
+const SVG = "image/svg+xml";
+/** An SVG opened as a document could run scripts; as a picture it cannot. */
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const contentTypes: Record<string, string> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".svg": SVG,
+  ".avif": "image/avif",
+  ".webp": "image/webp",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".wasm": "application/wasm",
+  ".pdf": "application/pdf",
+};
+
+function isCompressible(type: string): boolean {
+  return /^text\/|charset=|svg|x-icon|wasm/.test(type);
+}

@@ -1,0 +1,59 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** One text in the three forms a client may ask for. */
+export type EncodedBody = Record<Encoding, Uint8Array<ArrayBuffer>>;
+
+/**
+ * Compresses a body once for all clients, on the thread pool.
+ * @param effort `best` for what is sent many times (brotli 11), `quick` for what is sent once.
+ */
+export async function encodeBody(
+  body: string | Uint8Array,
+  effort: "best" | "quick",
+): Promise<EncodedBody> {
+  const identity = typeof body === "string" ? Buffer.from(body) : Buffer.from(body);
+  const [br, gz] = await Promise.all([
+    compressBrotli(identity, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: effort === "best" ? 11 : 4,
+        [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength,
+      },
+    }),
+    compressGzip(identity, { level: effort === "best" ? 9 : 5 }),
+  ]);
+  return { br: owned(br), gzip: owned(gz), identity: owned(identity) };
+}
+
+/** The best encoding an `Accept-Encoding` header allows; brotli wins over gzip at equal weight. */
+export function chooseEncoding(header: string | null): Encoding {
+  const weights = new Map<string, number>();
+  for (const part of (header ?? "").toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+    if (name) weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (name: string) => weights.get(name) ?? weights.get("*") ?? 0;
+  const br = weightOf("br");
+  const gz = weightOf("gzip");
+  if (br > 0 && br >= gz) return "br";
+  return gz > 0 ? "gzip" : "identity";
+}
+
+/** Whether a client's `If-None-Match` names this entity tag. Weak comparison, as RFC 9110 asks. */
+export function matchesEtag(header: string | null, etag: string): boolean {
+  if (header === null) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
+  return header.trim() === "*" || header.split(",").some((tag) => bare(tag) === bare(etag));
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** A view whose buffer is known to be an ArrayBuffer, which is what Response bodies are typed for. */
+function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
+}

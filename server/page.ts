@@ -1,0 +1,138 @@
+import { chooseEncoding, matchesEtag } from "./compression.ts";
+import type { ServerDeps } from "./deps.ts";
+import { listenForContent } from "./page/content-listener.ts";
+import {
+  createPageStore,
+  type Document,
+  type DocumentName,
+  PortfolioUnavailable,
+} from "./page/page-store.ts";
+import { createRendererLoader, type Portfolio, type Renderer } from "./page/renderer.ts";
+import { createOriginCheck } from "./page/visited-origin.ts";
+
+export interface PageCacheOptions {
+  deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "paths" | "secrets">;
+  /** The gateway's own fetch: the page is read like a visitor would, under the same policies. */
+  fetch: typeof globalThis.fetch;
+  /** The page's policy, from the `'sha256-…'` sources of its inline scripts and styles. */
+  contentSecurityPolicy(hashes: { scriptHashes: string[]; styleHashes: string[] }): string;
+  /** Replaces the built bundle; the dev server hands in its own. */
+  loadRenderer?: () => Promise<Renderer>;
+  /** Draws the share picture. Without it `/og.png` is not found. */
+  renderShareCard?: (portfolio: Portfolio) => Promise<Uint8Array | null>;
+  now?: () => Date;
+}
+
+export interface PageCache {
+  /**
+   * Answers GET and HEAD for `/`, `/index.html`, the files made from content (sitemap.xml,
+   * robots.txt, favicon.svg, og.png), and any other path that looks like a page.
+   * Null for everything else. The policy header is set here; all other security headers are the gateway's.
+   */
+  handle(request: Request): Promise<Response | null>;
+  /** Drops what is kept, for a dev server whose sources changed. */
+  invalidate(): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the rendered landing page, compressed, until a content write is heard of.
+ *
+ * - When the portfolio cannot be read, the error screen is sent with 503 and not kept. The last good page
+ *   is not sent in its place: without the database neither the form nor a later edit would work,
+ *   and a page that looks well hides that. Pages already kept go on being served until the database
+ *   connection is lost, since until then nothing can have changed.
+ * - A path that is no page of ours shows the landing page, as every unknown route does, with status 404
+ *   so that crawlers do not index it twice. Paths with a file extension are left to the caller.
+ */
+export function createPageCache(options: PageCacheOptions): PageCache {
+  const { deps, now = () => new Date() } = options;
+  const publishableKey = deps.secrets.publishableKey;
+  const originOf = createOriginCheck(deps.config, deps.origin);
+  const listener = listenForContent(deps.database.url, () => store.invalidate());
+  const store = createPageStore({
+    load: options.loadRenderer ?? createRendererLoader(deps.paths),
+    readPortfolio: (module) =>
+      module.readPortfolio(options.fetch, { supabaseUrl: deps.origin, publishableKey }),
+    renderCard: options.renderShareCard ?? (async () => null),
+    siteConfig: (origin) => ({
+      supabaseUrl: origin,
+      publicUrl: origin,
+      publishableKey,
+      embedded: true,
+    }),
+    mayKeep: () => listener.live,
+    now,
+  });
+
+  return {
+    async handle(request) {
+      if (request.method !== "GET" && request.method !== "HEAD") return null;
+      const { pathname } = new URL(request.url);
+      const name = contentFiles[pathname];
+      if (!name && pathname.slice(pathname.lastIndexOf("/")).includes(".")) return null;
+      const origin = originOf(request);
+      try {
+        const document = await store.get(name ?? "page", origin);
+        return document && answer(request, document, name ? document.status : 404);
+      } catch (error) {
+        return answerFailure(request, error, origin, name ?? "page");
+      }
+    },
+    invalidate: () => store.invalidate(),
+    close: () => listener.close(),
+  };
+
+  async function answerFailure(
+    request: Request,
+    error: unknown,
+    origin: string,
+    name: DocumentName,
+  ): Promise<Response> {
+    deps.log.error(`The landing page could not be made for ${request.url}.`, error);
+    if (name === "page" && error instanceof PortfolioUnavailable) {
+      const screen = await store.errorPage(error.message, origin).catch(() => null);
+      if (screen) return answer(request, screen, 503);
+    }
+    return new Response("This page is not available right now.\n", {
+      status: 503,
+      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+    });
+  }
+
+  function answer(request: Request, document: Document, status: number): Response {
+    const headers = new Headers({
+      "content-type": document.type,
+      "cache-control": status === 503 ? "no-store" : "no-cache",
+      vary: "accept-encoding",
+      "content-security-policy": policyOf(document),
+    });
+    if (status === 503) headers.set("retry-after", "5");
+    else headers.set("etag", document.etag);
+    if (status === 200 && matchesEtag(request.headers.get("if-none-match"), document.etag)) {
+      return new Response(null, { status: 304, headers });
+    }
+    const encoding = document.type.startsWith("image/png")
+      ? "identity"
+      : chooseEncoding(request.headers.get("accept-encoding"));
+    if (encoding !== "identity") headers.set("content-encoding", encoding);
+    const body = document.body[encoding];
+    headers.set("content-length", String(body.byteLength));
+    return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  }
+
+  function policyOf(document: Document): string {
+    return document.type.startsWith("text/html")
+      ? options.contentSecurityPolicy(document)
+      : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+  }
+}
+
+const contentFiles: Record<string, DocumentName | undefined> = {
+  "/": "page",
+  "/index.html": "page",
+  "/sitemap.xml": "sitemap",
+  "/robots.txt": "robots",
+  "/favicon.svg": "favicon",
+  "/og.png": "card",
+};

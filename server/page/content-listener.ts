@@ -1,0 +1,103 @@
+import postgres from "postgres";
+
+/** Raised by the statement triggers on the content tables, on commit. */
+const CHANNEL = "portfolio_changed";
+/** A connection that died without a word is noticed after at most this long. Milliseconds. */
+const HEARTBEAT = 5_000;
+const RETRY = 1_000;
+
+export interface ContentListener {
+  /** Whether a content write is sure to be heard. While false, nothing may be cached. */
+  readonly live: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for content writes on its own connection, reconnecting for as long as it takes.
+ * `onChange` runs after each committed write and after each loss and return of the connection,
+ * because writes in between went unheard. postgres.js's own `listen` gives up when its
+ * first reconnect fails, and says nothing when the connection is lost; hence this.
+ */
+export function listenForContent(databaseUrl: string, onChange: () => void): ContentListener {
+  let client: postgres.Sql | null = null;
+  let live = false;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  void open();
+  return {
+    get live() {
+      return live;
+    },
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await drop();
+    },
+  };
+
+  async function open(): Promise<void> {
+    const attempt = connect(databaseUrl, onChange, () => lost(attempt));
+    client = attempt;
+    try {
+      await attempt.unsafe(`listen ${CHANNEL}`);
+      if (closed || client !== attempt) return;
+      live = true;
+      onChange();
+      schedule(beat, HEARTBEAT);
+    } catch {
+      lost(attempt);
+    }
+  }
+
+  async function beat(): Promise<void> {
+    const current = client;
+    if (!current) return;
+    const deadline = setTimeout(() => lost(current), HEARTBEAT);
+    try {
+      await current`select 1`;
+      if (client === current) schedule(beat, HEARTBEAT);
+    } catch {
+      lost(current);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  function lost(which: postgres.Sql): void {
+    if (client !== which || closed) return;
+    void drop();
+    onChange();
+    schedule(open, RETRY);
+  }
+
+  async function drop(): Promise<void> {
+    const old = client;
+    client = null;
+    live = false;
+    await old?.end({ timeout: 0 }).catch(() => {});
+  }
+
+  function schedule(task: () => Promise<void>, delay: number): void {
+    clearTimeout(timer);
+    if (closed) return;
+    timer = setTimeout(() => void task(), delay);
+    timer.unref();
+  }
+}
+
+function connect(url: string, onNotify: () => void, onClose: () => void): postgres.Sql {
+  // `onnotify` is what postgres.js's own listen() uses; its types leave it out.
+  const options = {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 5,
+    fetch_types: false,
+    onnotice: () => {},
+    onnotify: onNotify,
+    onclose: onClose,
+    connection: { application_name: "foyer content listener" },
+  };
+  return postgres(url, options);
+}
