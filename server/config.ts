@@ -1,0 +1,106 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+/** Everything the environment can set. Parsed once, at start. */
+export interface Config {
+  host: string;
+  port: number;
+  /** The address visitors use, when it differs from `http://host:port`. */
+  publicUrl: URL | null;
+  /** Absolute path; holds the cluster, the secrets and the blobs. */
+  dataDir: string;
+  /** A PostgreSQL 15 or later to use instead of the embedded one. */
+  databaseUrl: string | null;
+  /** Whether the last `X-Forwarded-For` entry is believed. */
+  trustProxy: boolean;
+  /** Whether a first run loads the sample portfolio. */
+  sampleContent: boolean;
+  /** Credentials of the owner to create on a boot that has none. */
+  owner: { email: string; password: string } | null;
+  notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
+}
+
+/** A bad environment variable. The message names the variable and is fit to print alone. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** bcrypt reads 72 bytes; a longer password would be cut silently. */
+export const passwordRule = z
+  .string()
+  .min(8, "must have at least 8 characters")
+  .refine((value) => Buffer.byteLength(value) <= 72, "must have at most 72 bytes");
+
+const environmentSchema = z.object({
+  HOST: optional(z.string().regex(/^[^\s/]+$/, "must be a host name or an address")),
+  PORT: optional(
+    z.coerce
+      .number("must be a number from 0 to 65535")
+      .int("must be a whole number")
+      .min(0, "must be a number from 0 to 65535")
+      .max(65_535, "must be a number from 0 to 65535"),
+  ),
+  FOYER_PUBLIC_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: "must be an http or https address" })
+      .refine((value) => new URL(value).pathname === "/", "must not have a path"),
+  ),
+  FOYER_DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(
+    z.url({
+      protocol: /^postgres(ql)?$/,
+      error: "must look like postgresql://user:password@host:5432/database",
+    }),
+  ),
+  FOYER_TRUST_PROXY: optional(
+    z.enum(["on", "off", "1", "0", "true", "false"], "must be on or off"),
+  ),
+  FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
+  FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
+  FOYER_OWNER_PASSWORD: optional(passwordRule),
+  NOTION_TOKEN: optional(z.string()),
+  NOTION_DATABASE_ID: optional(z.string()),
+  NOTION_BASE_URL: optional(
+    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+  ),
+});
+
+/**
+ * Reads the configuration from an environment.
+ * @throws {ConfigError} naming the first variable that cannot be used.
+ */
+export function parseConfig(environment: NodeJS.ProcessEnv): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
+  }
+  const env = parsed.data;
+  return {
+    host: env.HOST ?? "127.0.0.1",
+    port: env.PORT ?? 3000,
+    publicUrl: env.FOYER_PUBLIC_URL ? new URL(env.FOYER_PUBLIC_URL) : null,
+    dataDir: resolve(env.FOYER_DATA_DIR ?? "./data"),
+    databaseUrl: env.DATABASE_URL ?? null,
+    trustProxy: ["on", "1", "true"].includes(env.FOYER_TRUST_PROXY ?? "off"),
+    sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
+    owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),
+    notion: {
+      token: env.NOTION_TOKEN ?? null,
+      databaseId: env.NOTION_DATABASE_ID ?? null,
+      baseUrl: env.NOTION_BASE_URL ?? null,
+    },
+  };
+}
+
+function ownerOf(email: string | undefined, password: string | undefined): Config["owner"] {
+  if (email && password) return { email, password };
+  if (email) throw new ConfigError("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
+  if (password) throw new ConfigError("FOYER_OWNER_PASSWORD needs FOYER_OWNER_EMAIL beside it.");
+  return null;
+}
+
+/** `NAME=` in a shell or a compose file means "not set". */
+function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}

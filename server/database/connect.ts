@@ -1,0 +1,34 @@
+import postgres from "postgres";
+
+/** PostgreSQL's type id for `timestamptz`. */
+const TIMESTAMPTZ = 1184;
+
+/**
+ * A small pool for the server's own queries. `timestamptz` arrives as ISO 8601 text with
+ * microseconds, as PostgREST prints it; `bigint` as a number (no count here nears 2^53).
+ */
+export function connect(url: string, options: { max?: number; connectTimeout?: number } = {}) {
+  return postgres(url, {
+    max: options.max ?? 5,
+    connect_timeout: options.connectTimeout ?? 10,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: { application_name: "foyer", TimeZone: "UTC" },
+    types: {
+      timestamptz: {
+        to: TIMESTAMPTZ,
+        from: [TIMESTAMPTZ],
+        serialize: (value: string | Date) => (value instanceof Date ? value.toISOString() : value),
+        parse: isoTimestamp,
+      },
+      bigint: { to: 20, from: [20], serialize: String, parse: Number },
+    },
+  });
+}
+
+export type Sql = ReturnType<typeof connect>;
+
+/** `2026-11-20 11:04:46.515+00` → `2026-11-20T11:04:46.515+00:00`. `infinity` stays as it is. */
+export function isoTimestamp(text: string): string {
+  return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+}

@@ -1,0 +1,97 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Sql } from "./connect.ts";
+
+export interface Migration {
+  /** Fourteen digits, as the Supabase CLI names them. */
+  version: string;
+  name: string;
+  sql: string;
+}
+
+/** The migrations cannot be applied. The message is fit to print alone. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+/** Any number will do as long as every Foyer process uses the same one. */
+const MIGRATION_LOCK = 7_031_991;
+
+/** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{14}_.+\.sql$/.test(file)).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      version: file.slice(0, 14),
+      name: file.slice(15, -4),
+      sql: await readFile(join(folder, file), "utf8"),
+    })),
+  );
+}
+
+/**
+ * Applies what is missing, each migration in a transaction of its own together with its row in the
+ * history table the Supabase CLI uses, so that a cut at any moment leaves the old or the new schema.
+ * Processes that start at once take turns.
+ * @returns the names applied now.
+ * @throws {MigrationError} when one fails, or the database knows a version this code does not.
+ */
+export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+  const applied: string[] = [];
+  const connection = await sql.reserve();
+  try {
+    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    const known = await appliedVersions(connection);
+    refuseNewerSchema(known, migrations);
+    for (const migration of migrations) {
+      if (known.has(migration.version)) continue;
+      await apply(connection, migration);
+      applied.push(migration.name);
+    }
+  } finally {
+    await connection`select pg_advisory_unlock_all()`.catch(() => {});
+    connection.release();
+  }
+  return applied;
+}
+
+type Connection = Awaited<ReturnType<Sql["reserve"]>>;
+
+async function appliedVersions(connection: Connection): Promise<Set<string>> {
+  // The CLI's own definition, so that `supabase db push` and this host can take turns.
+  await connection.unsafe(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (
+      version text not null primary key, statements text[], name text);
+  `);
+  const rows = await connection<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations`;
+  return new Set(rows.map((row) => row.version));
+}
+
+function refuseNewerSchema(known: ReadonlySet<string>, migrations: readonly Migration[]) {
+  const own = new Set(migrations.map((migration) => migration.version));
+  const foreign = [...known].filter((version) => !own.has(version)).sort();
+  if (foreign.length === 0) return;
+  throw new MigrationError(
+    `The database was migrated by another version of Foyer (it knows ${foreign.at(-1)}, this code does not). Update the code, or use another database.`,
+  );
+}
+
+async function apply(connection: Connection, migration: Migration) {
+  // A reserved connection has no begin(); the whole migration goes as one multi-statement query.
+  try {
+    await connection.unsafe("begin");
+    await connection.unsafe(migration.sql);
+    await connection`
+      insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
+    await connection.unsafe("commit");
+  } catch (error) {
+    await connection.unsafe("rollback").catch(() => {});
+    throw new MigrationError(
+      `The migration ${migration.version}_${migration.name} failed and was rolled back: ${(error as Error).message}`,
+      { cause: error },
+    );
+  }
+}

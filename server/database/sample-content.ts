@@ -1,0 +1,38 @@
+import { readFile } from "node:fs/promises";
+import type { Sql } from "./connect.ts";
+
+/** The history row's key, the one the Supabase CLI would write for its own seeding. */
+const SEED_PATH = "supabase/seed.sql";
+
+/**
+ * Decides once in a database's life whether it starts with the sample portfolio, so that an owner
+ * who emptied the site never finds the sample back.
+ * @returns whether the sample was loaded now.
+ */
+export async function loadSampleContent(
+  sql: Sql,
+  options: { seedFile: string; wanted: boolean },
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx.unsafe(`create table if not exists supabase_migrations.seed_files (
+      path text not null primary key, hash text not null)`);
+    await tx`lock table supabase_migrations.seed_files in exclusive mode`;
+    const [decided] = await tx`
+      select hash from supabase_migrations.seed_files where path = ${SEED_PATH}`;
+    if (decided) return false;
+    const load = options.wanted && (await hasNoContent(tx));
+    if (load) await tx.unsafe(await readFile(options.seedFile, "utf8"));
+    await tx`insert into supabase_migrations.seed_files (path, hash)
+      values (${SEED_PATH}, ${load ? "loaded" : "declined"})`;
+    return load;
+  });
+}
+
+async function hasNoContent(tx: Pick<Sql, "unsafe">): Promise<boolean> {
+  const [row] = await tx.unsafe<{ empty: boolean }[]>(`select not exists (
+      select from public.personal_info union all select from public.experience
+      union all select from public.education union all select from public.projects
+      union all select from public.skills union all select from public.skill_categories
+      union all select from public.social_links) as empty`);
+  return row?.empty ?? false;
+}

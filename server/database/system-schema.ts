@@ -1,0 +1,99 @@
+import { getAuthSchemaSql, getStorageSchemaSql } from "@supabase/lite";
+import type { Sql } from "./connect.ts";
+
+/** The database is not one this host may use. The message is fit to print alone. */
+export class UnsuitableDatabaseError extends Error {
+  override name = "UnsuitableDatabaseError";
+}
+
+/** PostgreSQL 15, as `server_version_num` counts. */
+const OLDEST_VERSION = 150_000;
+
+/**
+ * Brings a bare PostgreSQL to where a hosted Supabase starts: its roles, grants and `auth` and
+ * `storage` schemas, so that the same migrations apply to both. Safe to run at every start.
+ * @throws {UnsuitableDatabaseError} for a server that is too old, a hosted Supabase, or too few rights.
+ */
+export async function ensureSystemSchema(sql: Sql): Promise<void> {
+  await refuseUnsuitable(sql);
+  try {
+    await sql.begin(async (tx) => {
+      // Two processes creating the same role or schema at once would collide.
+      await tx`select pg_advisory_xact_lock(7031990)`;
+      await tx.unsafe(rolesSql);
+      await tx.unsafe(getAuthSchemaSql());
+      await tx.unsafe(getStorageSchemaSql());
+      await tx.unsafe(helpersSql);
+    });
+  } catch (error) {
+    if ((error as { code?: string }).code !== "42501") throw error;
+    throw new UnsuitableDatabaseError(
+      `DATABASE_URL's user may not create roles and schemas (${(error as Error).message}). Use a superuser of that database.`,
+      { cause: error },
+    );
+  }
+}
+
+async function refuseUnsuitable(sql: Sql) {
+  const [row] = await sql<{ version: string; number: number; hosted: boolean }[]>`
+    select current_setting('server_version') as version,
+      current_setting('server_version_num')::int as number,
+      exists (select from pg_roles where rolname = 'supabase_auth_admin') as hosted`;
+  if (!row) throw new UnsuitableDatabaseError("The database did not tell its version.");
+  if (row.number < OLDEST_VERSION) {
+    throw new UnsuitableDatabaseError(
+      `DATABASE_URL is PostgreSQL ${row.version}; Foyer needs 15 or later.`,
+    );
+  }
+  if (row.hosted) {
+    throw new UnsuitableDatabaseError(
+      "DATABASE_URL is a Supabase project's database, which has its own gateway. Build with VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY instead (docs/deploy.md).",
+    );
+  }
+}
+
+const rolesSql = `
+do $roles$ begin
+  if not exists (select from pg_roles where rolname = 'anon') then
+    create role anon nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'authenticated') then
+    create role authenticated nologin noinherit; end if;
+  if not exists (select from pg_roles where rolname = 'service_role') then
+    create role service_role nologin noinherit bypassrls; end if;
+end $roles$;
+create schema if not exists auth;
+create schema if not exists storage;
+create schema if not exists extensions;
+grant usage on schema public, auth, storage, extensions to anon, authenticated, service_role;
+-- As on hosted Supabase: rows are guarded by policies, tables by these defaults.
+alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
+alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
+alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+/**
+ * The helpers policies call, with hosted Supabase's definitions: they read the claim both as one
+ * setting and out of the JSON, and the wrapped (select auth.uid()) stays cheap.
+ */
+const helpersSql = `
+create or replace function auth.uid() returns uuid language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.sub', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid $$;
+create or replace function auth.role() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.role', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role') $$;
+create or replace function auth.email() returns text language sql stable as $$
+  select coalesce(
+    nullif(current_setting('request.jwt.claim.email', true), ''),
+    nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email') $$;
+create or replace function auth.jwt() returns jsonb language sql stable as $$
+  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb $$;
+grant execute on all functions in schema auth to anon, authenticated, service_role;
+grant execute on all functions in schema storage to anon, authenticated, service_role;
+grant all on all tables in schema auth to service_role;
+grant select, insert, update, delete on storage.objects to anon, authenticated, service_role;
+grant select on storage.buckets to anon, authenticated;
+grant all on storage.buckets to service_role;
+`;

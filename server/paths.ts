@@ -1,0 +1,13 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The project's root, found from wherever this file runs: `server/` under a loader, `dist/server/` when built. */
+export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, "package.json"))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error("package.json was not found above the server's files.");
+  return findRoot(parent);
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+const secretsSchema = z.object({
+  /** Signs access tokens. At least 32 bytes of entropy. */
+  jwtSecret: z.string().min(43),
+  /** The key browsers carry; stands for the role `anon`. */
+  publishableKey: z.string().regex(/^sb_publishable_[\w-]{20,}$/),
+  /** Stands for `service_role`; bypasses every policy. Never leaves the server. */
+  secretKey: z.string().regex(/^sb_secret_[\w-]{20,}$/),
+  /** The embedded cluster's superuser password. */
+  postgresPassword: z.string().min(20),
+});
+
+export type Secrets = z.infer<typeof secretsSchema>;
+
+/** The secrets file is there but cannot be used. The message is fit to print alone. */
+export class SecretsError extends Error {
+  override name = "SecretsError";
+}
+
+/**
+ * Reads `<dataDir>/secrets.json`, creating it (mode 0600) on a first run.
+ * Two processes starting at once end up with the same file.
+ * @throws {SecretsError} when the file is damaged: a new one would sign everybody out and lock the cluster.
+ */
+export async function loadSecrets(dataDir: string): Promise<Secrets> {
+  const path = join(dataDir, "secrets.json");
+  const existing = await readSecrets(path);
+  if (existing) return existing;
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify(generateSecrets(), null, 2)}\n`, { mode: 0o600 });
+  try {
+    // link() fails when the target exists, so the first writer wins and nobody reads half a file.
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await unlink(draft);
+  }
+  const created = await readSecrets(path);
+  if (!created) throw new SecretsError(`${path} disappeared while it was being created.`);
+  return created;
+}
+
+/** Fresh random secrets, each from its own 32 bytes. */
+export function generateSecrets(): Secrets {
+  const token = () => randomBytes(32).toString("base64url");
+  return {
+    jwtSecret: token(),
+    publishableKey: `sb_publishable_${token()}`,
+    secretKey: `sb_secret_${token()}`,
+    postgresPassword: token(),
+  };
+}
+
+async function readSecrets(path: string): Promise<Secrets | null> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+  try {
+    return secretsSchema.parse(JSON.parse(text));
+  } catch {
+    throw new SecretsError(
+      `${path} is damaged. Restore it from a backup; without it nobody stays signed in and the database password is lost.`,
+    );
+  }
+}

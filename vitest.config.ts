@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+/** Three suites: `unit` beside the code, `database` against real clusters, `gateway` over HTTP. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{src,server,scripts,supabase,tests/structure}/**/*.test.{ts,tsx}"],
+          environment: "node",
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          name: "database",
+          include: ["tests/database/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "gateway",
+          include: ["tests/gateway/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
