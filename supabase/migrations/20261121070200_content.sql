@@ -1,0 +1,173 @@
+-- What visitors read and the owner edits.
+
+create table public.personal_info (
+  key text primary key check (char_length(key) between 1 and 100),
+  -- Rich text and favicon SVG included.
+  value text check (octet_length(value) <= 262144),
+  constraint personal_info_picture_check
+    check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_picture(value))
+);
+
+create table public.experience (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  location text check (char_length(location) <= 300),
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_word_list(skills, 100, 200)),
+  created_at timestamptz not null default now()
+);
+
+create table public.education (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  organization_link text check (organization_link = '' or private.is_link(organization_link)),
+  location text check (char_length(location) <= 300),
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_word_list(skills, 100, 200)),
+  created_at timestamptz not null default now()
+);
+
+create table public.skill_categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200)
+);
+
+create table public.skills (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  level integer not null default 75 check (level between 0 and 100),
+  -- Skills outlive their category; without one they are shown under 'Other'.
+  category_id uuid references public.skill_categories (id) on delete set null,
+  icon text check (char_length(icon) <= 100)
+);
+
+create table public.projects (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 300),
+  description text check (char_length(description) <= 20000),
+  image_url text check (image_url = '' or private.is_picture(image_url)),
+  stack text[] check (private.is_word_list(stack, 100, 200)),
+  github_link text check (github_link = '' or private.is_link(github_link)),
+  live_link text not null check (private.is_link(live_link)),
+  created_at timestamptz not null default now()
+);
+
+create table public.social_links (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  url text not null check (private.is_link(url)),
+  icon_key text check (char_length(icon_key) <= 100),
+  display_order integer default 0
+);
+
+create index experience_newest_first on public.experience (created_at desc);
+
+create index education_newest_first on public.education (created_at desc);
+
+create index projects_newest_first on public.projects (created_at desc);
+
+create index skills_by_level on public.skills (level desc);
+
+create index skills_by_name on public.skills (name);
+
+create index skills_by_category on public.skills (category_id);
+
+create index social_links_in_order on public.social_links (display_order);
+
+create trigger keep_created_at before insert or update on public.experience
+  for each row execute function private.keep_created_at();
+
+create trigger keep_created_at before insert or update on public.education
+  for each row execute function private.keep_created_at();
+
+create trigger keep_created_at before insert or update on public.projects
+  for each row execute function private.keep_created_at();
+
+-- Rights follow from the policies alone; the grants only spare hosted projects needless surface.
+
+alter table public.personal_info enable row level security;
+alter table public.experience enable row level security;
+alter table public.education enable row level security;
+alter table public.skill_categories enable row level security;
+alter table public.skills enable row level security;
+alter table public.projects enable row level security;
+alter table public.social_links enable row level security;
+
+revoke all on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links from anon, authenticated;
+
+grant select on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links to anon, authenticated;
+
+grant insert, update, delete on public.personal_info, public.experience, public.education,
+  public.skill_categories, public.skills, public.projects, public.social_links to authenticated;
+
+grant all on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links to service_role;
+
+create policy "Everyone reads personal info" on public.personal_info
+  for select to anon, authenticated using (true);
+create policy "The owner adds personal info" on public.personal_info
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes personal info" on public.personal_info
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes personal info" on public.personal_info
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads experience" on public.experience
+  for select to anon, authenticated using (true);
+create policy "The owner adds experience" on public.experience
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes experience" on public.experience
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes experience" on public.experience
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads education" on public.education
+  for select to anon, authenticated using (true);
+create policy "The owner adds education" on public.education
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes education" on public.education
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes education" on public.education
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads skill categories" on public.skill_categories
+  for select to anon, authenticated using (true);
+create policy "The owner adds skill categories" on public.skill_categories
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes skill categories" on public.skill_categories
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes skill categories" on public.skill_categories
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads skills" on public.skills
+  for select to anon, authenticated using (true);
+create policy "The owner adds skills" on public.skills
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes skills" on public.skills
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes skills" on public.skills
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads projects" on public.projects
+  for select to anon, authenticated using (true);
+create policy "The owner adds projects" on public.projects
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes projects" on public.projects
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes projects" on public.projects
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads social links" on public.social_links
+  for select to anon, authenticated using (true);
+create policy "The owner adds social links" on public.social_links
+  for insert to authenticated with check ((select private.is_admin()));
+create policy "The owner changes social links" on public.social_links
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes social links" on public.social_links
+  for delete to authenticated using ((select private.is_admin()));

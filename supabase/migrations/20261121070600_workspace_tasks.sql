@@ -1,0 +1,84 @@
+-- The workspace user's task board.
+
+create table public.workspace_tasks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null check (char_length(title) between 1 and 500),
+  description text check (char_length(description) <= 20000),
+  status text not null default 'todo' check (status in ('todo', 'inprogress', 'done')),
+  priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
+  due_date timestamptz,
+  tags text[] check (private.is_word_list(tags, 100, 200)),
+  -- Position inside the status column. -1 asks for the last place and is never stored.
+  "order" integer not null default -1 check ("order" >= 0)
+);
+
+create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
+
+create function private.place_task_last() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  select coalesce(max("order") + 1, 0) into new."order"
+  from public.workspace_tasks
+  where user_id = new.user_id and status = new.status;
+  return new;
+end
+$$;
+
+revoke execute on function private.place_task_last() from public;
+
+create trigger place_task_last before insert on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.place_task_last();
+
+alter table public.workspace_tasks enable row level security;
+
+revoke all on public.workspace_tasks from anon, authenticated;
+
+grant select, insert, update, delete on public.workspace_tasks to authenticated;
+
+grant all on public.workspace_tasks to service_role;
+
+create policy "The workspace user reads their own tasks" on public.workspace_tasks
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+create policy "The workspace user adds their own tasks" on public.workspace_tasks
+  for insert to authenticated
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+create policy "The workspace user changes their own tasks" on public.workspace_tasks
+  for update to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()))
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+create policy "The workspace user deletes their own tasks" on public.workspace_tasks
+  for delete to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- After a drop: status and order of exactly the listed tasks, in one statement. An upsert of these
+-- three columns would fail on the columns it leaves out, and one update per task could stop halfway.
+create function public.save_task_order(items jsonb) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  saved integer;
+begin
+  if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
+    raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
+  end if;
+  update public.workspace_tasks as task
+  set status = item.status, "order" = item."order"
+  from jsonb_to_recordset(items) as item (id uuid, status text, "order" integer)
+  where task.id = item.id;
+  get diagnostics saved = row_count;
+  if saved <> jsonb_array_length(items) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = format('%s of %s tasks found.', saved, jsonb_array_length(items));
+  end if;
+end
+$$;
+
+comment on function public.save_task_order(jsonb) is 'Saves [{id, status, order}] of the caller''s tasks, all of them or none.';
+
+revoke execute on function public.save_task_order(jsonb) from public, anon;
+
+grant execute on function public.save_task_order(jsonb) to authenticated, service_role;
