@@ -1,0 +1,132 @@
+// Formatting and correctness are Biome's; this file only says who may import whom (CONTRIBUTING.md).
+import boundaries from "eslint-plugin-boundaries";
+import tseslint from "typescript-eslint";
+
+const element = (type, extra = {}) => ({ element: { type, ...extra } });
+const anyElement = (types) => ({ element: { types: { anyOf: types } } });
+const sameFeature = { captured: { feature: "{{ from.element.captured.feature }}" } };
+
+const areas = {
+  settings: {
+    "import/resolver": { node: { extensions: [".ts", ".tsx", ".js", ".mjs", ".json"] } },
+    "boundaries/include": ["src/**/*", "server/**/*", "supabase/functions/**/*"],
+    "boundaries/elements": [
+      { type: "lib", pattern: "src/lib" },
+      { type: "ui", pattern: "src/ui" },
+      { type: "content", pattern: "src/content" },
+      { type: "auth", pattern: "src/auth" },
+      { type: "landing", pattern: "src/landing" },
+      { type: "app", pattern: "src/app" },
+      { type: "admin-shell", pattern: "src/admin/shell" },
+      { type: "admin", pattern: "src/admin/*", capture: ["feature"] },
+      { type: "workspace-shell", pattern: "src/workspace/shell" },
+      { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
+      { type: "server", pattern: "server" },
+      { type: "function-shared", pattern: "supabase/functions/_shared" },
+      { type: "function", pattern: "supabase/functions/*", capture: ["feature"] },
+    ],
+    "boundaries/files": [
+      { category: "contract", pattern: "supabase/functions/*/contract.ts" },
+      { category: "handler", pattern: "supabase/functions/*/handler.ts" },
+    ],
+  },
+};
+
+const contract = {
+  element: { type: "function" },
+  file: { categories: { anyOf: ["contract"] } },
+};
+const handler = {
+  element: { type: "function" },
+  file: { categories: { anyOf: ["contract", "handler"] } },
+};
+
+export default [
+  { ignores: ["dist/**", "node_modules/**", "data/**"] },
+  {
+    files: ["{src,server,supabase/functions}/**/*.{ts,tsx}"],
+    ignores: ["**/*.test.{ts,tsx}"],
+    languageOptions: { parser: tseslint.parser },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    plugins: { boundaries },
+    settings: areas.settings,
+    rules: {
+      "boundaries/no-unknown-files": "error",
+      "boundaries/dependencies": [
+        "error",
+        {
+          default: "disallow",
+          checkAllOrigins: true,
+          message: "{{ from.element.type }} may not import {{ to.element.type }} (CONTRIBUTING.md)",
+          policies: [
+            { allow: { to: { module: { origin: ["external", "core"] } } } },
+            { from: element("lib"), allow: { to: element("lib") } },
+            { from: element("ui"), allow: { to: anyElement(["ui", "lib"]) } },
+            { from: element("content"), allow: { to: anyElement(["content", "ui", "lib"]) } },
+            { from: element("auth"), allow: { to: anyElement(["auth", "ui", "lib"]) } },
+            {
+              from: { element: { types: { anyOf: ["content", "auth", "admin", "workspace"] } } },
+              allow: { to: contract },
+            },
+            {
+              from: element("landing"),
+              allow: { to: anyElement(["landing", "content", "ui", "lib"]) },
+            },
+            {
+              from: element("admin"),
+              allow: { to: anyElement(["admin-shell", "content", "auth", "ui", "lib"]) },
+            },
+            { from: element("admin"), allow: { to: element("admin", sameFeature) } },
+            {
+              from: element("admin-shell"),
+              allow: { to: anyElement(["admin-shell", "content", "auth", "ui", "lib"]) },
+            },
+            {
+              from: element("workspace"),
+              allow: { to: anyElement(["workspace-shell", "content", "auth", "ui", "lib"]) },
+            },
+            { from: element("workspace"), allow: { to: element("workspace", sameFeature) } },
+            {
+              from: element("workspace-shell"),
+              allow: { to: anyElement(["workspace-shell", "content", "auth", "ui", "lib"]) },
+            },
+            {
+              from: element("app"),
+              allow: {
+                to: anyElement([
+                  "app",
+                  "admin",
+                  "admin-shell",
+                  "workspace",
+                  "workspace-shell",
+                  "auth",
+                  "ui",
+                  "lib",
+                ]),
+              },
+            },
+            { from: element("server"), allow: { to: element("server") } },
+            { from: element("server"), allow: { to: handler } },
+            { from: element("function"), allow: { to: element("function", sameFeature) } },
+            {
+              from: { element: { types: { anyOf: ["function", "function-shared"] } } },
+              allow: { to: element("function-shared") },
+            },
+            {
+              from: { element: { types: { anyOf: ["landing", "content", "ui"] } } },
+              disallow: {
+                to: {
+                  module: {
+                    source: ["@supabase/*", "react-router", "@tanstack/*", "@tiptap/*"],
+                  },
+                },
+              },
+              message:
+                "The landing page loads no supabase-js, router, query client or editor (docs/decisions)",
+            },
+          ],
+        },
+      ],
+    },
+  },
+];

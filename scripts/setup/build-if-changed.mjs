@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Everything the build reads. Test files are among them; a rebuild too many does no harm. */
+const inputs = [
+  "src",
+  "server",
+  "supabase/functions",
+  "public",
+  "scripts/build.ts",
+  "vite.config.ts",
+  "package-lock.json",
+  "tsconfig.json",
+];
+const stamp = "dist/.built-from";
+
+/**
+ * Builds browser files, prerender and server, unless the sources are the ones last built.
+ * @throws one sentence when the build fails.
+ */
+export async function buildIfChanged() {
+  const fingerprint = await fingerprintOf(inputs);
+  const built = await readFile(stamp, "utf8").catch(() => "");
+  if (built === fingerprint) return;
+  console.log("Building (only when sources changed) …");
+  const started = Date.now();
+  const code = await new Promise((resolve) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "scripts/build.ts"], {
+      stdio: "inherit",
+    });
+    child.on("exit", resolve);
+  });
+  if (code !== 0) throw new Error("The build failed; its message is above.");
+  await writeFile(stamp, fingerprint);
+  console.log(`Built in ${Math.round((Date.now() - started) / 1000)} s.`);
+}
+
+/** A digest of names and contents, so that a checkout that only touches dates builds nothing. */
+async function fingerprintOf(paths) {
+  const hash = createHash("sha256");
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("VITE_")) hash.update(`${name}=${value}\0`);
+  }
+  for (const path of paths) await addTo(hash, path);
+  return hash.digest("hex");
+}
+
+async function addTo(hash, path) {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => null);
+  if (!entries) {
+    hash.update(`${path}\0`).update(await readFile(path).catch(() => ""));
+    return;
+  }
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    await addTo(hash, join(path, entry.name));
+  }
+}

@@ -1,0 +1,75 @@
+import { ConfigError, parseConfig } from "./config.ts";
+import { ClusterError } from "./database/binaries.ts";
+import { DirectoryInUseError } from "./database/directory-lock.ts";
+import { MigrationError } from "./database/migrate.ts";
+import { UnsuitableDatabaseError } from "./database/system-schema.ts";
+import { ListenError } from "./listen.ts";
+import { consoleLog } from "./log.ts";
+import { SecretsError } from "./secrets.ts";
+import { type RunningServer, startServer } from "./start-server.ts";
+
+/** Failures whose message says all that its reader can use; a stack would only hide it. */
+const plainErrors = [
+  ClusterError,
+  ConfigError,
+  DirectoryInUseError,
+  ListenError,
+  MigrationError,
+  SecretsError,
+  UnsuitableDatabaseError,
+];
+
+/**
+ * Runs the server until a signal ends it: what `npm start` does once everything is built.
+ * Ends the process with 0 after a clean stop, 1 when it could not start or keep running.
+ */
+export async function main(): Promise<void> {
+  let server: RunningServer | null = null;
+  let stopping = false;
+
+  async function stop(exitCode: number) {
+    if (stopping) return;
+    stopping = true;
+    try {
+      await server?.stop();
+    } catch (error) {
+      consoleLog.error("Foyer did not stop cleanly.", error);
+      process.exit(1);
+    }
+    process.exit(exitCode);
+  }
+
+  function onSignal(signal: NodeJS.Signals) {
+    // A second Ctrl-C while starting or stopping: whoever asks twice does not want to wait.
+    if (stopping) process.exit(130);
+    consoleLog.info(`${signal}: finishing running requests and stopping the database …`);
+    if (server) void stop(0);
+    else stopping = true;
+  }
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  process.on("uncaughtException", (error) => {
+    consoleLog.error("Foyer stops because of an unexpected error.", error);
+    void stop(1);
+  });
+
+  try {
+    server = await startServer({
+      config: parseConfig(process.env),
+      log: consoleLog,
+      onGone: (error) => {
+        consoleLog.error(`Foyer stops: ${error.message}`);
+        void stop(1);
+      },
+    });
+  } catch (error) {
+    const plain = plainErrors.some((kind) => error instanceof kind);
+    if (plain) consoleLog.error((error as Error).message);
+    else consoleLog.error("Foyer could not start.", error);
+    process.exit(1);
+  }
+  if (stopping) {
+    stopping = false;
+    await stop(0);
+  }
+}
