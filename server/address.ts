@@ -1,0 +1,67 @@
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+
+/** Where the HTTP server tells the gateway about the connection; in-process calls name the address themselves. */
+export interface Connection {
+  incoming?: IncomingMessage;
+  address?: string;
+}
+
+/**
+ * The address limits are counted under. It comes from the socket; only behind a trusted proxy does
+ * the right-most `X-Forwarded-For` entry count, the one that proxy itself has written.
+ * IPv4-mapped addresses become IPv4; IPv6 is cut to its /64, which one visitor owns as a whole.
+ */
+export function visitorAddress(
+  headers: Headers,
+  connection: Connection | undefined,
+  trustProxy: boolean,
+): string {
+  if (connection?.address) return connection.address;
+  const forwarded = trustProxy ? headers.get("x-forwarded-for")?.split(",").at(-1) : undefined;
+  return (
+    normaliseAddress(forwarded ?? "") ??
+    normaliseAddress(connection?.incoming?.socket.remoteAddress ?? "") ??
+    "unknown"
+  );
+}
+
+/** One spelling per visitor, or null for what is no address. A port behind the address is dropped. */
+export function normaliseAddress(text: string): string | null {
+  const trimmed = text.trim();
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? withoutPort(trimmed);
+  const address = bare.split("%")[0] ?? "";
+  if (isIP(address) === 4) return address;
+  if (isIP(address) !== 6) return null;
+  const groups = expand(address);
+  const mapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (mapped) {
+    const [high = 0, low = 0] = groups.slice(6);
+    return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  }
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(":")}::/64`;
+}
+
+function withoutPort(text: string): string {
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
+}
+
+/** The eight groups of a valid IPv6 address. */
+function expand(address: string): number[] {
+  const [head = "", tail] = ipv4TailToHex(address).split("::");
+  const parse = (part: string) =>
+    part === "" ? [] : part.split(":").map((group) => Number.parseInt(group, 16));
+  if (tail === undefined) return parse(head);
+  const [left, right] = [parse(head), parse(tail)];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
+}
+
+function ipv4TailToHex(address: string): string {
+  const match = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
+  if (!match) return address;
+  const [a = 0, b = 0, c = 0, d = 0] = match.slice(2).map(Number);
+  return `${match[1]}${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}

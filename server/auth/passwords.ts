@@ -1,0 +1,94 @@
+import { createRequire } from "node:module";
+import { Worker } from "node:worker_threads";
+
+/** bcrypt away from the main thread, where one comparison would hold up every other request for 60 ms. */
+export interface Passwords {
+  /**
+   * Whether the password belongs to the hash. A null hash does the same work against a dummy and is
+   * false, so that an unknown account takes as long as a known one.
+   * @throws {PasswordsBusyError} when too many are waiting.
+   */
+  verify(password: string, hash: string | null): Promise<boolean>;
+  /** A `$2b$` hash at cost 10, as hosted Supabase makes them. */
+  hash(password: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export class PasswordsBusyError extends Error {
+  override name = "PasswordsBusyError";
+}
+
+/** At 60 ms each, the last in the queue waits about four seconds. */
+const QUEUE_LIMIT = 64;
+
+/** Starts its worker on first use and lets the process end while it runs. */
+export function createPasswords(): Passwords {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let worker: Worker | null = null;
+  let lastId = 0;
+
+  return {
+    verify: async (password, hash) => {
+      const matches = await run({ task: "compare", password, hash: hash ?? DUMMY_HASH });
+      return matches === true && hash !== null;
+    },
+    hash: async (password) => String(await run({ task: "hash", password })),
+    close: async () => {
+      await worker?.terminate();
+    },
+  };
+
+  function run(job: { task: "compare" | "hash"; password: string; hash?: string }) {
+    if (waiting.size >= QUEUE_LIMIT) return Promise.reject(new PasswordsBusyError());
+    worker ??= start();
+    const id = ++lastId;
+    const current = worker;
+    return new Promise<unknown>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      current.postMessage({ id, ...job });
+    });
+  }
+
+  function start(): Worker {
+    const bcryptPath = createRequire(import.meta.url).resolve("bcryptjs");
+    const started = new Worker(workerSource, { eval: true, workerData: { bcryptPath } });
+    started.unref();
+    started.on("message", ({ id, result, error }: WorkerAnswer) => {
+      const caller = waiting.get(id);
+      waiting.delete(id);
+      if (error === undefined) caller?.resolve(result);
+      else caller?.reject(new Error(error));
+    });
+    const fail = (error: Error) => {
+      worker = null;
+      for (const caller of waiting.values()) caller.reject(error);
+      waiting.clear();
+    };
+    started.on("error", fail);
+    started.on("exit", () => fail(new Error("The password worker has ended.")));
+    return started;
+  }
+}
+
+interface WorkerAnswer {
+  id: number;
+  result?: unknown;
+  error?: string;
+}
+
+/** A hash at cost 10 of a random password nobody kept. */
+const DUMMY_HASH = "$2b$10$iY/gQlbUgOom9h7JQodvb.fxLP2YgkdSSyO4cc8JJuStblDt52MNa";
+
+/** Text instead of a file, so that it runs the same from source and from the bundled server. */
+const workerSource = `
+const { parentPort, workerData } = require("node:worker_threads");
+const bcrypt = require(workerData.bcryptPath);
+parentPort.on("message", ({ id, task, password, hash }) => {
+  try {
+    const result = task === "hash" ? bcrypt.hashSync(password, 10) : bcrypt.compareSync(password, hash);
+    parentPort.postMessage({ id, result });
+  } catch (error) {
+    parentPort.postMessage({ id, error: String(error && error.message) });
+  }
+});
+`;

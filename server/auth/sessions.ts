@@ -1,0 +1,202 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sign } from "hono/jwt";
+import type { Sql } from "../database/connect.ts";
+import { type AuthUser, type Queries, toAuthUser, type UserRow, userColumns } from "./users.ts";
+
+/** A session as GoTrue sends it and supabase-js keeps it. */
+export interface Session {
+  access_token: string;
+  token_type: "bearer";
+  /** Seconds. */
+  expires_in: number;
+  /** Seconds since 1970. */
+  expires_at: number;
+  refresh_token: string;
+  user: AuthUser;
+}
+
+export interface TokenIssuer {
+  jwtSecret: string;
+  /** `https://site/auth/v1`, the tokens' `iss`. */
+  issuer: string;
+}
+
+/** How long an access token is good for; the session behind it may end sooner. */
+const ACCESS_TOKEN_SECONDS = 3600;
+/**
+ * How long a used refresh token may be used again. Two tabs waking up together both send the same
+ * one, and an answer may get lost; GoTrue allows the same ten seconds.
+ */
+const REUSE_SECONDS = 10;
+
+/**
+ * Opens a session for a user whose password was just verified against `verifiedHash`.
+ * @returns null when the account was changed, banned or deleted while the password was being verified.
+ */
+export async function createSession(
+  sql: Sql,
+  issuer: TokenIssuer,
+  userId: string,
+  verifiedHash: string,
+): Promise<Session | null> {
+  const opened = await sql.begin(async (tx) => {
+    const [user] = await tx<UserRow[]>`
+      update auth.users as u set last_sign_in_at = now(), updated_at = now()
+      where id = ${userId} and encrypted_password = ${verifiedHash} and deleted_at is null
+        and (banned_until is null or banned_until < now())
+      returning ${userColumns(tx)}`;
+    if (!user) return null;
+    const sessionId = randomUUID();
+    await tx`insert into auth.sessions (id, user_id, aal, created_at, updated_at)
+      values (${sessionId}, ${userId}, 'aal1', now(), now())`;
+    await tx`update auth.identities set last_sign_in_at = now(), updated_at = now()
+      where user_id = ${userId} and provider = 'email'`;
+    const refreshToken = await addRefreshToken(tx, userId, sessionId, null);
+    return { user, sessionId, refreshToken };
+  });
+  if (!opened) return null;
+  const signedInAt = Math.floor(Date.now() / 1000);
+  return sessionOf(issuer, opened.user, opened.sessionId, opened.refreshToken, signedInAt);
+}
+
+export type Refresh = { session: Session } | { refused: "not-found" | "already-used" | "banned" };
+
+/**
+ * Exchanges a refresh token for the next. A token used before is a sign of theft: then the whole
+ * session ends, unless it happened within the last ten seconds, when the current token is handed
+ * out again.
+ */
+export async function refreshSession(
+  sql: Sql,
+  issuer: TokenIssuer,
+  refreshToken: string,
+): Promise<Refresh> {
+  const outcome = await sql.begin(async (tx) => {
+    // The session's row is the lock: two refreshes of one session take turns.
+    const [found] = await tx<RefreshRow[]>`
+      select t.id, t.revoked, t.user_id as "userId", s.id as "sessionId",
+        extract(epoch from s.created_at)::float8 as "signedInAt",
+        t.updated_at > now() - ${`${REUSE_SECONDS} seconds`}::interval as "justUsed"
+      from auth.refresh_tokens as t join auth.sessions as s on s.id = t.session_id
+      where t.token = ${refreshToken} and (s.not_after is null or s.not_after > now())
+      for update of s, t`;
+    if (!found) return { refused: "not-found" as const };
+    const { sessionId, userId } = found;
+    const [user] = await tx<(UserRow & { banned: boolean })[]>`
+      select ${userColumns(tx)}, coalesce(u.banned_until > now(), false) as banned
+      from auth.users as u where u.id = ${userId} and u.deleted_at is null`;
+    if (!user) return { refused: "not-found" as const };
+    if (user.banned) return { refused: "banned" as const };
+    if (found.revoked && !found.justUsed) {
+      await tx`delete from auth.sessions where id = ${sessionId}`;
+      return { refused: "already-used" as const };
+    }
+    const next = found.revoked
+      ? await currentRefreshToken(tx, sessionId)
+      : await rotate(tx, found, refreshToken);
+    if (!next) return { refused: "not-found" as const };
+    return { user, sessionId, next, signedInAt: Math.floor(found.signedInAt) };
+  });
+  if ("refused" in outcome) return { refused: outcome.refused ?? "not-found" };
+  const { user, sessionId, next, signedInAt } = outcome;
+  return { session: await sessionOf(issuer, user, sessionId, next, signedInAt) };
+}
+
+/** Whether the session still exists and the user may use it. */
+export async function sessionIsLive(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await sql`
+    select 1 from auth.sessions where id = ${sessionId} and user_id = ${userId}
+      and (not_after is null or not_after > now())`;
+  return rows.length > 0;
+}
+
+/** Ends this session, all others of the user, or all. */
+export async function endSessions(
+  sql: Sql,
+  userId: string,
+  sessionId: string,
+  scope: "local" | "others" | "global",
+): Promise<void> {
+  const which = {
+    local: sql`id = ${sessionId}`,
+    others: sql`id <> ${sessionId}`,
+    global: sql`true`,
+  }[scope];
+  // Their refresh tokens go with them.
+  await sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
+}
+
+interface RefreshRow {
+  id: string;
+  revoked: boolean;
+  userId: string;
+  sessionId: string;
+  signedInAt: number;
+  justUsed: boolean;
+}
+
+async function rotate(sql: Queries, used: RefreshRow, token: string): Promise<string> {
+  await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where id = ${used.id}`;
+  await sql`update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
+    where id = ${used.sessionId}`;
+  return addRefreshToken(sql, used.userId, used.sessionId, token);
+}
+
+async function currentRefreshToken(sql: Queries, sessionId: string): Promise<string | null> {
+  const [row] = await sql<{ token: string }[]>`
+    select token from auth.refresh_tokens where session_id = ${sessionId} and not revoked
+    order by created_at desc limit 1`;
+  return row?.token ?? null;
+}
+
+async function addRefreshToken(
+  sql: Queries,
+  userId: string,
+  sessionId: string,
+  parent: string | null,
+): Promise<string> {
+  const token = randomBytes(24).toString("base64url");
+  await sql`insert into auth.refresh_tokens (id, token, user_id, session_id, parent, revoked)
+    values (${randomUUID()}, ${token}, ${userId}, ${sessionId}, ${parent}, false)`;
+  return token;
+}
+
+async function sessionOf(
+  issuer: TokenIssuer,
+  row: UserRow,
+  sessionId: string,
+  refreshToken: string,
+  signedInAt: number,
+): Promise<Session> {
+  const user = toAuthUser(row);
+  const now = Math.floor(Date.now() / 1000);
+  const expiresAt = now + ACCESS_TOKEN_SECONDS;
+  const accessToken = await sign(
+    {
+      iss: issuer.issuer,
+      sub: user.id,
+      aud: "authenticated",
+      exp: expiresAt,
+      iat: now,
+      email: user.email,
+      phone: user.phone,
+      app_metadata: user.app_metadata,
+      user_metadata: user.user_metadata,
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password", timestamp: signedInAt }],
+      session_id: sessionId,
+      is_anonymous: false,
+    },
+    issuer.jwtSecret,
+    "HS256",
+  );
+  return {
+    access_token: accessToken,
+    token_type: "bearer",
+    expires_in: ACCESS_TOKEN_SECONDS,
+    expires_at: expiresAt,
+    refresh_token: refreshToken,
+    user,
+  };
+}
