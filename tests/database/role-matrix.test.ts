@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { describeDatabase } from "../support/database-suite.ts";
+import { cells, findDeviations, grantEverything, subjects } from "../support/role-matrix.ts";
+
+describe("The declared matrix", () => {
+  it("has every persona, subject and verb, and foreign rows where rows have owners", () => {
+    const labels = cells().map((cell) => cell.label);
+    expect(new Set(labels).size).toBe(labels.length);
+    // 17 subjects × 6 personas × 4 verbs, and 7 owned ones × 5 personas with an id × 4 verbs.
+    expect(labels).toHaveLength(17 * 6 * 4 + 7 * 5 * 4);
+  });
+});
+
+describeDatabase("The role matrix", (suite) => {
+  it("holds with the least grants, as on hosted Supabase", async () => {
+    expect(await suite.trial(findDeviations)).toEqual([]);
+  });
+
+  it("holds by policies alone when everything is granted", async () => {
+    const deviations = await suite.trial(async (tx) => {
+      await tx.unsafe(grantEverything);
+      return findDeviations(tx);
+    });
+    expect(deviations).toEqual([]);
+  });
+
+  it("knows every table there is", async () => {
+    const tables = await suite.sql<{ name: string }[]>`
+      select format('%s.%s', relnamespace::regnamespace, relname) as name
+      from pg_class
+      where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
+    const declared = subjects
+      .map((subject) => subject.table)
+      .filter((table) => table !== "storage.objects");
+    expect(tables.map((table) => table.name).sort()).toEqual(declared.sort());
+  });
+
+  it("finds row level security on every table", async () => {
+    const open = await suite.sql`
+      select relname from pg_class
+      where relkind in ('r', 'p') and not relrowsecurity
+        and relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'storage'::regnamespace)`;
+    expect(open.map((table) => table.relname)).toEqual([]);
+  });
+
+  it("notices a table without row level security", async () => {
+    const open = await suite.trial(async (tx) => {
+      await tx`create table public.forgotten (id int)`;
+      return tx`select relname from pg_class where relkind = 'r' and not relrowsecurity
+        and relnamespace = 'public'::regnamespace`;
+    });
+    expect(open.map((table) => table.relname)).toEqual(["forgotten"]);
+  });
+
+  it("exposes nothing else than tables: no view, no foreign table, no definer function", async () => {
+    const others = await suite.sql`
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')
+      union all
+      select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
+    expect(others).toHaveLength(0);
+  });
+
+  it("has one policy per table and verb", async () => {
+    const doubled = await suite.sql`
+      select tablename, cmd from pg_policies group by schemaname, tablename, cmd
+      having count(*) > 1 or cmd = 'ALL'`;
+    expect(doubled).toHaveLength(0);
+  });
+});

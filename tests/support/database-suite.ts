@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import type { Sql } from "../../server/database/connect.ts";
+import type { PostgresVersion } from "./clusters.ts";
+import { become, createPersonas, type Persona, type Tx } from "./personas.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+
+export interface Suite {
+  readonly sql: Sql;
+  readonly url: string;
+  /** Runs in a transaction that is rolled back at the end. */
+  trial<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same, with everything done as this persona. */
+  as<T>(persona: Persona, work: (tx: Tx) => Promise<T>): Promise<T>;
+}
+
+/** The same tests on PostgreSQL 17 and 15, each in a fresh migrated database with the personas. */
+export function describeDatabase(subject: string, tests: (suite: Suite) => void): void {
+  describe.each<PostgresVersion>([17, 15])(`${subject}, PostgreSQL %i`, (version) => {
+    let database: TestDatabase | undefined;
+    beforeAll(async () => {
+      database = await createTestDatabase(version);
+      await createPersonas(database.sql);
+    });
+    afterAll(() => database?.drop());
+    const opened = () => {
+      if (!database) throw new Error("The database of this suite is not open.");
+      return database;
+    };
+    tests({
+      get sql() {
+        return opened().sql;
+      },
+      get url() {
+        return opened().url;
+      },
+      trial: (work) => rolledBack(opened().sql, work),
+      as: (persona, work) =>
+        rolledBack(opened().sql, async (tx) => {
+          await become(tx, persona);
+          return work(tx);
+        }),
+    });
+  });
+}
+
+/** Runs in a transaction that is rolled back at the end, also when all went well. */
+export async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  try {
+    await sql.begin(async (tx) => {
+      result = { value: await work(tx) };
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  if (!result) throw new Error("The transaction ended without a result.");
+  return result.value;
+}
+
+class Undo extends Error {}
+
+/** Runs in a savepoint that is undone at the end; the surrounding transaction goes on. */
+export async function undone<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: { value: T } | undefined;
+  try {
+    await tx.savepoint(async (inner) => {
+      result = { value: await work(inner) };
+      throw new Undo();
+    });
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error;
+  }
+  if (!result) throw new Error("The savepoint ended without a result.");
+  return result.value;
+}
+
+/** The error code (SQLSTATE) this statement fails with, or null. The transaction can go on. */
+export async function codeOf(
+  tx: Tx,
+  statement: (tx: Tx) => PromiseLike<unknown>,
+): Promise<string | null> {
+  try {
+    await tx.savepoint(async (inner) => {
+      await statement(inner);
+    });
+    return null;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+/** SQLSTATEs the schema answers with. */
+export const sqlstate = {
+  check: "23514",
+  notNull: "23502",
+  unique: "23505",
+  foreignKey: "23503",
+  denied: "42501",
+} as const;
+
+/** Each of these values is refused by a CHECK of the column, and each of those is taken. */
+export async function expectColumn(
+  tx: Tx,
+  write: (tx: Tx, value: unknown) => PromiseLike<unknown>,
+  { refused, taken }: { refused: readonly unknown[]; taken: readonly unknown[] },
+): Promise<void> {
+  for (const value of refused) {
+    const code = await codeOf(tx, (inner) => write(inner, value));
+    expect([sqlstate.check, sqlstate.notNull], `refuses ${show(value)}`).toContain(code);
+  }
+  for (const value of taken) {
+    await expect(
+      undone(tx, async (inner) => write(inner, value)),
+      `takes ${show(value)}`,
+    ).resolves.toBeDefined();
+  }
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;
+}

@@ -1,0 +1,207 @@
+import { undone } from "./database-suite.ts";
+import { become, idOf, type Persona, personas, type Tx, userIds } from "./personas.ts";
+
+/** Create, read, update, delete. */
+type Verb = "C" | "R" | "U" | "D";
+
+const verbs: readonly Verb[] = ["C", "R", "U", "D"];
+
+interface Rights {
+  /** What a persona may do with rows of no one in particular, or its own. */
+  own: string;
+  /** What it may do with rows of another user; `C` is writing in another's name. */
+  foreign: string;
+}
+
+interface Subject {
+  name: string;
+  table: string;
+  /** Columns and values of one row that belongs to this user. */
+  row: (user: string) => string;
+  /** What an update sets. */
+  change: string;
+  /** Whether rows belong to a user, so that there are foreign ones. */
+  owned: boolean;
+  rights: Partial<Record<Persona, Rights>>;
+}
+
+const content = (name: string, row: string, change: string): Subject => ({
+  name,
+  table: `public.${name}`,
+  row: () => row,
+  change,
+  owned: false,
+  rights: {
+    ...Object.fromEntries(personas.map((persona) => [persona, { own: "R", foreign: "" }])),
+    owner: { own: "CRUD", foreign: "" },
+  },
+});
+
+const left = (name: string, row: string, change: string, owner: string): Subject => ({
+  ...content(name, row, change),
+  rights: {
+    ...Object.fromEntries(personas.map((persona) => [persona, { own: "C", foreign: "" }])),
+    owner: { own: owner, foreign: "" },
+  },
+});
+
+const workspace = (name: string, row: (user: string) => string, change: string): Subject => ({
+  name,
+  table: `public.${name}`,
+  row,
+  change,
+  owned: true,
+  rights: { "workspace user": { own: "CRUD", foreign: "" } },
+});
+
+/** Who may do what with every table and bucket. What is not listed is forbidden. */
+export const subjects: readonly Subject[] = [
+  content("personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"),
+  content("experience", "(title, organization) values ('x', 'x')", "title = 'y'"),
+  content("education", "(title, organization) values ('x', 'x')", "title = 'y'"),
+  content("skill_categories", "(name) values ('x')", "name = 'y'"),
+  content("skills", "(name) values ('x')", "name = 'y'"),
+  content("projects", "(name, live_link) values ('x', 'https://x.example')", "name = 'y'"),
+  content("social_links", "(name, url) values ('x', 'https://x.example')", "name = 'y'"),
+  left(
+    "messages",
+    "(name, email, subject, message) values ('x', 'x@example.org', 'x', 'x')",
+    "is_read = true",
+    "CRUD",
+  ),
+  left("visits", "default values", "created_at = now()", "CRD"),
+  {
+    ...workspace(
+      "workspace_users",
+      (user) => `(user_id, email, username) values ('${user}', 'x@example.org', 'x')`,
+      "username = 'y'",
+    ),
+    rights: {
+      "workspace user": { own: "R", foreign: "" },
+      owner: { own: "CRUD", foreign: "CRUD" },
+    },
+  },
+  {
+    ...workspace(
+      "workspace_activity_logs",
+      (user) => `(user_id, event_type) values ('${user}', 'login')`,
+      "device_info = 'y'",
+    ),
+    rights: {
+      "workspace user": { own: "CR", foreign: "" },
+      owner: { own: "CR", foreign: "CR" },
+    },
+  },
+  workspace("workspace_notes", (user) => `(user_id) values ('${user}')`, "title = 'y'"),
+  workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
+  workspace(
+    "workspace_files",
+    (user) => `(user_id, name, is_folder) values ('${user}', 'x', true)`,
+    "name = 'y'",
+  ),
+  {
+    ...workspace(
+      "members",
+      (user) => `(user_id, role) values ('${user}', 'admin')`,
+      "role = 'admin'",
+    ),
+    table: "private.members",
+    rights: {},
+  },
+  {
+    ...workspace(
+      "bucket workspace-files",
+      (user) => `(bucket_id, name) values ('workspace-files', '${user}/root/1-x.pdf')`,
+      "version = 'y'",
+    ),
+    table: "storage.objects",
+  },
+  {
+    ...content(
+      "bucket profile-pictures",
+      "(bucket_id, name) values ('profile-pictures', 'public/1.png')",
+      "version = 'y'",
+    ),
+    table: "storage.objects",
+    rights: { owner: { own: "CRUD", foreign: "" } },
+  },
+];
+
+/** The most the host's engine ever grants: from here on only policies decide. */
+export const grantEverything = `
+  grant all on all tables in schema public to anon, authenticated;
+  grant all on all tables in schema private to anon, authenticated;
+  grant all on all tables in schema storage to anon, authenticated;
+  grant execute on all functions in schema public to anon, authenticated;`;
+
+/** Tries every cell and returns those that are not as declared, in words. Leaves nothing behind. */
+export async function findDeviations(tx: Tx): Promise<string[]> {
+  const deviations: string[] = [];
+  for (const cell of cells()) {
+    const allowed = await isAllowed(tx, cell);
+    if (allowed !== cell.expected)
+      deviations.push(`${cell.label}: ${allowed ? "allowed" : "denied"}`);
+  }
+  return deviations;
+}
+
+interface Cell {
+  label: string;
+  persona: Persona;
+  subject: Subject;
+  verb: Verb;
+  /** Whose row it is. */
+  user: string;
+  expected: boolean;
+}
+
+/** Every persona × subject × verb, and again with another user's rows where rows have owners. */
+export function cells(): Cell[] {
+  return subjects.flatMap((subject) =>
+    personas.flatMap((persona) =>
+      verbs.flatMap((verb) => {
+        const rights = subject.rights[persona] ?? { own: "", foreign: "" };
+        const self = idOf(persona);
+        const cell = (kind: "own" | "foreign", user: string): Cell => ({
+          label: `${persona} ${verb} ${kind} ${subject.name}`,
+          persona,
+          subject,
+          verb,
+          user,
+          expected: rights[kind].includes(verb),
+        });
+        const own = cell("own", self ?? userIds.workspace);
+        if (!subject.owned || !self) return [own];
+        const other = self === userIds.workspace ? userIds.stranger : userIds.workspace;
+        return [own, cell("foreign", other)];
+      }),
+    ),
+  );
+}
+
+/** Whether the statement touches a row. Policies hide rows silently or refuse with 42501. */
+async function isAllowed(tx: Tx, { persona, subject, verb, user }: Cell): Promise<boolean> {
+  const insert = `insert into ${subject.table} ${subject.row(user)}`;
+  const statement = {
+    C: insert,
+    R: `select * from ${subject.table}`,
+    // Without a where clause only the policy of the verb itself decides.
+    U: `update ${subject.table} set ${subject.change}`,
+    D: `delete from ${subject.table}`,
+  }[verb];
+  return undone(tx, async (inner) => {
+    // The members are there already: the personas themselves.
+    if (verb !== "C" && subject.table !== "private.members") await inner.unsafe(insert);
+    await become(inner, persona);
+    try {
+      const result = await inner.unsafe(statement);
+      return result.count > 0;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      if (code === "42501") return false;
+      // A duplicate is noticed only after the policies have let the row through.
+      if (code === "23505") return true;
+      throw error;
+    }
+  });
+}
