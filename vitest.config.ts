@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Three suites: `unit` beside the code, `database` against real clusters, `gateway` over HTTP. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `lifecycle` on the built server. */
 export default defineConfig({
   test: {
     projects: [
@@ -30,6 +30,16 @@ export default defineConfig({
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "lifecycle",
+          include: ["tests/lifecycle/**/*.test.ts"],
+          environment: "node",
+          // Each test starts whole servers; side by side they would only wait for each other.
+          fileParallelism: false,
+          testTimeout: 120_000,
         },
       },
     ],

@@ -1,0 +1,1 @@
+export function requireNode(version?: string): void;

@@ -1,0 +1,113 @@
+// Plain JavaScript: this runs before anything is installed. `npm test -- unit e2e` runs only those steps.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildIfChanged } from "./setup/build-if-changed.mjs";
+import { installDependencies } from "./setup/install-dependencies.mjs";
+import { installSystemPackages } from "./setup/install-system-packages.mjs";
+import { requireNode } from "./setup/require-node.mjs";
+
+requireNode();
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const results = "test-results";
+const bin = (name) => `node_modules/.bin/${name}`;
+const vitest = (project) => ({
+  command: [bin("vitest"), "run", "--project", project, "--reporter=default", "--reporter=json"],
+  report: `${results}/${project}.json`,
+  count: countVitest,
+});
+
+/** In the order in which a failure is cheapest to learn of. */
+const steps = {
+  types: { command: [bin("tsc"), "-p", "."] },
+  lint: { command: [bin("biome"), "ci", "."] },
+  imports: { command: [bin("eslint"), "."] },
+  unused: { command: [bin("knip")] },
+  unit: vitest("unit"),
+  database: vitest("database"),
+  gateway: vitest("gateway"),
+  lifecycle: vitest("lifecycle"),
+  e2e: {
+    command: [bin("playwright"), "test"],
+    report: `${results}/e2e.json`,
+    count: countPlaywright,
+  },
+};
+
+let passed = 0;
+let failed = 0;
+try {
+  await installDependencies();
+  await installSystemPackages();
+  await buildIfChanged();
+  const chosen = process.argv.slice(2);
+  const unknown = chosen.find((name) => !(name in steps));
+  if (unknown)
+    throw new Error(`No step is called ${unknown}. There are: ${Object.keys(steps).join(", ")}.`);
+  await rm(results, { recursive: true, force: true });
+  await mkdir(results, { recursive: true });
+  for (const [name, step] of Object.entries(steps)) {
+    if (chosen.length === 0 || chosen.includes(name)) await runStep(name, step);
+  }
+} catch (error) {
+  console.error(error.message);
+  failed++;
+}
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Runs one step and adds its tests to the count; a step without a report counts as one check. */
+async function runStep(name, step) {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const code = await run(step.command, step.report);
+  const counted = step.count
+    ? await step.count(step.report)
+    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+  // A crash outside any test, or a run that found no test, must not look like a pass.
+  if (counted.failed === 0 && (code !== 0 || counted.passed === 0)) counted.failed = 1;
+  passed += counted.passed;
+  failed += counted.failed;
+  const seconds = Math.round((Date.now() - started) / 1000);
+  console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
+}
+
+function run([command, ...args], report) {
+  const withReport = report && command.endsWith("vitest") ? [`--outputFile.json=${report}`] : [];
+  const child = spawn(command, [...args, ...withReport], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: report } : {}) },
+  });
+  return new Promise((resolve) => {
+    child.on("error", (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+async function countVitest(file) {
+  const report = await readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  // A file that could not even be loaded is a failed suite without tests.
+  const broken = report.testResults.filter(
+    (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
+  ).length;
+  // Nothing may be skipped silently.
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken + skipped };
+}
+
+async function countPlaywright(file) {
+  const report = await readReport(file);
+  if (!report) return { passed: 0, failed: 1 };
+  const { expected, unexpected, flaky, skipped } = report.stats;
+  return { passed: expected, failed: unexpected + flaky + skipped + report.errors.length };
+}
+
+async function readReport(file) {
+  return readFile(file, "utf8").then(JSON.parse, () => null);
+}

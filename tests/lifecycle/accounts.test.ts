@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type BuiltServer, runBuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { postMessage } from "./server-state.ts";
+
+/** Debian's account for programs that own nothing. */
+const nobody = { uid: 65_534, gid: 65_534 };
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** This checkout under another name, as hard links where the file system allows it. */
+async function copyCheckout(mode: number): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
+  cleanups.push(() => rm(parent, { recursive: true, force: true }));
+  const source = resolve(import.meta.dirname, "../..");
+  const parts = ["dist", "node_modules", "package.json", "package-lock.json", "public", "scripts"];
+  parts.push("server", "src", "supabase", "tsconfig.json", "vite.config.ts");
+  const paths = parts.map((part) => join(source, part));
+  try {
+    execFileSync("cp", ["-al", ...paths, parent], { stdio: "ignore" });
+  } catch {
+    execFileSync("cp", ["-a", ...paths, parent]);
+  }
+  await chmod(parent, mode);
+  return parent;
+}
+
+async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<BuiltServer> {
+  const server = await startBuiltServer({ ...options, env: { FOYER_SAMPLE_CONTENT: "off" } });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+if (process.getuid?.() === 0) {
+  test("as root in a checkout that only root may enter, the database lives elsewhere and says where", async () => {
+    const checkout = await copyCheckout(0o700);
+    const dataDir = join(checkout, "data");
+    const server = await start({ checkout, dataDir });
+    const place = /The database lives in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
+    const moved = place.exec(server.output())?.[1];
+    expect(moved).toBeDefined();
+    cleanups.push(() => rm(moved as string, { recursive: true, force: true }));
+    await postMessage(server, "from a closed checkout");
+    await server.stop();
+    const again = await start({ checkout, dataDir });
+    expect(again.output()).not.toMatch(/Creating the database/);
+    expect((await fetch(again.origin)).status).toBe(200);
+  });
+
+  test("as an ordinary user", async () => {
+    const checkout = await copyCheckout(0o755);
+    const dataDir = join(checkout, "data");
+    await mkdir(dataDir);
+    await chown(dataDir, nobody.uid, nobody.gid);
+    const server = await start({ checkout, dataDir, account: nobody });
+    await postMessage(server, "from an ordinary user");
+    expect((await fetch(server.origin)).status).toBe(200);
+  });
+
+  test("as an ordinary user with a data directory of somebody else", async () => {
+    const checkout = await copyCheckout(0o755);
+    const dataDir = join(checkout, "data");
+    await mkdir(dataDir, { mode: 0o700 });
+    const run = runBuiltServer({ checkout, dataDir, account: nobody });
+    expect(await run.exit).toBe(1);
+    expect(run.output().trim()).toBe(
+      `The data directory ${dataDir} cannot be read and written (EACCES). Correct its permissions, or set FOYER_DATA_DIR to another directory.`,
+    );
+  });
+} else {
+  console.warn("Not root: the tests of other accounts can only run as root and are left out.");
+  test("as an ordinary user", async () => {
+    const server = await start({});
+    await postMessage(server, "from an ordinary user");
+    expect((await fetch(server.origin)).status).toBe(200);
+  });
+}

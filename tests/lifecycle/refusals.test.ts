@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { runBuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function freshDataDir() {
+  const dataDir = await temporaryDataDir();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+/** What a start that must fail prints and returns. */
+async function refusal(env: Record<string, string>, dataDir?: string) {
+  const run = runBuiltServer({ dataDir: dataDir ?? (await freshDataDir()), env });
+  const code = await run.exit;
+  return { code, said: run.output().trim() };
+}
+
+describe("a bad environment variable is named, and nothing is started", () => {
+  test.each([
+    ["PORT", "abc"],
+    ["PORT", "70000"],
+    ["DATABASE_URL", "mysql://localhost/x"],
+    ["FOYER_PUBLIC_URL", "example.com"],
+    ["FOYER_SAMPLE_CONTENT", "maybe"],
+    ["FOYER_TRUST_PROXY", "perhaps"],
+    ["FOYER_OWNER_EMAIL", "not-an-address"],
+    ["FOYER_OWNER_PASSWORD", "short"],
+  ])("%s=%s", async (name, value) => {
+    const { code, said } = await refusal({ [name]: value });
+    expect(code).toBe(1);
+    expect(said).toMatch(new RegExp(`^${name} .+\\.$`));
+  });
+
+  test("an owner's email without a password", async () => {
+    const { code, said } = await refusal({ FOYER_OWNER_EMAIL: "owner@example.com" });
+    expect([code, said]).toEqual([1, "FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it."]);
+  });
+});
+
+test("a taken port is told in one sentence", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  cleanups.push(async () => other.close());
+  const { port } = other.address() as { port: number };
+  const { code, said } = await refusal({ PORT: String(port) });
+  expect(code).toBe(1);
+  expect(said).toBe(
+    `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to another number.`,
+  );
+});
+
+test("a second process on the same data directory is refused and the first goes on", async () => {
+  const first = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  cleanups.push(() => first.stop());
+  const { code, said } = await refusal({}, first.dataDir);
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^Another Foyer is already running on \S+\. Stop it first, or set FOYER_DATA_DIR/,
+  );
+  expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
+});
+
+test("of two processes that start at once on a fresh directory exactly one opens", async () => {
+  const dataDir = await freshDataDir();
+  const runs = [runBuiltServer({ dataDir }), runBuiltServer({ dataDir })];
+  const outcomes = await Promise.allSettled(runs.map((run) => run.opened));
+  for (const run of runs) run.process.kill("SIGTERM");
+  await Promise.all(runs.map((run) => run.exit));
+  expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+});
+
+test("a data directory that is a file", async () => {
+  const file = join(await freshDataDir(), "file");
+  await writeFile(file, "");
+  const { code, said } = await refusal({}, file);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The data directory \S+file cannot be read and written \(EEXIST\)\./);
+});
+
+test("damaged secrets are not replaced behind the owner's back", async () => {
+  const dataDir = await freshDataDir();
+  await writeFile(join(dataDir, "secrets.json"), '{"jwtSecret":"change-me"}');
+  const { code, said } = await refusal({}, dataDir);
+  expect(code).toBe(1);
+  expect(said).toMatch(/^\S+secrets\.json is damaged\. Restore it from a backup/);
+});
+
+describe("DATABASE_URL", () => {
+  test("nobody answers there", async () => {
+    const { code, said } = await refusal({
+      DATABASE_URL: "postgresql://postgres:x@127.0.0.1:1/postgres",
+    });
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.*\. Check DATABASE_URL\.$/,
+    );
+  });
+
+  test("the password is wrong", async () => {
+    const running = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+    cleanups.push(() => running.stop());
+    const { readDatabaseUrl } = await import("./server-state.ts");
+    const url = new URL(await readDatabaseUrl(running.dataDir));
+    url.password = "wrong";
+    const { code, said } = await refusal({ DATABASE_URL: url.href });
+    expect(code).toBe(1);
+    expect(said).toMatch(
+      /cannot be reached: password authentication failed .* Check DATABASE_URL\.$/,
+    );
+    expect(said).not.toContain("wrong");
+  });
+});

@@ -1,0 +1,31 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { BuiltServer } from "../support/built-server.ts";
+
+/** The running cluster's address, as the server leaves it for `npm run owner`. */
+export async function readDatabaseUrl(dataDir: string): Promise<string> {
+  return (await readFile(join(dataDir, "postgres.url"), "utf8")).trim();
+}
+
+/** The postmasters of this data directory, by process id (their children are not listed). */
+export async function databaseProcesses(dataDir: string): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir("/proc")) {
+    const command = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
+    if (command.includes(`-D\0${join(dataDir, "postgres")}\0`)) found.push(Number(entry));
+  }
+  return found;
+}
+
+/** Sends a message as a visitor and waits for the acknowledgement. */
+export async function postMessage(server: BuiltServer, subject: string): Promise<void> {
+  const { publishableKey } = await server.secrets();
+  const response = await fetch(`${server.origin}/rest/v1/messages`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ name: "n", email: "n@example.com", subject, message: "m" }),
+  });
+  if (response.status !== 201) {
+    throw new Error(`The message was answered with ${response.status}: ${await response.text()}`);
+  }
+}

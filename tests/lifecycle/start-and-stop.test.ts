@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { request } from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import {
+  type BuiltServer,
+  runBuiltServer,
+  startBuiltServer,
+  temporaryDataDir,
+} from "../support/built-server.ts";
+import { databaseProcesses, postMessage, readDatabaseUrl } from "./server-state.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function freshDataDir() {
+  const dataDir = await temporaryDataDir();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<BuiltServer> {
+  const server = await startBuiltServer(options);
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+test("a first run opens with the sample portfolio and says how to create the owner", async () => {
+  const server = await start({});
+  expect(server.output()).toMatch(/Creating the database/);
+  expect(server.output()).toMatch(/Loaded the sample content/);
+  expect(server.output()).toMatch(/npm run owner/);
+  const health = await fetch(`${server.origin}/healthz`);
+  expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
+  const page = await fetch(server.origin);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain('id="foyer-config"');
+});
+
+test("a stopped server leaves no database process and starts again with what it had", async () => {
+  const dataDir = await freshDataDir();
+  const first = await start({ dataDir });
+  await postMessage(first, "kept over a restart");
+  await first.stop();
+  expect(first.process.exitCode).toBe(0);
+  expect(await databaseProcesses(dataDir)).toEqual([]);
+
+  const second = await start({ dataDir });
+  expect(second.output()).not.toMatch(/Creating|Loaded|Applied/);
+  expect(await subjects(second)).toEqual(["kept over a restart"]);
+});
+
+test("a request that is running when the server is told to stop gets its answer", async () => {
+  const server = await start({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const { publishableKey } = await server.secrets();
+  const body = JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message: "m" });
+  const running = request(`${server.origin}/rest/v1/messages`, {
+    method: "POST",
+    headers: {
+      apikey: publishableKey,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    },
+  });
+  const answered = once(running, "response");
+  // The server has read the first half before the signal comes: it answers a second connection in between.
+  running.write(body.slice(0, 10));
+  await fetch(`${server.origin}/healthz`);
+  server.process.kill("SIGTERM");
+  running.end(body.slice(10));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(201);
+  response.resume();
+  await once(server.process, "exit");
+  expect(server.process.exitCode).toBe(0);
+});
+
+test("after kill -9 the next start ends the orphaned database and loses nothing acknowledged", async () => {
+  const dataDir = await freshDataDir();
+  const killed = await start({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
+  await postMessage(killed, "acknowledged");
+  killed.process.kill("SIGKILL");
+  await once(killed.process, "exit");
+
+  const next = await start({ dataDir });
+  expect(next.output()).toMatch(/Ending the database process an earlier run left behind/);
+  expect(await subjects(next)).toEqual(["acknowledged"]);
+});
+
+test("a first run that is killed half-way does not spoil the directory", async () => {
+  const dataDir = await freshDataDir();
+  const cut = runBuiltServer({ dataDir });
+  while (!cut.output().includes("Creating the database")) await once(cut.process.stdout, "data");
+  cut.process.kill("SIGKILL");
+  await cut.exit;
+  const next = await start({ dataDir });
+  expect((await fetch(next.origin)).status).toBe(200);
+});
+
+test("the database is started again when it is killed under a running server", async () => {
+  const server = await start({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const [postmaster] = await databaseProcesses(server.dataDir);
+  process.kill(postmaster as number, "SIGKILL");
+  await expect
+    .poll(async () => server.output(), { timeout: 20_000 })
+    .toMatch(/PostgreSQL stopped unexpectedly/);
+  await expect
+    .poll(async () => (await fetch(`${server.origin}/healthz`)).status, { timeout: 20_000 })
+    .toBe(200);
+  await postMessage(server, "after the crash");
+  expect(await subjects(server)).toEqual(["after the crash"]);
+});
+
+async function subjects(server: BuiltServer): Promise<string[]> {
+  const sql = connect(await readDatabaseUrl(server.dataDir), { max: 1 });
+  try {
+    const rows = await sql<{ subject: string }[]>`
+      select subject from public.messages order by created_at`;
+    return rows.map((row) => row.subject);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Secrets } from "../../server/secrets.ts";
+
+export interface BuiltServer {
+  origin: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  secrets(): Promise<Secrets>;
+  /** Ends it as Ctrl-C would and removes the data directory unless it was given. */
+  stop(): Promise<void>;
+}
+
+export interface BuiltServerOptions {
+  /** Kept by the caller; otherwise a temporary one that goes with `stop()`. */
+  dataDir?: string;
+  env?: Record<string, string>;
+  /** Another checkout than this one. */
+  checkout?: string;
+  /** The account to run under; only root may choose one. */
+  account?: { uid: number; gid: number };
+}
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** `npm start` without npm: the built server on a port of its own, ready to answer. */
+export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
+  const dataDir = options.dataDir ?? (await temporaryDataDir());
+  const run = runBuiltServer({ ...options, dataDir });
+  const origin = await run.opened;
+  return {
+    origin,
+    dataDir,
+    process: run.process,
+    output: run.output,
+    secrets: async () => JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")),
+    async stop() {
+      if (run.process.exitCode === null && run.process.signalCode === null) {
+        run.process.kill("SIGTERM");
+        await once(run.process, "exit");
+      }
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same, for tests that want it to fail: `exit` gives the code, `opened` rejects with the output. */
+export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
+  const child = spawn(process.execPath, [join(options.checkout ?? root, "scripts/start.mjs")], {
+    ...options.account,
+    cwd: tmpdir(),
+    env: { ...cleanEnvironment(), PORT: "0", FOYER_DATA_DIR: options.dataDir, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  const opened = new Promise<string>((resolveOrigin, reject) => {
+    const read = (chunk: Buffer) => {
+      text += chunk;
+      const origin = /Foyer is open at (\S+)/.exec(text)?.[1];
+      if (origin) resolveOrigin(origin);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void exit.then((code) => reject(new Error(`The server ended with ${code}:\n${text}`)));
+  });
+  opened.catch(() => {});
+  return { process: child, opened, exit, output: () => text };
+}
+
+/** A folder that the database's own account may enter when the tests run as root. */
+export async function temporaryDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "foyer-data-"));
+  await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+/** Without what a developer's shell may have set for their own server. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(FOYER_|NOTION_|VITE_|DATABASE_URL$|HOST$|PORT$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
