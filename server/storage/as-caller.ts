@@ -1,0 +1,28 @@
+import type { TransactionSql } from "postgres";
+import type { Sql } from "../database/connect.ts";
+import type { Caller } from "../keys.ts";
+
+export type CallerSql = TransactionSql<{ bigint: number; timestamptz: string }>;
+
+/** Runs statements in one transaction as the caller, so that row level security decides. */
+export async function asCaller<T>(
+  sql: Sql,
+  caller: Caller,
+  work: (tx: CallerSql) => Promise<T>,
+): Promise<T> {
+  const result = await sql.begin(async (tx) => {
+    await becomeCaller(tx, caller);
+    return [await work(tx)] as const;
+  });
+  return result[0] as T;
+}
+
+/** Takes on the caller's role and claims until the transaction ends. */
+export async function becomeCaller(tx: CallerSql, caller: Caller): Promise<void> {
+  // One statement: each costs a round trip. The role comes from a closed set, checked again here.
+  if (!["anon", "authenticated", "service_role"].includes(caller.role)) {
+    throw new Error(`Unknown role ${caller.role}`);
+  }
+  await tx`select set_config('role', ${caller.role}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true)`;
+}

@@ -1,0 +1,81 @@
+/** Hosted Supabase Storage's error body. `statusCode` is a string, and mostly not the HTTP status. */
+export interface FailureBody {
+  statusCode: string;
+  error: string;
+  message: string;
+}
+
+/** A refusal a storage client is told about. Anything else that is thrown is an internal error. */
+export class StorageFailure extends Error {
+  override name = "StorageFailure";
+  readonly code: number;
+  readonly error: string;
+
+  constructor(code: number, error: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.error = error;
+  }
+
+  /** As hosted Supabase answers: 400 for whatever the client did, the real status inside the body. */
+  get httpStatus(): number {
+    return this.code >= 500 ? this.code : 400;
+  }
+
+  get body(): FailureBody {
+    return { statusCode: String(this.code), error: this.error, message: this.message };
+  }
+}
+
+/** The refusals by name, with hosted Supabase's texts. */
+export const refuse = {
+  invalidKey: (key: string) => new StorageFailure(400, "InvalidKey", `Invalid key: ${clip(key)}`),
+  invalidParameter: (message: string) => new StorageFailure(400, "InvalidRequest", message),
+  noSuchBucket: () => new StorageFailure(404, "Bucket not found", "Bucket not found"),
+  noSuchObject: () => new StorageFailure(404, "not_found", "Object not found"),
+  noSuchRoute: () => new StorageFailure(404, "not_found", "Route not found"),
+  duplicate: () => new StorageFailure(409, "Duplicate", "The resource already exists"),
+  denied: () =>
+    new StorageFailure(403, "Unauthorized", "new row violates row-level security policy"),
+  tooLarge: () =>
+    new StorageFailure(413, "Payload too large", "The object exceeded the maximum allowed size"),
+  mimeType: (type: string) =>
+    new StorageFailure(415, "invalid_mime_type", `mime type ${clip(type)} is not supported`),
+  noContent: () => new StorageFailure(400, "InvalidRequest", "No content provided"),
+  brokenBody: (cause: unknown) =>
+    new StorageFailure(400, "InvalidRequest", "The upload ended before it was complete", { cause }),
+  invalidJwt: (message: string) => new StorageFailure(400, "InvalidJWT", message),
+  wrongSignature: () => new StorageFailure(400, "InvalidSignature", "Invalid signature"),
+  noSpace: (cause: unknown) =>
+    new StorageFailure(507, "InsufficientStorage", "The disk is full. Nothing was saved.", {
+      cause,
+    }),
+};
+
+/** Turns what PostgreSQL and the file system raise into what a client may know; the rest stays as it is. */
+export function toFailure(error: unknown): unknown {
+  const code = (error as { code?: unknown } | null)?.code;
+  switch (code) {
+    case "42501":
+      return refuse.denied();
+    case "23505":
+      return refuse.duplicate();
+    case "23503":
+      return refuse.noSuchBucket();
+    case "22021":
+    case "22P02":
+    case "22P05":
+      // Text PostgreSQL cannot hold, such as NUL in metadata.
+      return refuse.invalidParameter("The request holds characters that cannot be stored");
+    case "ENOSPC":
+    case "EDQUOT":
+      return refuse.noSpace(error);
+    default:
+      return error;
+  }
+}
+
+/** Keys and types come from the client; only a readable piece of them goes back. */
+function clip(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,106 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, open, opendir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type BlobStore, isBlobId } from "./blob-store.ts";
+
+/** Names the database the folder belongs to. Not a blob id, so it can never be mistaken for one. */
+const OWNER_FILE = "database";
+
+/**
+ * Blobs as files under `root/<first two characters>/<id>`. Several processes may share the folder:
+ * every blob is written by one of them, under an id nobody else knows yet.
+ */
+export function createFileBlobStore(root: string): BlobStore {
+  return {
+    async write(id, source) {
+      const { folder, file } = await place(root, id);
+      const handle = await open(file, "wx", 0o600);
+      try {
+        try {
+          for await (const chunk of source) await writeAll(handle, chunk);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(file, { force: true });
+        throw error;
+      }
+    },
+    async read(id, range) {
+      const handle = await open(locate(root, id)).catch(nullWhenAbsent);
+      return handle ? handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }) : null;
+    },
+    async remove(id) {
+      await rm(locate(root, id), { force: true });
+    },
+    async copy(from, to) {
+      const { folder, file } = await place(root, to);
+      try {
+        await copyFile(locate(root, from), file, constants.COPYFILE_EXCL);
+        const handle = await open(file, "r+");
+        await handle.sync().finally(() => handle.close());
+        await syncFolder(folder);
+      } catch (error) {
+        await rm(file, { force: true });
+        throw error;
+      }
+    },
+    async *list() {
+      const shards = await opendir(root).catch(nullWhenAbsent);
+      if (!shards) return;
+      for await (const shard of shards) {
+        if (!/^[0-9a-f]{2}$/.test(shard.name)) continue;
+        for await (const entry of await opendir(join(root, shard.name))) {
+          if (!isBlobId(entry.name)) continue;
+          const found = await stat(join(root, shard.name, entry.name)).catch(nullWhenAbsent);
+          if (found) yield { id: entry.name, modified: found.mtimeMs };
+        }
+      }
+    },
+    async claim(database) {
+      await mkdir(root, { recursive: true });
+      const file = join(root, OWNER_FILE);
+      await writeFile(file, database, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "EEXIST") throw error;
+      });
+      return (await readFile(file, "utf8")) === database;
+    },
+  };
+}
+
+function locate(root: string, id: string): string {
+  if (!isBlobId(id)) throw new Error("Not a blob id.");
+  return join(root, id.slice(0, 2), id);
+}
+
+async function place(root: string, id: string): Promise<{ folder: string; file: string }> {
+  const file = locate(root, id);
+  const folder = join(root, id.slice(0, 2));
+  const created = await mkdir(folder, { recursive: true });
+  // A folder survives a power cut only once the folder above knows of it.
+  if (created) await syncFolder(root);
+  return { folder, file };
+}
+
+type FileHandle = Awaited<ReturnType<typeof open>>;
+
+/** A short write is how a nearly full disk answers; the next one then tells why. */
+async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  let written = 0;
+  while (written < chunk.byteLength) {
+    const { bytesWritten } = await handle.write(chunk, written);
+    written += bytesWritten;
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  await handle.sync().finally(() => handle.close());
+}
+
+function nullWhenAbsent(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

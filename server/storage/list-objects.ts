@@ -1,0 +1,73 @@
+import { z } from "zod";
+import type { Sql } from "../database/connect.ts";
+import type { Caller } from "../keys.ts";
+import { asCaller } from "./as-caller.ts";
+
+/** NUL is the one character PostgreSQL's text cannot hold. */
+const text = z
+  .string()
+  .max(1024)
+  .refine((value) => !value.includes("\0"), "must not hold NUL");
+
+/** The body of storage-js's `list`. Unknown members are ignored, as hosted Supabase does. */
+export const listRequestSchema = z.object({
+  prefix: text.default(""),
+  search: text.default(""),
+  limit: z.int().min(1).max(1000).default(100),
+  offset: z.int().min(0).max(10_000_000).default(0),
+  sortBy: z
+    .object({
+      column: z.enum(["name", "updated_at", "created_at", "last_accessed_at"]).default("name"),
+      order: z.enum(["asc", "desc"]).default("asc"),
+    })
+    .default({ column: "name", order: "asc" }),
+});
+
+export type ListRequest = z.infer<typeof listRequestSchema>;
+
+/** A file directly under the prefix, or a folder, whose other members are null. */
+export interface ListEntry {
+  name: string;
+  id: string | null;
+  updated_at: string | null;
+  created_at: string | null;
+  last_accessed_at: string | null;
+  metadata: unknown;
+}
+
+/**
+ * What lies directly under a prefix and the caller may read: folders by name first, then files in the
+ * wanted order. `search` matches the beginning of names, ignoring case, as hosted Supabase does.
+ */
+export async function listObjects(
+  sql: Sql,
+  caller: Caller,
+  bucket: string,
+  request: ListRequest,
+): Promise<ListEntry[]> {
+  const { limit, offset, sortBy } = request;
+  const prefix = request.prefix.replace(/^\/+/, "").replace(/([^/])\/*$/, "$1/");
+  const level = prefix.split("/").length;
+  const start = `${prefix}${request.search}`.toLowerCase();
+  return asCaller(
+    sql,
+    caller,
+    (tx) => tx<ListEntry[]>`
+      with found as (
+        select path_tokens[${level}::int] as name, array_length(path_tokens, 1) > ${level}::int as folder,
+          id, updated_at, created_at, last_accessed_at, metadata
+        from storage.objects
+        where bucket_id = ${bucket} and starts_with(lower(storage.objects.name), ${start})
+          and array_length(path_tokens, 1) >= ${level}::int
+      ), entries as (
+        select distinct on (name) name, true as folder, null::uuid as id, null::timestamptz as updated_at,
+          null::timestamptz as created_at, null::timestamptz as last_accessed_at, null::jsonb as metadata
+        from found where folder
+        union all
+        select name, false, id, updated_at, created_at, last_accessed_at, metadata from found where not folder
+      )
+      select name, id, updated_at, created_at, last_accessed_at, metadata from entries
+      order by folder desc, ${tx(sortBy.column)} ${sortBy.order === "asc" ? tx`asc` : tx`desc`}, name
+      limit ${limit} offset ${offset}`,
+  );
+}

@@ -1,0 +1,220 @@
+import type { JSONValue } from "postgres";
+import type { Sql } from "../database/connect.ts";
+import type { Caller } from "../keys.ts";
+import { asCaller, becomeCaller, type CallerSql } from "./as-caller.ts";
+import { refuse } from "./failure.ts";
+import type { ObjectAddress } from "./object-key.ts";
+
+export interface Bucket {
+  id: string;
+  name: string;
+  owner: string | null;
+  public: boolean;
+  /** Bytes; null for no limit of its own. */
+  file_size_limit: number | null;
+  allowed_mime_types: string[] | null;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Hosted Supabase's shape, plus `plainPicture`. */
+export interface ObjectMetadata {
+  /** With its quotes. */
+  eTag: string;
+  size: number;
+  contentLength: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  httpStatusCode: number;
+  /** Looked at when it was uploaded: may be shown inside a tab. */
+  plainPicture?: boolean;
+}
+
+export interface StoredObject {
+  id: string;
+  bucket_id: string;
+  name: string;
+  /** The blob's id. */
+  version: string;
+  owner: string | null;
+  metadata: ObjectMetadata;
+  user_metadata: JSONValue;
+  created_at: string;
+  updated_at: string;
+  last_accessed_at: string;
+}
+
+export interface NewObject extends ObjectAddress {
+  id: string;
+  version: string;
+  metadata: ObjectMetadata;
+  userMetadata: JSONValue;
+}
+
+/** `create` refuses an existing key, `upsert` replaces it, `update` needs it. */
+export type SaveMode = "create" | "upsert" | "update";
+
+export async function getBucket(sql: Sql, id: string): Promise<Bucket> {
+  const [bucket] = await sql<Bucket[]>`
+    select id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at
+    from storage.buckets where id = ${id}`;
+  if (!bucket) throw refuse.noSuchBucket();
+  return bucket;
+}
+
+/** The buckets the caller's policies show. */
+export async function listBuckets(sql: Sql, caller: Caller): Promise<Bucket[]> {
+  return asCaller(
+    sql,
+    caller,
+    (tx) => tx<Bucket[]>`
+      select id, name, owner, public, file_size_limit, allowed_mime_types, created_at, updated_at
+      from storage.buckets order by id`,
+  );
+}
+
+/** An object the caller may read. @throws {StorageFailure} 404 whether it is absent or forbidden. */
+export async function getObject(
+  sql: Sql,
+  caller: Caller,
+  address: ObjectAddress,
+): Promise<StoredObject> {
+  const found = await asCaller(sql, caller, (tx) => findObject(tx, address));
+  if (!found) throw refuse.noSuchObject();
+  return found;
+}
+
+/** An object of a public bucket, or one a signed address vouches for: no policy is asked. */
+export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Promise<StoredObject> {
+  const found = await findObject(sql, address);
+  if (!found) throw refuse.noSuchObject();
+  return found;
+}
+
+/**
+ * Asks the policies whether the caller may save here, before any byte is read. Nothing is changed.
+ * @throws like `saveObject`.
+ */
+export async function checkMaySave(
+  sql: Sql,
+  caller: Caller,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<void> {
+  try {
+    await asCaller(sql, caller, async (tx) => {
+      await writeObject(tx, caller, object, mode);
+      throw ROLLBACK;
+    });
+  } catch (error) {
+    if (error !== ROLLBACK) throw error;
+  }
+}
+
+/**
+ * Commits the row of an uploaded blob.
+ * @returns the id of the object, and of the blob that is no longer needed, if one was replaced.
+ */
+export async function saveObject(
+  sql: Sql,
+  caller: Caller,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<{ id: string; replaced: string | null }> {
+  const { bucket, key } = object;
+  return sql.begin(async (tx) => {
+    // Read without policies: the caller may be allowed to replace what they cannot list.
+    const [old] = await tx<{ id: string; version: string | null }[]>`
+      select id, version from storage.objects
+      where bucket_id = ${bucket} and name = ${key} for update`;
+    await becomeCaller(tx, caller);
+    await writeObject(tx, caller, object, mode);
+    return { id: old?.id ?? object.id, replaced: old?.version ?? null };
+  });
+}
+
+/** Deletes what the caller may delete of these keys. @returns the deleted rows. */
+export async function removeObjects(
+  sql: Sql,
+  caller: Caller,
+  bucket: string,
+  keys: string[],
+): Promise<StoredObject[]> {
+  return asCaller(
+    sql,
+    caller,
+    (tx) => tx<StoredObject[]>`
+      delete from storage.objects where bucket_id = ${bucket} and name = any(${keys})
+      returning ${columns(tx)}`,
+  );
+}
+
+/** Gives an object another key. @throws {StorageFailure} when it is absent, forbidden, or the key is taken. */
+export async function moveObject(
+  sql: Sql,
+  caller: Caller,
+  from: ObjectAddress,
+  to: ObjectAddress,
+): Promise<void> {
+  const moved = await asCaller(
+    sql,
+    caller,
+    (tx) => tx`
+      update storage.objects set bucket_id = ${to.bucket}, name = ${to.key}, updated_at = now()
+      where bucket_id = ${from.bucket} and name = ${from.key}`,
+  );
+  if (moved.count === 0) throw refuse.noSuchObject();
+}
+
+async function findObject(
+  tx: Sql | CallerSql,
+  { bucket, key }: ObjectAddress,
+): Promise<StoredObject | undefined> {
+  const [found] = await tx<StoredObject[]>`
+    select ${columns(tx)} from storage.objects where bucket_id = ${bucket} and name = ${key}`;
+  return found;
+}
+
+async function writeObject(
+  tx: CallerSql,
+  caller: Caller,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<void> {
+  const { bucket, key, version } = object;
+  const metadata = tx.json(object.metadata as unknown as JSONValue);
+  const userMetadata = tx.json(object.userMetadata);
+  const owner = ownerOf(caller);
+  if (mode === "update") {
+    const updated = await tx`
+      update storage.objects set version = ${version}, metadata = ${metadata},
+        user_metadata = ${userMetadata}, owner = ${owner}, owner_id = ${owner}, updated_at = now()
+      where bucket_id = ${bucket} and name = ${key}`;
+    if (updated.count === 0) throw refuse.noSuchObject();
+    return;
+  }
+  // No `returning`: it would ask for the right to read as well.
+  await tx`
+    insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
+    values (${object.id}, ${bucket}, ${key}, ${owner}, ${owner}, ${version}, ${metadata}, ${userMetadata})
+    ${
+      mode === "upsert"
+        ? tx`on conflict (bucket_id, name) do update set version = excluded.version,
+            metadata = excluded.metadata, user_metadata = excluded.user_metadata,
+            owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`
+        : tx``
+    }`;
+}
+
+function ownerOf({ claims }: Caller): string | null {
+  return typeof claims.sub === "string" ? claims.sub : null;
+}
+
+function columns(tx: Sql | CallerSql) {
+  return tx`id, bucket_id, name, version, owner, metadata, user_metadata, created_at, updated_at,
+    last_accessed_at`;
+}
+
+/** Thrown to undo a transaction that was only a question. */
+const ROLLBACK = Symbol("rollback");

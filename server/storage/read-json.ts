@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { refuse } from "./failure.ts";
+
+/** Largest JSON body of a storage call: a thousand keys of a thousand characters. Bytes. */
+const LIMIT = 1024 * 1024;
+
+/** Reads and checks a JSON body. @throws {StorageFailure} 400 or 413. */
+export async function readJson<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): Promise<z.infer<T>> {
+  const text = await readText(request);
+  let value: unknown;
+  try {
+    value = JSON.parse(text || "{}");
+  } catch {
+    throw refuse.invalidParameter("The body is not valid JSON");
+  }
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw refuse.invalidParameter(`body/${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);
+  }
+  return parsed.data;
+}
+
+async function readText(request: Request): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > LIMIT) throw refuse.tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import busboy from "busboy";
+import type { JSONValue } from "postgres";
+import { refuse, StorageFailure } from "./failure.ts";
+import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
+
+export interface UploadRules {
+  /** Largest accepted file, bytes. */
+  limit: number;
+  /** Accepted types such as `image/png` or `image/*`; null for any. */
+  mimeTypes: string[] | null;
+}
+
+export interface ReceivedUpload {
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  /** With its quotes. */
+  eTag: string;
+  plainPicture: boolean;
+  userMetadata: JSONValue;
+}
+
+/** Stores the bytes; rejects when they cannot be stored completely. */
+export type Sink = (source: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/**
+ * Streams a request's file into `sink`, raw or as multipart (storage-js names the file field with an
+ * empty string), never faster than the sink takes it.
+ * @throws {StorageFailure} for a file over the limit, of a refused type, or cut off.
+ */
+export async function receiveUpload(
+  request: Request,
+  rules: UploadRules,
+  sink: Sink,
+): Promise<ReceivedUpload> {
+  const type = request.headers.get("content-type") ?? "application/octet-stream";
+  return /^multipart\/form-data\b/i.test(type)
+    ? receiveMultipart(request, rules, sink)
+    : receiveRaw(request, type, rules, sink);
+}
+
+/** Reads what a refused client still sends, within bounds: most listen only once they are done. */
+export async function discardBody(request: Request): Promise<void> {
+  if (request.bodyUsed || request.body?.locked) return;
+  try {
+    for await (const _chunk of readBody(request, DISCARDED));
+  } catch {
+    // The refusal is the answer either way.
+  }
+}
+
+async function receiveRaw(
+  request: Request,
+  type: string,
+  rules: UploadRules,
+  sink: Sink,
+): Promise<ReceivedUpload> {
+  if (Number(request.headers.get("content-length")) > rules.limit) throw refuse.tooLarge();
+  const mimetype = acceptType(type, rules);
+  const meter = createMeter(rules.limit);
+  await sink(meter.measure(readBody(request, rules.limit + DISCARDED)));
+  return {
+    ...meter.result(mimetype),
+    cacheControl: cacheControlOf(request.headers.get("cache-control")),
+    userMetadata: parseMetadata(request.headers.get("x-metadata"), "base64"),
+  };
+}
+
+async function receiveMultipart(
+  request: Request,
+  rules: UploadRules,
+  sink: Sink,
+): Promise<ReceivedUpload> {
+  const parser = openParser(request);
+  const meter = createMeter(rules.limit);
+  const fields = new Map<string, string>();
+  let mimetype = "";
+  let storing: Promise<void> | undefined;
+
+  parser.on("field", (name, value) => fields.set(name, value));
+  parser.on("file", (_name, file, info) => {
+    try {
+      mimetype = acceptType(info.mimeType, rules);
+      storing = sink(meter.measure(file));
+      storing.catch((error) => parser.destroy(error));
+    } catch (error) {
+      storing = Promise.reject(error);
+      storing.catch(() => file.resume());
+    }
+  });
+  const parsed = new Promise<void>((resolve, reject) => {
+    parser.on("close", resolve);
+    parser.on("error", reject);
+  });
+  const body = Readable.from(readBody(request, rules.limit + DISCARDED), { objectMode: false });
+  body.on("error", (error) => parser.destroy(error));
+  body.pipe(parser);
+  const [outcome] = await Promise.allSettled([parsed]);
+  body.destroy();
+  // Before anyone is told what went wrong, the sink has to have cleaned up.
+  await storing;
+  if (outcome.status === "rejected") throw asBrokenBody(outcome.reason);
+  if (!storing) throw refuse.noContent();
+  const seconds = fields.get("cacheControl");
+  return {
+    ...meter.result(mimetype),
+    cacheControl: cacheControlOf(seconds === undefined ? null : `max-age=${seconds}`),
+    userMetadata: parseMetadata(fields.get("metadata") ?? null, "utf8"),
+  };
+}
+
+function openParser(request: Request): busboy.Busboy {
+  try {
+    return busboy({
+      headers: Object.fromEntries(request.headers),
+      limits: { files: 1, fields: 8, parts: 12, fieldSize: 64 * 1024, headerPairs: 20 },
+    });
+  } catch {
+    throw refuse.invalidParameter("The multipart body has no boundary");
+  }
+}
+
+/**
+ * Counts, hashes and keeps the first bytes of what flows through. What comes after the limit is read
+ * and thrown away, because most clients only listen to an answer once they have sent everything.
+ */
+function createMeter(limit: number) {
+  const hash = createHash("sha256");
+  const head = Buffer.alloc(HEAD_BYTES);
+  let size = 0;
+  return {
+    async *measure(source: AsyncIterable<Uint8Array>) {
+      try {
+        for await (const chunk of source) {
+          if (size < HEAD_BYTES) head.set(chunk.subarray(0, HEAD_BYTES - size), size);
+          size += chunk.byteLength;
+          if (size > limit) continue;
+          hash.update(chunk);
+          yield chunk;
+        }
+      } catch (error) {
+        throw asBrokenBody(error);
+      }
+      if (size > limit) throw refuse.tooLarge();
+    },
+    result(mimetype: string) {
+      return {
+        size,
+        mimetype,
+        eTag: `"${hash.digest("hex").slice(0, 32)}"`,
+        plainPicture: isPlainPicture(mimetype, head.subarray(0, Math.min(size, HEAD_BYTES))),
+      };
+    },
+  };
+}
+
+/** @returns the type without parameters other than a charset, lower case. */
+function acceptType(type: string, { mimeTypes }: UploadRules): string {
+  const [essence = "", ...parameters] = type
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  if (!/^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,100}$/.test(essence)) throw refuse.mimeType(type);
+  const accepted =
+    mimeTypes === null ||
+    mimeTypes.length === 0 ||
+    mimeTypes.some((allowed) =>
+      allowed.endsWith("/*") ? essence.startsWith(allowed.slice(0, -1)) : allowed === essence,
+    );
+  if (!accepted) throw refuse.mimeType(essence);
+  const charset = parameters.find((part) => /^charset="?[\w-]{1,40}"?$/.test(part));
+  return charset ? `${essence};${charset}` : essence;
+}
+
+/** The header is sent back to every reader, so only plain directives are kept. */
+function cacheControlOf(header: string | null): string {
+  return header !== null && /^[\w-]+(=\d{1,10})?(, ?[\w-]+(=\d{1,10})?){0,5}$/.test(header)
+    ? header
+    : "no-cache";
+}
+
+function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONValue {
+  if (!text) return null;
+  try {
+    return JSON.parse(Buffer.from(text, encoding).toString("utf8")) as JSONValue;
+  } catch {
+    throw refuse.invalidParameter("The metadata is not valid JSON");
+  }
+}
+
+/**
+ * A body's chunks, on demand. No body at all is an empty file, as on hosted Supabase.
+ * @throws when the client stalls, goes away, or sends more than `most` bytes.
+ */
+async function* readBody(request: Request, most: number): AsyncGenerator<Uint8Array> {
+  if (!request.body) return;
+  const reader = request.body.getReader();
+  let total = 0;
+  try {
+    while (true) {
+      const { done, value } = await withinTime(reader.read());
+      if (done) return;
+      total += value.byteLength;
+      if (total > most) throw refuse.tooLarge();
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Without this a client that stops sending would hold its half-written blob for hours. */
+async function withinTime<T>(reading: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error("The client stopped sending.")), STALL);
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
+
+/** Milliseconds without a byte after which an upload is given up. */
+const STALL = 60_000;
+
+/** Bytes read past a file's limit before the connection is cut. Room for the form around it included. */
+const DISCARDED = 64 * 1024 * 1024;
+
+/** Only the client's side of an upload is judged here; a disk's error never passes this way. */
+function asBrokenBody(error: unknown): StorageFailure {
+  return error instanceof StorageFailure ? error : refuse.brokenBody(error);
+}

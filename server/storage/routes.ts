@@ -1,0 +1,294 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { ServerDeps } from "../deps.ts";
+import { type Caller, identifyCaller, refusalResponse } from "../keys.ts";
+import type { BlobStore } from "./blob-store.ts";
+import { refuse, StorageFailure, toFailure } from "./failure.ts";
+import { createFileBlobStore } from "./file-blob-store.ts";
+import { listObjects, listRequestSchema } from "./list-objects.ts";
+import {
+  decodePath,
+  isValidKey,
+  type ObjectAddress,
+  parseAddress,
+  parseBucket,
+  parseKey,
+} from "./object-key.ts";
+import {
+  getBucket,
+  getObject,
+  getObjectUnchecked,
+  listBuckets,
+  moveObject,
+  removeObjects,
+  type StoredObject,
+} from "./objects.ts";
+import { readJson } from "./read-json.ts";
+import { type ServeOptions, serveObject } from "./serve-object.ts";
+import { createUrlSigner } from "./signed-url.ts";
+import { sweepOrphans } from "./sweep.ts";
+import { copyObject, uploadObject } from "./upload.ts";
+
+export interface StorageOptions {
+  deps: Pick<ServerDeps, "database" | "log" | "paths" | "secrets">;
+  /** Largest file of a bucket without a limit of its own, bytes. */
+  fileSizeLimit?: number;
+  /** Defaults to files under `paths.blobs`. */
+  blobs?: BlobStore;
+}
+
+export interface Storage {
+  /**
+   * To be mounted under `/storage/v1`. Answers every path below, also unknown ones. Identifies callers
+   * itself, because public objects and signed addresses need no key.
+   */
+  routes: Hono;
+  /** Removes blobs nothing refers to. To be run at start; also runs by itself every hour. */
+  sweep(): Promise<number>;
+  close(): void;
+}
+
+const DEFAULT_FILE_SIZE_LIMIT = 1024 * 1024 * 1024;
+const SWEEP_INTERVAL = 60 * 60 * 1000;
+
+/** The part of Supabase Storage's API that storage-js uses, on `storage.objects` and a blob store. */
+export function createStorage(options: StorageOptions): Storage {
+  const { deps, fileSizeLimit = DEFAULT_FILE_SIZE_LIMIT } = options;
+  const { sql } = deps.database;
+  const blobs = options.blobs ?? createFileBlobStore(deps.paths.blobs);
+  const signer = createUrlSigner(deps.secrets.jwtSecret);
+  const context = { sql, blobs, log: deps.log, fileSizeLimit };
+  const sweep = () => sweepOrphans({ sql, blobs, log: deps.log });
+  const timer = setInterval(() => {
+    sweep().catch((error) => deps.log.error("Looking for orphaned files failed.", error));
+  }, SWEEP_INTERVAL);
+  timer.unref();
+
+  const routes = new Hono();
+  routes.onError((error, c) => answerFailure(c, error));
+  routes.notFound((c) => answerFailure(c, refuse.noSuchRoute()));
+
+  routes.get("/bucket", async (c) => c.json(await listBuckets(sql, await callerOf(c))));
+  routes.get("/bucket/:id", async (c) => {
+    const id = parseBucket(decodePath(restOf(c, "/bucket/")));
+    const bucket = (await listBuckets(sql, await callerOf(c))).find((one) => one.id === id);
+    if (!bucket) throw refuse.noSuchBucket();
+    return c.json(bucket);
+  });
+
+  routes.get("/object/public/*", async (c) => {
+    const address = parseAddress(restOf(c, "/object/public/"));
+    return serve(c, await getPublicObject(address), {});
+  });
+  routes.get("/object/info/public/*", async (c) => {
+    const object = await getPublicObject(parseAddress(restOf(c, "/object/info/public/")));
+    return c.json(infoOf(object));
+  });
+  routes.get("/object/sign/*", async (c) => {
+    const address = parseAddress(restOf(c, "/object/sign/"));
+    const left = signer.verify(c.req.query("token") ?? "", address);
+    return serve(c, await getObjectUnchecked(sql, address), {
+      cacheControl: `private, max-age=${Math.min(left, 3600)}`,
+    });
+  });
+
+  routes.post("/object/sign/*", async (c) => {
+    const caller = await callerOf(c);
+    const target = restOf(c, "/object/sign/");
+    const request = await readJson(c.req.raw, signSchema);
+    if (request.paths)
+      return c.json(await signMany(caller, target, request.paths, request.expiresIn));
+    const address = parseAddress(target);
+    await getObject(sql, caller, address);
+    return c.json({ signedURL: signedPath(address, request.expiresIn) });
+  });
+  routes.post("/object/list/*", async (c) => {
+    const caller = await callerOf(c);
+    const bucket = parseBucket(decodePath(restOf(c, "/object/list/")));
+    const request = await readJson(c.req.raw, listRequestSchema);
+    return c.json(await listObjects(sql, caller, bucket, request));
+  });
+  routes.post("/object/move", async (c) => {
+    const caller = await callerOf(c);
+    const { from, to } = endsOf(await readJson(c.req.raw, moveSchema));
+    await moveObject(sql, caller, from, to);
+    return c.json({ message: "Successfully moved" });
+  });
+  routes.post("/object/copy", async (c) => {
+    const caller = await callerOf(c);
+    const { from, to } = endsOf(await readJson(c.req.raw, moveSchema));
+    const copied = await copyObject(context, caller, from, to);
+    return c.json({ Id: copied.id, Key: `${to.bucket}/${to.key}` });
+  });
+
+  for (const prefix of ["/object/info/authenticated/", "/object/info/"]) {
+    routes.get(`${prefix}*`, async (c) => {
+      const caller = await callerOf(c);
+      return c.json(infoOf(await getObject(sql, caller, parseAddress(restOf(c, prefix)))));
+    });
+  }
+  for (const prefix of ["/object/authenticated/", "/object/"]) {
+    routes.get(`${prefix}*`, async (c) => {
+      const caller = await callerOf(c);
+      const object = await getObject(sql, caller, parseAddress(restOf(c, prefix)));
+      return serve(c, object, { cacheControl: "private, no-cache" });
+    });
+  }
+  routes.on(["POST", "PUT"], "/object/*", async (c) => {
+    const caller = await callerOf(c);
+    const address = parseAddress(restOf(c, "/object/"));
+    const upsert = c.req.header("x-upsert") === "true";
+    const mode = c.req.method === "PUT" ? "update" : upsert ? "upsert" : "create";
+    const { id } = await uploadObject(context, c.req.raw, caller, address, mode);
+    return c.json({ Id: id, Key: `${address.bucket}/${address.key}` });
+  });
+  routes.delete("/object/*", async (c) => {
+    const caller = await callerOf(c);
+    const target = decodePath(restOf(c, "/object/"));
+    if (target.includes("/")) {
+      const { bucket, key } = parseAddress(target.replaceAll("%", "%25"));
+      const removed = await remove(caller, bucket, [key]);
+      if (removed.length === 0) throw refuse.noSuchObject();
+      return c.json({ message: "Successfully deleted" });
+    }
+    const { prefixes } = await readJson(c.req.raw, removeSchema);
+    return c.json(await remove(caller, parseBucket(target), prefixes));
+  });
+
+  return { routes, sweep, close: () => clearInterval(timer) };
+
+  async function callerOf(c: Context): Promise<Caller> {
+    const found = await identifyCaller(c.req.raw.headers, deps.secrets);
+    if ("refusal" in found) throw new Refused(refusalResponse(found.refusal));
+    return found.caller;
+  }
+
+  async function getPublicObject(address: ObjectAddress): Promise<StoredObject> {
+    const bucket = await getBucket(sql, address.bucket);
+    // A private bucket is not told apart from an absent one.
+    if (!bucket.public) throw refuse.noSuchBucket();
+    return getObjectUnchecked(sql, address);
+  }
+
+  function serve(c: Context, object: StoredObject, options: Omit<ServeOptions, "download">) {
+    return serveObject(c.req.raw, blobs, object, {
+      ...options,
+      download: new URL(c.req.url).searchParams.get("download"),
+    });
+  }
+
+  async function remove(caller: Caller, bucket: string, keys: string[]) {
+    await getBucket(sql, bucket);
+    const rows = await removeObjects(sql, caller, bucket, keys.filter(isValidKey));
+    await Promise.all(
+      rows.map((row) =>
+        blobs.remove(row.version).catch((error) => {
+          deps.log.error("A removed object's file is left for the next sweep.", error);
+        }),
+      ),
+    );
+    return rows;
+  }
+
+  function signedPath(address: ObjectAddress, expiresIn: number): string {
+    const path = `${address.bucket}/${address.key}`;
+    return `/object/sign/${path}?token=${signer.sign(address, expiresIn)}`;
+  }
+
+  async function signMany(caller: Caller, target: string, paths: string[], expiresIn: number) {
+    const bucket = parseBucket(decodePath(target));
+    return Promise.all(
+      paths.map(async (path) => {
+        const address = { bucket, key: path };
+        const found =
+          isValidKey(path) && (await getObject(sql, caller, address).catch(ignoreAbsent));
+        return found
+          ? { error: null, path, signedURL: signedPath(address, expiresIn) }
+          : {
+              error: "Either the object does not exist or you do not have access to it",
+              path,
+              signedURL: null,
+            };
+      }),
+    );
+  }
+
+  function answerFailure(c: Context, error: unknown): Response {
+    if (error instanceof Refused) return error.response;
+    const failure = toFailure(error);
+    if (failure instanceof StorageFailure) {
+      if (failure.code >= 500) deps.log.error("An object could not be stored.", failure.cause);
+      return c.json(failure.body, failure.httpStatus as 400);
+    }
+    deps.log.error(`Storage failed at ${c.req.method} ${c.req.path}.`, error);
+    const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
+    return c.json(body, 500);
+  }
+}
+
+/** The caller was turned away before storage was asked anything. */
+class Refused extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super("Refused");
+    this.response = response;
+  }
+}
+
+const lifetime = z
+  .int()
+  .min(1)
+  .max(366 * 24 * 3600);
+const signSchema = z.object({
+  expiresIn: lifetime,
+  paths: z.array(z.string()).max(1000).optional(),
+});
+const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
+const moveSchema = z.object({
+  bucketId: z.string(),
+  sourceKey: z.string(),
+  destinationKey: z.string(),
+  destinationBucket: z.string().optional(),
+});
+
+function endsOf(request: z.infer<typeof moveSchema>): { from: ObjectAddress; to: ObjectAddress } {
+  const bucket = parseBucket(request.bucketId);
+  return {
+    from: { bucket, key: parseKey(request.sourceKey) },
+    to: {
+      bucket: request.destinationBucket ? parseBucket(request.destinationBucket) : bucket,
+      key: parseKey(request.destinationKey),
+    },
+  };
+}
+
+/** What follows a route's fixed part, still percent-encoded; works wherever the routes are mounted. */
+function restOf(c: Context, fixed: string): string {
+  const { pathname } = new URL(c.req.url);
+  const at = pathname.indexOf(fixed);
+  if (at < 0) throw refuse.noSuchRoute();
+  return pathname.slice(at + fixed.length);
+}
+
+function infoOf(object: StoredObject) {
+  const { metadata } = object;
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    metadata: object.user_metadata,
+    last_modified: metadata.lastModified,
+    created_at: object.created_at,
+  };
+}
+
+function ignoreAbsent(error: unknown): null {
+  if (error instanceof StorageFailure) return null;
+  throw error;
+}

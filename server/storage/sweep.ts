@@ -1,0 +1,65 @@
+import type { Sql } from "../database/connect.ts";
+import type { Log } from "../log.ts";
+import type { BlobStore } from "./blob-store.ts";
+
+/**
+ * A blob this young may belong to an upload another process has not committed yet. Uploads that
+ * stall are given up after a minute, so this is ample. Milliseconds.
+ */
+export const ORPHAN_AGE = 15 * 60 * 1000;
+
+const BATCH = 500;
+
+/**
+ * Removes blobs no row refers to: left by a process that died during an upload, or by a removal
+ * whose file could not be deleted. Rows are read after the blobs are listed, so a blob committed
+ * in between is seen. A store that belongs to another database is left alone.
+ * @returns how many were removed.
+ */
+export async function sweepOrphans(options: {
+  sql: Sql;
+  blobs: BlobStore;
+  log: Log;
+  /** Milliseconds since a blob was last written. */
+  olderThan?: number;
+  now?: number;
+}): Promise<number> {
+  const { sql, blobs, log, olderThan = ORPHAN_AGE, now = Date.now() } = options;
+  if (!(await blobs.claim(await identifyDatabase(sql)))) {
+    log.warn(
+      "The stored files belong to another database, so none is taken for an orphan. If they are this database's, delete the file named database beside them.",
+    );
+    return 0;
+  }
+  let removed = 0;
+  let batch: string[] = [];
+  for await (const { id, modified } of blobs.list()) {
+    if (now - modified < olderThan) continue;
+    batch.push(id);
+    if (batch.length === BATCH) {
+      removed += await removeUnknown(sql, blobs, batch);
+      batch = [];
+    }
+  }
+  removed += await removeUnknown(sql, blobs, batch);
+  if (removed > 0) log.info(`Removed ${removed} stored files nothing refers to.`);
+  return removed;
+}
+
+async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await sql<{ version: string }[]>`
+    select version from storage.objects where version = any(${ids})`;
+  const known = new Set(rows.map((row) => row.version));
+  const orphans = ids.filter((id) => !known.has(id));
+  for (const id of orphans) await blobs.remove(id);
+  return orphans.length;
+}
+
+/** The same for every process on one database, different after a new `initdb` or in another database. */
+async function identifyDatabase(sql: Sql): Promise<string> {
+  const [row] = await sql<{ identity: string }[]>`
+    select system_identifier || '/' || (select oid from pg_database where datname = current_database())
+      as identity from pg_control_system()`;
+  return row?.identity ?? "unknown";
+}

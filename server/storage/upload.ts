@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import type { JSONValue } from "postgres";
+import type { Sql } from "../database/connect.ts";
+import type { Caller } from "../keys.ts";
+import type { Log } from "../log.ts";
+import type { BlobStore } from "./blob-store.ts";
+import type { ObjectAddress } from "./object-key.ts";
+import {
+  checkMaySave,
+  getBucket,
+  getObject,
+  type NewObject,
+  type ObjectMetadata,
+  type SaveMode,
+  saveObject,
+} from "./objects.ts";
+import { discardBody, type ReceivedUpload, receiveUpload } from "./receive-upload.ts";
+
+export interface UploadContext {
+  sql: Sql;
+  blobs: BlobStore;
+  log: Log;
+  fileSizeLimit: number;
+}
+
+/**
+ * Stores a request's file: policies are asked first, then the bytes are made durable, then the row is
+ * committed under the policies once more. A failure at any step leaves neither blob nor row.
+ */
+export async function uploadObject(
+  context: UploadContext,
+  request: Request,
+  caller: Caller,
+  address: ObjectAddress,
+  mode: SaveMode,
+): Promise<{ id: string }> {
+  const { sql, blobs } = context;
+  const draft = newObject(address, EMPTY, null);
+  try {
+    const bucket = await getBucket(sql, address.bucket);
+    await checkMaySave(sql, caller, draft, mode);
+    const limit = Math.min(
+      bucket.file_size_limit ?? Number.POSITIVE_INFINITY,
+      context.fileSizeLimit,
+    );
+    const rules = { limit, mimeTypes: bucket.allowed_mime_types };
+    const received = await receiveUpload(request, rules, (source) =>
+      blobs.write(draft.version, source),
+    );
+    const metadata = metadataOf(received);
+    return await commit(
+      context,
+      caller,
+      { ...draft, metadata, userMetadata: received.userMetadata },
+      mode,
+    );
+  } catch (error) {
+    await removeDraft(context, draft.version, error);
+    await discardBody(request);
+    throw error;
+  }
+}
+
+/** Copies an object the caller may read to a key the caller may create. */
+export async function copyObject(
+  context: UploadContext,
+  caller: Caller,
+  from: ObjectAddress,
+  to: ObjectAddress,
+): Promise<{ id: string }> {
+  const { sql, blobs } = context;
+  const source = await getObject(sql, caller, from);
+  const copy = newObject(to, source.metadata, source.user_metadata);
+  try {
+    await checkMaySave(sql, caller, copy, "create");
+    await blobs.copy(source.version, copy.version);
+    return await commit(context, caller, copy, "create");
+  } catch (error) {
+    await removeDraft(context, copy.version, error);
+    throw error;
+  }
+}
+
+async function commit(
+  { sql, blobs, log }: UploadContext,
+  caller: Caller,
+  object: NewObject,
+  mode: SaveMode,
+): Promise<{ id: string }> {
+  const { id, replaced } = await saveObject(sql, caller, object, mode);
+  if (replaced) {
+    await blobs.remove(replaced).catch((error) => {
+      log.error("A replaced object's file is left for the next sweep.", error);
+    });
+  }
+  return { id };
+}
+
+/**
+ * Takes a blob back whose row was not committed. When the connection broke during the commit nobody
+ * knows whether it was, so the blob stays, for the row or for the next sweep.
+ */
+async function removeDraft(
+  { blobs, log }: UploadContext,
+  blob: string,
+  error: unknown,
+): Promise<void> {
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && /^(CONNECTION_|08|57P)|^E(CONN|PIPE)/.test(code)) return;
+  await blobs.remove(blob).catch((cause) => {
+    log.error("A refused upload's file is left for the next sweep.", cause);
+  });
+}
+
+function newObject(
+  address: ObjectAddress,
+  metadata: ObjectMetadata,
+  userMetadata: JSONValue,
+): NewObject {
+  return { ...address, id: randomUUID(), version: randomUUID(), metadata, userMetadata };
+}
+
+function metadataOf(received: ReceivedUpload): ObjectMetadata {
+  const { eTag, size, mimetype, cacheControl, plainPicture } = received;
+  return {
+    eTag,
+    size,
+    contentLength: size,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    httpStatusCode: 200,
+    ...(plainPicture ? { plainPicture } : {}),
+  };
+}
+
+const EMPTY: ObjectMetadata = {
+  eTag: '""',
+  size: 0,
+  contentLength: 0,
+  mimetype: "application/octet-stream",
+  cacheControl: "no-cache",
+  lastModified: new Date(0).toISOString(),
+  httpStatusCode: 200,
+};
