@@ -1,0 +1,23 @@
+/**
+ * Builds everything `dist` holds: browser files, boot script, prerender, server. With
+ * VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY also the page itself, for static hosting.
+ */
+import { rm } from "node:fs/promises";
+import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
+import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
+
+process.env.NODE_ENV = "production";
+await rm("dist", { recursive: true, force: true });
+await step("browser files", buildClient);
+await step("boot script", buildBoot);
+await step("prerender", buildPrerender);
+await step("server", buildServer);
+const config = readSnapshotConfig(process.env);
+if (config)
+  await step(`page with the content of ${config.supabaseUrl}`, () => bakeSnapshot(config));
+
+async function step(name: string, run: () => Promise<void>): Promise<void> {
+  const started = performance.now();
+  await run();
+  console.log(`  ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { build, type InlineConfig } from "vite";
+
+const CLIENT = "dist/client";
+const MANIFEST = `${CLIENT}/.vite/manifest.json`;
+const BOOT = "src/landing/boot.ts";
+
+/** Browser code of the landing page and of the application, with hashed names and a manifest. */
+export async function buildClient(): Promise<void> {
+  await bundle({
+    build: {
+      outDir: CLIENT,
+      manifest: true,
+      rolldownOptions: { input: ["src/landing/entry.tsx", "src/app/main.tsx"] },
+    },
+  });
+}
+
+/**
+ * The boot script, a classic script without imports, which the prerender inlines. It joins the
+ * client's manifest under its source name, so that whoever renders the page finds it there.
+ */
+export async function buildBoot(): Promise<void> {
+  const script = await compileBoot();
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, 8);
+  const file = `assets/boot-${hash}.js`;
+  await mkdir(`${CLIENT}/assets`, { recursive: true });
+  await writeFile(`${CLIENT}/${file}`, script);
+  const manifest: Record<string, unknown> = JSON.parse(await readFile(MANIFEST, "utf8"));
+  manifest[BOOT] = { file, src: BOOT, isEntry: true };
+  await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
+}
+
+/** The boot script's text, minified. Also used by the dev server. */
+export async function compileBoot(): Promise<string> {
+  const output = await build({
+    ...QUIET,
+    publicDir: false,
+    build: {
+      write: false,
+      target: "es2022",
+      rolldownOptions: { input: BOOT, output: { format: "iife" } },
+    },
+  });
+  const [first] = [output].flat();
+  if (!first || !("output" in first)) throw new Error("The boot script was not built.");
+  return first.output[0].code.trim();
+}
+
+/** The prerender as one module: React is bundled in its production form, packages else stay outside. */
+export async function buildPrerender(): Promise<void> {
+  await bundle({
+    publicDir: false,
+    ssr: { noExternal: ["react", "react-dom"] },
+    define: { "process.env.NODE_ENV": '"production"' },
+    build: {
+      outDir: "dist/prerender",
+      ssr: true,
+      minify: false,
+      rolldownOptions: {
+        input: { prerender: "src/landing/prerender.tsx" },
+        output: { entryFileNames: "[name].js" },
+      },
+    },
+  });
+}
+
+/** The server and the owner command; npm packages are loaded from node_modules. */
+export async function buildServer(): Promise<void> {
+  await bundle({
+    publicDir: false,
+    build: {
+      outDir: "dist/server",
+      ssr: true,
+      minify: false,
+      target: "node20",
+      rolldownOptions: {
+        input: Object.fromEntries(["main", "owner"].filter((n) => existsSync(`server/${n}.ts`)).map((n) => [n, `server/${n}.ts`])),
+        output: { entryFileNames: "[name].js" },
+      },
+    },
+  });
+}
+
+const QUIET: InlineConfig = { logLevel: "warn", mode: "production" };
+
+async function bundle(config: InlineConfig): Promise<void> {
+  await build({ ...QUIET, ...config });
+}

@@ -1,0 +1,59 @@
+import { GeneratedPortrait } from "../../ui/generated-portrait.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import type { PageContent } from "../page-content.ts";
+import { PictureOr } from "../picture-or.tsx";
+import { Section } from "../section.tsx";
+
+const HIGHLIGHTS = [
+  [
+    "Innovation & Problem-Solving",
+    "I take a problem apart until its real shape shows, and build the smallest thing that solves it.",
+  ],
+  [
+    "User-Centric Philosophy",
+    "Software is finished when the person in front of it stops noticing it. I measure, watch and ask.",
+  ],
+  [
+    "Future Ambition",
+    "I want to build tools that outlast their framework: open, well explained, cheap to look after.",
+  ],
+] as const;
+
+/** Portrait, personal statement and the three fixed blocks. */
+export function About({ name, portrait, statement }: AboutProps) {
+  return (
+    <Section id="about" title="About" layout="rail">
+      <div className="about">
+        <div className="portrait">
+          <PictureOr
+            picture={portrait}
+            alt={`Portrait of ${name}`}
+            sizes="(min-width: 60rem) 17rem, 12rem"
+            fallback={<GeneratedPortrait name={name} />}
+          />
+        </div>
+        <div className="statement">
+          {statement ? (
+            <RichText html={statement} />
+          ) : (
+            <p>
+              I build software with care for the people who use it and for those who will read it
+              after me. The long version of this story is still being written; until then, the work
+              below speaks for itself.
+            </p>
+          )}
+        </div>
+        <ul className="highlights">
+          {HIGHLIGHTS.map(([title, text]) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Section>
+  );
+}
+
+type AboutProps = Pick<PageContent, "name" | "portrait" | "statement">;

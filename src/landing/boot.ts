@@ -1,0 +1,19 @@
+/**
+ * The only script that runs before the page has loaded; the prerender puts it into the head.
+ * It must stay small and must not need anything but the document.
+ */
+import { startMenu } from "./boot/menu.ts";
+import { startRoutes } from "./boot/routes.ts";
+import { startTheme } from "./boot/theme.ts";
+
+const { landing = "", app = "", styles = "", eager } = document.currentScript?.dataset ?? {};
+
+startTheme();
+startMenu();
+startRoutes({
+  landing,
+  app,
+  styles: styles.split(" ").filter(Boolean),
+  eager: eager !== undefined,
+  load: (url) => import(/* @vite-ignore */ url),
+});

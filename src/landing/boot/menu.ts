@@ -1,0 +1,26 @@
+/** Runs the mobile menu: the button toggles it, a chosen item or Escape closes it. */
+export function startMenu(): void {
+  addEventListener("click", (event) => {
+    const target = event.target as Element;
+    const button = target.closest(BUTTON);
+    if (button) setOpen(button, button.getAttribute("aria-expanded") !== "true");
+    else if (target.closest("#menu a")) closeMenu();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeMenu()?.focus();
+  });
+}
+
+const BUTTON = "[data-menu-button]";
+
+/** Returns the button when the menu was open. */
+function closeMenu(): HTMLElement | null {
+  const button = document.querySelector<HTMLElement>(`${BUTTON}[aria-expanded=true]`);
+  if (button) setOpen(button, false);
+  return button;
+}
+
+function setOpen(button: Element, open: boolean): void {
+  button.setAttribute("aria-expanded", `${open}`);
+  document.getElementById("menu")?.toggleAttribute("data-open", open);
+}

@@ -1,0 +1,90 @@
+import { isAppRoute } from "../../lib/app-route.ts";
+
+export interface RouteOptions {
+  /** Address of the landing page's module; empty when there is nothing to bring to life. */
+  landing: string;
+  /** Address of the application's module. */
+  app: string;
+  /** Addresses of the application's style sheets. */
+  styles: string[];
+  /** True when the page came without content and has to load it at once. */
+  eager: boolean;
+  load: (url: string) => Promise<unknown>;
+}
+
+/**
+ * Decides between the landing page and the application, now and on every change of the hash.
+ * The landing page's code comes after load and idle, or with the first sign of life.
+ */
+export function startRoutes(options: RouteOptions): void {
+  const root = document.documentElement;
+  root.dataset.js = "";
+  const loadLanding = once(() => {
+    if (!options.landing) return;
+    options.load(options.landing).catch((error: unknown) => {
+      // Without its code the page is complete as it stands, so nothing may stay hidden.
+      delete root.dataset.motion;
+      console.error("The page stays as it was delivered", error);
+    });
+  });
+  const loadApp = once(() => {
+    for (const href of options.styles) {
+      document.head.append(
+        Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
+      );
+    }
+    options.load(options.app).catch((error: unknown) => console.error(error));
+  });
+
+  function route(): void {
+    const inApp = isAppRoute(location.hash);
+    const wasInApp = root.dataset.area === "app";
+    if (inApp) {
+      root.dataset.area = "app";
+      loadApp();
+      return;
+    }
+    delete root.dataset.area;
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.motion = "";
+    if (wasInApp) returnToPage(loadLanding);
+    else if (options.eager) loadLanding();
+    else whenQuiet(loadLanding);
+  }
+
+  addEventListener("hashchange", route);
+  addEventListener("click", (event) => {
+    if (!(event.target as Element).closest("[data-contact-button]")) return;
+    root.dataset.contact = "open";
+    loadLanding();
+  });
+  route();
+}
+
+function returnToPage(loadLanding: () => void): void {
+  loadLanding();
+  const target = document.getElementById(location.hash.slice(1));
+  if (target) target.scrollIntoView();
+  else scrollTo(0, 0);
+}
+
+function whenQuiet(loadLanding: () => void): void {
+  for (const sign of ["pointerdown", "keydown", "touchstart", "wheel"]) {
+    addEventListener(sign, loadLanding, { once: true, passive: true });
+  }
+  const afterLoad = () => {
+    // Safari has no idle callback.
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(loadLanding, { timeout: 2000 });
+    else setTimeout(loadLanding, 200);
+  };
+  if (document.readyState === "complete") afterLoad();
+  else addEventListener("load", afterLoad, { once: true });
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (done) return;
+    done = true;
+    action();
+  };
+}

@@ -1,0 +1,31 @@
+/** Where a visitor's choice of theme is kept. */
+export const THEME_KEY = "foyer-theme";
+
+/** Applies the remembered theme before the first paint and runs the theme switch. */
+export function startTheme(): void {
+  const root = document.documentElement;
+  const remembered = readTheme();
+  if (remembered) root.dataset.theme = remembered;
+  addEventListener("click", (event) => {
+    if (!(event.target as Element).closest("[data-theme-switch]")) return;
+    const shown = root.dataset.theme ?? (matchMedia(LIGHT).matches ? "light" : "dark");
+    const chosen = shown === "light" ? "dark" : "light";
+    root.dataset.theme = chosen;
+    try {
+      localStorage.setItem(THEME_KEY, chosen);
+    } catch {
+      // Storage may be forbidden; the choice then lasts as long as the page.
+    }
+  });
+}
+
+const LIGHT = "(prefers-color-scheme: light)";
+
+function readTheme(): "dark" | "light" | null {
+  try {
+    const value = localStorage.getItem(THEME_KEY);
+    return value === "dark" || value === "light" ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { ClientConfig } from "../../lib/site-config.ts";
+import { MIN_FILL_MS, sendMessage } from "./send-message.ts";
+
+type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
+
+/** The message form: idle, sending, then success with an empty form or an error with a kept one. */
+export function ContactForm({ config }: { config: ClientConfig }) {
+  const [state, setState] = useState<FormState>({ phase: "idle" });
+  const form = useRef<HTMLFormElement>(null);
+  const openedAt = useRef(0);
+  const busy = useRef(false);
+  useEffect(() => {
+    openedAt.current = performance.now();
+    form.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, []);
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // State arrives a render later; two clicks in one go must still send one message.
+    if (busy.current) return;
+    busy.current = true;
+    setState({ phase: "sending" });
+    const fields = new FormData(event.currentTarget);
+    const text = (key: string) => String(fields.get(key) ?? "");
+    try {
+      await wait(MIN_FILL_MS - (performance.now() - openedAt.current));
+      await sendMessage(
+        config,
+        {
+          name: text("name"),
+          email: text("email"),
+          subject: text("subject"),
+          message: text("message"),
+        },
+        {
+          website: text("website"),
+          fillMs: Math.round(performance.now() - openedAt.current),
+        },
+      );
+      form.current?.reset();
+      setState({ phase: "success" });
+    } catch (error) {
+      setState({ phase: "error", message: error instanceof Error ? error.message : String(error) });
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  const sending = state.phase === "sending";
+  return (
+    <form ref={form} className="form" onSubmit={submit} aria-label="Send me a message">
+      <Field name="name" label="Name" type="text" autoComplete="name" />
+      <Field name="email" label="Email Address" type="email" autoComplete="email" />
+      <Field name="subject" label="Subject" type="text" autoComplete="off" />
+      <label className="field field-wide">
+        <span>Message</span>
+        <textarea name="message" rows={4} required />
+      </label>
+      <Trap />
+      <div className="field-wide form-end">
+        <button type="submit" className="button button-primary" disabled={sending}>
+          {sending ? "Sending..." : "Send Message"}
+        </button>
+        <Outcome state={state} />
+      </div>
+    </form>
+  );
+}
+
+function Field(props: { name: string; label: string; type: string; autoComplete: string }) {
+  const { name, label, type, autoComplete } = props;
+  return (
+    <label className={name === "subject" ? "field field-wide" : "field"}>
+      <span>{label}</span>
+      <input name={name} type={type} autoComplete={autoComplete} required />
+    </label>
+  );
+}
+
+// People never see it; programs that fill in every field do.
+function Trap() {
+  return (
+    <div className="trap" aria-hidden="true">
+      <label>
+        Website
+        <input name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+function Outcome({ state }: { state: FormState }) {
+  return (
+    <div className="outcome">
+      <p role="status" className="good">
+        {state.phase === "success" && "Message sent successfully! I will get back to you soon."}
+      </p>
+      <p role="alert" className="bad">
+        {state.phase === "error" && `Error: ${state.message}`}
+      </p>
+    </div>
+  );
+}
+
+function wait(ms: number): Promise<void> {
+  return ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : Promise.resolve();
+}

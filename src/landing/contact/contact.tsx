@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import type { ClientConfig } from "../../lib/site-config.ts";
+import type { PageContent } from "../page-content.ts";
+import { Section } from "../section.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { FindMeOn } from "./find-me-on.tsx";
+
+interface ContactProps extends Pick<PageContent, "email" | "links"> {
+  config: ClientConfig;
+}
+
+/** Collapsed at first; 'here' opens the message form, for good. */
+export function Contact({ email, links, config }: ContactProps) {
+  const [expanded, setExpanded] = useState(false);
+  useEffect(() => {
+    // 'here' may have been pressed before this code arrived; the boot script remembers it.
+    if (document.documentElement.dataset.contact === "open") setExpanded(true);
+  }, []);
+  return (
+    <Section id="contact" title="Get In Touch" layout="rail">
+      <div className={expanded ? "contact contact-open" : "contact"}>
+        <div className="contact-text">
+          <p>
+            A question, an idea, a position to fill: I read every message myself and answer within a
+            few days.
+          </p>
+          {email && (
+            <p className="mail">
+              <a href={email.href}>{email.text}</a>
+            </p>
+          )}
+          {!expanded && (
+            <p className="offer">
+              {email ? "Rather write on the spot? Click " : "To write to me, click "}
+              <button
+                type="button"
+                className="here"
+                data-contact-button
+                onClick={() => setExpanded(true)}
+              >
+                here
+              </button>{" "}
+              to send me a message.
+            </p>
+          )}
+          {links.length > 0 && <FindMeOn links={links} />}
+        </div>
+        {expanded && <ContactForm config={config} />}
+      </div>
+    </Section>
+  );
+}

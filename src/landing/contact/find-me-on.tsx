@@ -1,0 +1,21 @@
+import { SocialIcon } from "../../ui/skill-icon.tsx";
+import type { SocialLink } from "../page-content.ts";
+
+/** The owner's places elsewhere; each opens in a new tab. */
+export function FindMeOn({ links }: { links: SocialLink[] }) {
+  return (
+    <div className="find-me">
+      <h3>Find me on</h3>
+      <ul>
+        {links.map(({ key, name, href, icon }) => (
+          <li key={key}>
+            <a href={href} target="_blank" rel="me noopener">
+              <SocialIcon icon={icon} />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { embedJson } from "../lib/embed-json.ts";
+import { CONFIG_ID, type SiteConfig } from "../lib/site-config.ts";
+import { escapeHtml } from "./escape-html.ts";
+import type { PageAssets, RenderedPage } from "./prerender-types.ts";
+
+interface DocumentParts {
+  title: string;
+  /** Further HTML of the head. */
+  head: string;
+  /** HTML inside the root element. */
+  body: string;
+  /** JSON blocks after the page, by id. */
+  data: Record<string, unknown>;
+  config: SiteConfig;
+  assets: PageAssets;
+  /** True when the landing page's code is to be loaded at once. */
+  eager?: boolean;
+}
+
+/** Puts a whole HTML document together. */
+export function renderDocument(parts: DocumentParts): RenderedPage {
+  const { title, head, body, data, config, assets, eager = false } = parts;
+  const { bootScript, css, landingEntry, appEntry, appCss, devHead = "" } = assets;
+  const { supabaseUrl, publishableKey, embedded } = config;
+  const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${head}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<meta name="color-scheme" content="dark light">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0b1015">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="#f8f9fa">
+${devHead}<style>${css}</style>
+<script data-landing="${escapeHtml(landingEntry)}" data-app="${escapeHtml(appEntry)}" data-styles="${escapeHtml(appCss.join(" "))}"${eager ? " data-eager" : ""}>${bootScript}</script>
+</head>
+<body>
+<div id="root">${body}</div>
+<div id="app"></div>
+${Object.entries(blocks)
+  .map(([id, value]) => `<script type="application/json" id="${id}">${embedJson(value)}</script>`)
+  .join("\n")}
+</body>
+</html>
+`;
+  return { html, inlineScripts: [bootScript], inlineStyles: [css] };
+}

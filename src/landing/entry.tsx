@@ -1,0 +1,4 @@
+import "./landing.css";
+import { mountLanding } from "./mount.tsx";
+
+mountLanding();

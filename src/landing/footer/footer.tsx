@@ -1,0 +1,28 @@
+import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
+
+interface FooterProps extends Pick<PageContent, "name" | "icon"> {
+  year: number;
+}
+
+/** Copyright line and the way back to the top. */
+export function Footer({ name, icon, year }: FooterProps) {
+  return (
+    <footer className="footer">
+      <p>
+        © {year} {name || DEFAULT_NAME}. All rights reserved.
+      </p>
+      <a className="top" href="#home" title="Back to top">
+        {icon ? <img src={icon} alt="" width={24} height={24} /> : <SiteMark />}
+        <span className="sr-only">Back to top</span>
+      </a>
+    </footer>
+  );
+}
+
+function SiteMark() {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" data-built-in>
+      <path d="M4 21V3h16v18M4 21l9-3V6L4 3M2 21h20" />
+    </svg>
+  );
+}

@@ -1,0 +1,80 @@
+import { RichText } from "../../ui/rich-text.tsx";
+import { TYPED_WAITING, TypedText, useTypedPhase } from "../../ui/typed-text.tsx";
+import type { PageContent } from "../page-content.ts";
+
+type HeroProps = Pick<PageContent, "name" | "tagline" | "location" | "bio" | "experience">;
+
+/** The first screen: greeting, looping tagline, bio and the two ways on. */
+export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
+  return (
+    <section id="home" className="hero" aria-labelledby="greeting">
+      <h1 id="greeting">
+        {name ? (
+          <>
+            <span className="greeting">Hello, I’m</span> {name}
+          </>
+        ) : (
+          "Hello, and welcome"
+        )}
+      </h1>
+      {tagline && <Tagline text={tagline} />}
+      <div className="hero-row">
+        <div className="hero-text">
+          {bio ? (
+            <RichText html={bio} />
+          ) : (
+            <p>This site has just opened. Its story follows soon.</p>
+          )}
+          <p className="buttons">
+            <a className="button button-primary" href="#contact">
+              Get In Touch
+            </a>
+            <a className="button" href="#projects">
+              View My Work
+            </a>
+          </p>
+        </div>
+        <Facts location={location} current={experience[0]} />
+      </div>
+    </section>
+  );
+}
+
+function Tagline({ text }: { text: string }) {
+  const [phase] = useTypedPhase();
+  if (phase !== "typing") {
+    return <p className={phase === "waiting" ? `tagline ${TYPED_WAITING}` : "tagline"}>{text}</p>;
+  }
+  return (
+    <p className="tagline">
+      <span className="sr-only">{text}</span>
+      <TypedText text={text} loop />
+    </p>
+  );
+}
+
+function Facts(props: {
+  location: string;
+  current: PageContent["experience"][number] | undefined;
+}) {
+  const { location, current } = props;
+  if (!location && !current) return null;
+  return (
+    <dl className="facts">
+      {location && (
+        <div>
+          <dt>Based in</dt>
+          <dd>{location}</dd>
+        </div>
+      )}
+      {current && (
+        <div>
+          <dt>Latest role</dt>
+          <dd>
+            {current.title}, {current.organization}
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,15 @@
+import { readPortfolio } from "../content/read-portfolio.ts";
+import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
+import type { ClientConfig } from "../lib/site-config.ts";
+import { paintCyan } from "../lib/svg-policy.ts";
+import { type PageContent, toPageContent } from "./page-content.ts";
+
+/** Reads the page's content in the browser and gives the tab its icon. Throws when a read fails. */
+export async function loadContent(config: ClientConfig): Promise<PageContent> {
+  const portfolio = await readPortfolio(fetch.bind(globalThis), config);
+  const svg = portfolio.info.faviconSvg && sanitiseSvgInBrowser(portfolio.info.faviconSvg);
+  const icon = svg ? `data:image/svg+xml,${encodeURIComponent(paintCyan(svg))}` : null;
+  if (icon) document.querySelector("link[rel=icon]")?.setAttribute("href", icon);
+  return toPageContent(portfolio, sanitiseHtmlInBrowser, icon);
+}

@@ -1,0 +1,72 @@
+import { Suspense } from "react";
+import type { ClientConfig } from "../lib/site-config.ts";
+import { About } from "./about/about.tsx";
+import { Contact } from "./contact/contact.tsx";
+import { Footer } from "./footer/footer.tsx";
+import { SiteHeader } from "./header/site-header.tsx";
+import { Hero } from "./hero/hero.tsx";
+import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
+import { Projects } from "./projects/projects.tsx";
+import { Skills } from "./skills/skills.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+
+interface PageProps {
+  content: PageContent;
+  config: ClientConfig;
+  /** The current year, for the copyright line. */
+  year: number;
+}
+
+/**
+ * The whole public page. Every section has a boundary of its own, so that hydration goes through
+ * the page in small pieces instead of one long task.
+ */
+export function Page({ content, config, year }: PageProps) {
+  const name = content.name || DEFAULT_NAME;
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Suspense>
+        <SiteHeader name={name} />
+      </Suspense>
+      <main id="main" tabIndex={-1}>
+        <Suspense>
+          <Hero {...content} />
+        </Suspense>
+        <Suspense>
+          <About name={name} portrait={content.portrait} statement={content.statement} />
+        </Suspense>
+        <Suspense>
+          <Timeline
+            id="education"
+            title="Education"
+            subtitle="My academic background and qualifications."
+            entries={content.education}
+            empty="Degrees and courses will be listed here."
+          />
+        </Suspense>
+        <Suspense>
+          <Timeline
+            id="experience"
+            title="Professional Experience"
+            subtitle="My journey through various roles and responsibilities."
+            entries={content.experience}
+            empty="Roles and employers will be listed here."
+          />
+        </Suspense>
+        <Suspense>
+          <Skills groups={content.skillGroups} />
+        </Suspense>
+        <Suspense>
+          <Projects projects={content.projects} github={content.github} />
+        </Suspense>
+        <Suspense>
+          <Contact email={content.email} links={content.links} config={config} />
+        </Suspense>
+      </main>
+      <Footer name={content.name} icon={content.icon} year={year} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type Picture, sourceSet } from "./picture.ts";
+
+interface PictureOrProps {
+  picture: Picture | null;
+  alt: string;
+  /** The `sizes` of the image, for pictures that exist in several widths. */
+  sizes: string;
+  /** Drawn when there is no picture or it does not load. */
+  fallback: ReactNode;
+}
+
+/** A lazily loaded picture with its place kept free, or what stands in for it. */
+export function PictureOr({ picture, alt, sizes, fallback }: PictureOrProps) {
+  const [failedSrc, setFailedSrc] = useState("");
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    // A picture may have failed before hydration, when nobody listened.
+    const { current } = image;
+    if (current?.complete && current.naturalWidth === 0 && current.currentSrc) {
+      setFailedSrc(current.getAttribute("src") ?? "");
+    }
+  }, []);
+  if (!picture || picture.src === failedSrc) return fallback;
+  const { src, width, height, widths } = picture;
+  const element = (
+    <img
+      ref={image}
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      onError={() => setFailedSrc(src)}
+    />
+  );
+  if (widths.length === 0) return element;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={sourceSet(picture, "avif")} sizes={sizes} />
+      <source type="image/webp" srcSet={sourceSet(picture, "webp")} sizes={sizes} />
+      {element}
+    </picture>
+  );
+}

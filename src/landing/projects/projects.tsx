@@ -1,0 +1,27 @@
+import { Icon } from "../../ui/icon.tsx";
+import type { PageContent } from "../page-content.ts";
+import { Section } from "../section.tsx";
+import { ProjectCard } from "./project-card.tsx";
+
+/** The projects as a grid of cards, and the way to all of them. */
+export function Projects({ projects, github }: Pick<PageContent, "projects" | "github">) {
+  const all = github && (
+    <a className="button" href={github} target="_blank" rel="noopener">
+      View All on GitHub
+      <Icon name="out" />
+    </a>
+  );
+  return (
+    <Section id="projects" title="Featured Projects" layout="stacked" action={all}>
+      {projects.length === 0 ? (
+        <p className="empty">The first project is on its way.</p>
+      ) : (
+        <ul className="projects">
+          {projects.map((project) => (
+            <ProjectCard key={project.key} project={project} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

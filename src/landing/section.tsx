@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useReveal } from "../ui/reveal.ts";
+
+interface SectionProps {
+  id: string;
+  title: string;
+  subtitle?: string;
+  /** Adds to the section's class: the way its head and its body stand to each other. */
+  layout: "rail" | "stacked";
+  /** Stands at the end of the section's head. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** One anchor of the page: a head with title and subtitle, and a body that fades in once. */
+export function Section({ id, title, subtitle, layout, action, children }: SectionProps) {
+  const ref = useReveal<HTMLElement>();
+  return (
+    <section id={id} ref={ref} className={`section ${layout}`} aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{title}</h2>
+        {subtitle && <p className="subtitle">{subtitle}</p>}
+        {action}
+      </div>
+      <div className="section-body">{children}</div>
+    </section>
+  );
+}

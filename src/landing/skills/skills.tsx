@@ -1,0 +1,50 @@
+import { SkillIcon } from "../../ui/skill-icon.tsx";
+import { delayed } from "../delay.ts";
+import type { PageContent, Skill } from "../page-content.ts";
+import { Section } from "../section.tsx";
+
+/** The skills by category, each with its icon and a bar as wide as its level. */
+export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
+  return (
+    <Section id="skills" title="My Tech Stack" layout="stacked">
+      {groups.length === 0 ? (
+        <p className="empty">The tools of the trade will be listed here.</p>
+      ) : (
+        <div className="skill-groups">
+          {groups.map(({ name, skills }) => (
+            <section className="skill-group" key={name} aria-label={name}>
+              <h3>{name}</h3>
+              <ul>
+                {skills.map((skill, index) => (
+                  <SkillRow key={skill.key} skill={skill} index={index} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function SkillRow({ skill: { name, level, icon }, index }: { skill: Skill; index: number }) {
+  return (
+    <li className="skill" style={delayed(index)}>
+      <SkillIcon icon={icon} />
+      <span className="skill-name">{name}</span>
+      <span className="skill-level" aria-hidden="true">
+        {level}%
+      </span>
+      <div
+        className="bar"
+        role="progressbar"
+        aria-label={name}
+        aria-valuenow={level}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <div className="bar-fill" style={{ width: `${level}%` }} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { delayed } from "../delay.ts";
+import type { TimelineEntry } from "../page-content.ts";
+import { Section } from "../section.tsx";
+
+interface TimelineProps {
+  id: string;
+  title: string;
+  subtitle: string;
+  entries: TimelineEntry[];
+  /** What an empty timeline says. */
+  empty: string;
+}
+
+/** A vertical timeline, newest entry first. */
+export function Timeline({ id, title, subtitle, entries, empty }: TimelineProps) {
+  return (
+    <Section id={id} title={title} subtitle={subtitle} layout="rail">
+      {entries.length === 0 ? (
+        <p className="empty">{empty}</p>
+      ) : (
+        <ol className="timeline">
+          {entries.map((entry, index) => (
+            <Entry key={entry.key} entry={entry} index={index} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+function Entry({ entry, index }: { entry: TimelineEntry; index: number }) {
+  const { title, organization, link, location, dates, description, skills } = entry;
+  return (
+    <li className="entry" style={delayed(index)}>
+      <p className="dates">{dates}</p>
+      <div className="entry-body">
+        <h3>{title}</h3>
+        <p className="place">
+          {link ? (
+            <a href={link} target="_blank" rel="noopener">
+              {organization}
+            </a>
+          ) : (
+            organization
+          )}
+          {location && <span className="location">{location}</span>}
+        </p>
+        {description && <p className="description">{description}</p>}
+        {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
+      </div>
+    </li>
+  );
+}
+
+/** A list of short words: skills of an entry, the stack of a project. */
+export function Chips({ items, label }: { items: string[]; label: string }) {
+  return (
+    <ul className="chips" aria-label={label}>
+      {[...new Set(items)].map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,7 @@
+/** Splits text into what a reader counts as characters, so that no emoji is typed in halves. */
+export function graphemes(text: string): string[] {
+  return Array.from(
+    new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text),
+    (part) => part.segment,
+  );
+}

@@ -1,0 +1,37 @@
+declare const sanitised: unique symbol;
+
+/** HTML that went through one of the two sanitisers. Only `RichText` renders it. */
+export type SafeHtml = string & { readonly [sanitised]: true };
+
+/** A function that removes everything the policy below does not allow. */
+export type SanitiseHtml = (html: string) => SafeHtml;
+
+/** Elements that rich text may hold: what the editor can write, and nothing else. */
+export const ALLOWED_TAGS = [
+  "p",
+  "br",
+  "strong",
+  "b",
+  "em",
+  "i",
+  "u",
+  "s",
+  "mark",
+  "ul",
+  "ol",
+  "li",
+  "a",
+  "h3",
+  "h4",
+  "blockquote",
+  "code",
+];
+
+/** Elements that may carry `style="text-align: …"`. */
+export const ALIGNED_TAGS = ["p", "h3", "h4", "li", "blockquote"];
+
+/** The only alignments the editor writes. */
+export const ALIGNMENTS = ["left", "center", "right"];
+
+/** Schemes of links inside rich text, without the colon. */
+export const LINK_SCHEMES = ["http", "https", "mailto"];

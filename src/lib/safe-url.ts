@@ -1,0 +1,64 @@
+declare const safe: unique symbol;
+
+/** An absolute http, https or mailto address that may stand in an `href`. Only `safeHref` makes one. */
+export type SafeHref = string & { readonly [safe]: "href" };
+
+/** An http(s) address or a path of this site that may stand in a picture's `src`. */
+export type SafePicture = string & { readonly [safe]: "picture" };
+
+const LINK_SCHEMES = new Set(["http:", "https:", "mailto:"]);
+
+/**
+ * Turns text from the database into a link target.
+ * @returns the normalised address, or null when it is not an absolute http, https or mailto address.
+ */
+export function safeHref(text: string | null | undefined): SafeHref | null {
+  const url = parse(text);
+  if (!url || !LINK_SCHEMES.has(url.protocol)) return null;
+  if (url.protocol === "mailto:" && url.pathname === "") return null;
+  return url.href as SafeHref;
+}
+
+/**
+ * Turns an e-mail address into a `mailto:` link.
+ * @returns null when the text does not look like one address.
+ */
+export function mailHref(address: string | null | undefined): SafeHref | null {
+  const text = address?.trim() ?? "";
+  if (!/^[^\s@<>()",;:\\]+@[^\s@<>()",;:\\]+$/.test(text)) return null;
+  return safeHref(`mailto:${text}`);
+}
+
+/**
+ * Turns text from the database into a picture address.
+ * @returns an http(s) address, or a path of this site (`/sample/x.webp`), or null.
+ */
+export function safePicture(text: string | null | undefined): SafePicture | null {
+  const trimmed = text?.trim() ?? "";
+  if (SITE_PATH.test(trimmed)) return trimmed as SafePicture;
+  const url = parse(trimmed);
+  if (url?.protocol !== "http:" && url?.protocol !== "https:") return null;
+  return url.href as SafePicture;
+}
+
+// A second slash or a backslash would make it another host's address.
+const SITE_PATH = /^\/(?![/\\])[\w\-./~%]*$/;
+
+function parse(text: string | null | undefined): URL | null {
+  const trimmed = text?.trim() ?? "";
+  if (trimmed === "" || hasControlCharacter(trimmed)) return null;
+  try {
+    return new URL(trimmed);
+  } catch {
+    return null;
+  }
+}
+
+// Browsers drop tabs and newlines inside a scheme, so an address holding any is refused.
+function hasControlCharacter(text: string): boolean {
+  for (const char of text) {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}

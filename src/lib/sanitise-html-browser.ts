@@ -1,0 +1,47 @@
+import DOMPurify from "dompurify";
+import {
+  ALIGNED_TAGS,
+  ALIGNMENTS,
+  ALLOWED_TAGS,
+  LINK_SCHEMES,
+  type SafeHtml,
+} from "./html-policy.ts";
+import { safeHref } from "./safe-url.ts";
+
+/** Sanitises rich text in the browser. Same policy as the server's; needs a DOM. */
+export function sanitiseHtmlInBrowser(html: string): SafeHtml {
+  ownPurifier ??= createPurifier();
+  return ownPurifier.sanitize(html, {
+    ALLOWED_TAGS,
+    ALLOWED_ATTR: ["href", "rel", "style"],
+    ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join("|")}):`, "i"),
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  }) as unknown as SafeHtml;
+}
+
+let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
+
+// An instance of its own, so that these hooks never meet another policy.
+function createPurifier(): ReturnType<typeof DOMPurify> {
+  const purifier = DOMPurify(window);
+  purifier.addHook("afterSanitizeAttributes", (element) => {
+    keepAlignmentOnly(element);
+    if (element.localName !== "a") return;
+    if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener nofollow");
+    else element.replaceWith(...element.childNodes);
+  });
+  return purifier;
+}
+
+function keepAlignmentOnly(element: Element): void {
+  if (!element.hasAttribute("style")) return;
+  const alignment = /(?:^|;)\s*text-align\s*:\s*(\w+)\s*(?:;|$)/i
+    .exec(element.getAttribute("style") ?? "")?.[1]
+    ?.toLowerCase();
+  if (alignment && ALIGNMENTS.includes(alignment) && ALIGNED_TAGS.includes(element.localName)) {
+    element.setAttribute("style", `text-align:${alignment}`);
+  } else {
+    element.removeAttribute("style");
+  }
+}

@@ -1,0 +1,17 @@
+/** Stands in place of the page when its content could not be read. */
+export function ErrorScreen({ message }: { message: string }) {
+  return (
+    <main className="notice" id="main" role="alert">
+      <h1>An Error Occurred</h1>
+      <p>
+        Failed to load portfolio data. Please check your connection or try again later. Details:{" "}
+        {message}
+      </p>
+      <p>
+        <a className="button" href="/">
+          Try again
+        </a>
+      </p>
+    </main>
+  );
+}

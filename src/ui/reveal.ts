@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { prefersLessMotion } from "./motion.ts";
+
+/** Share of a section that must be in view before it appears. */
+export const REVEAL_THRESHOLD = 0.1;
+
+/**
+ * Lets an element fade in the first time a tenth of it is in view; afterwards it stays.
+ * What is in view already is left alone, and nothing is hidden where less motion is wanted.
+ */
+export function useReveal<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useEffect(() => {
+    if (ref.current && !prefersLessMotion()) return revealOnce(ref.current);
+  }, []);
+  return ref;
+}
+
+function revealOnce(element: HTMLElement): (() => void) | undefined {
+  if (!("IntersectionObserver" in globalThis)) return;
+  if (element.getBoundingClientRect().top < window.innerHeight) return;
+  element.dataset.reveal = "waiting";
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(isRevealed)) return;
+      element.dataset.reveal = "shown";
+      observer.disconnect();
+    },
+    { threshold: THRESHOLDS },
+  );
+  observer.observe(element);
+  return () => observer.disconnect();
+}
+
+// The small steps are for sections so tall that a tenth of them never fits the window.
+const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
+
+function isRevealed(entry: IntersectionObserverEntry): boolean {
+  if (entry.intersectionRatio >= REVEAL_THRESHOLD) return true;
+  const windowHeight = entry.rootBounds?.height ?? window.innerHeight;
+  return entry.isIntersecting && entry.intersectionRect.height >= windowHeight / 2;
+}
