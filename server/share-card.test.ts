@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import sharp, { type Region } from "sharp";
+import { describe, expect, it } from "vitest";
+import { renderShareCard } from "./share-card.ts";
+
+const portrait = readFileSync(
+  fileURLToPath(new URL("../public/sample/profile-640.webp", import.meta.url)),
+);
+const owner = { name: "Ines Valloran", tagline: "I build quick software.", location: "Trieste" };
+const ground = [11, 17, 24];
+
+describe("the share card", () => {
+  it("is a 1200×630 PNG small enough for every link preview", async () => {
+    const card = await renderShareCard({ ...owner, portrait });
+    expect([...card.subarray(0, 8)]).toEqual([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+    expect(await sharp(card).metadata()).toMatchObject({ width: 1200, height: 630 });
+    expect(card.length).toBeLessThan(300_000);
+  });
+
+  it("draws name, tagline, location and portrait", async () => {
+    const whole = await renderShareCard({ ...owner, portrait });
+    for (const missing of ["name", "tagline", "location", "portrait"]) {
+      const card = await renderShareCard({ ...owner, portrait, [missing]: "" });
+      expect(card.equals(whole), missing).toBe(false);
+    }
+  });
+
+  it.each([
+    [
+      "words",
+      "Maximiliana Konstantinopoulou-Weatherstone von Hohenfels und zu Altenburg ".repeat(20),
+    ],
+    ["one word", "W".repeat(5000)],
+    ["a name that just keeps the largest size", "Iiiii Jjjjj Lllll"],
+    ["wide letters at the largest size", "WWWWW WWWW WWWWW"],
+  ])("keeps its margins with long text (%s)", async (_, text) => {
+    const long = { name: text, tagline: text, location: text };
+    const bare = await renderShareCard(long);
+    expect(await coloursIn(bare, { left: 1080, top: 0, width: 120, height: 630 })).toEqual([
+      ground,
+    ]);
+    const withPortrait = await renderShareCard({ ...long, portrait });
+    const gutter = { left: 714, top: 0, width: 40, height: 630 };
+    expect(await coloursIn(withPortrait, gutter)).toEqual([ground]);
+    for (const top of [0, 610]) {
+      const edge = { left: 0, top, width: 750, height: 20 };
+      expect(await coloursIn(withPortrait, edge)).toEqual([ground]);
+    }
+  });
+
+  it.each([
+    ["emoji", "😀👩‍👩‍👧🏳️‍🌈"],
+    ["a right-to-left script", "مرحبا، שלום!"],
+    ["scripts the typeface lacks", "日本太郎 देवनागरी"],
+    ["control and format characters", "\u0000\u0007\u202e\u200d\ufeff\n\t"],
+    ["a lone surrogate", "\ud800"],
+    ["bare punctuation", "— … !"],
+  ])("leaves out what it cannot set: %s", async (_, text) => {
+    const empty = await renderShareCard({ name: "", tagline: owner.tagline });
+    const card = await renderShareCard({ name: text, tagline: owner.tagline });
+    expect(card.equals(empty)).toBe(true);
+    const mixed = await renderShareCard({ ...owner, name: `${text} ${owner.name}` });
+    expect(mixed.length).toBeGreaterThan(empty.length);
+  });
+
+  it.each(["Łukasz Žižek", "Иван Петров", "Ελένη", "Nguyễn Thị Ánh"])("sets %s", async (name) => {
+    const empty = await renderShareCard({ name: "", tagline: "" });
+    expect((await renderShareCard({ name, tagline: "" })).equals(empty)).toBe(false);
+  });
+
+  it("shows markup as the letters it consists of", async () => {
+    const plain = await renderShareCard({ ...owner, name: "Zoë" });
+    const markup = await renderShareCard({ ...owner, name: "<b>Zoë</b>" });
+    expect(markup.equals(plain)).toBe(false);
+    const image = `<img src="file:///etc/passwd"><svg onload=alert(1)> & &amp; "'`;
+    const card = await renderShareCard({ name: image, tagline: image, location: image });
+    expect(await sharp(card).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  it.each([
+    ["no picture at all", Buffer.from("not a picture")],
+    ["nothing", Buffer.alloc(0)],
+    ["half a picture's header", portrait.subarray(0, 20)],
+    [
+      "an SVG, which could refer to other files",
+      Buffer.from(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>',
+      ),
+    ],
+  ])("does without a portrait that is %s", async (_, bytes) => {
+    const without = await renderShareCard(owner);
+    expect((await renderShareCard({ ...owner, portrait: bytes })).equals(without)).toBe(true);
+  });
+});
+
+/** The distinct colours of one region, as [red, green, blue]. */
+async function coloursIn(card: Buffer, region: Region): Promise<number[][]> {
+  const { data, info } = await sharp(card)
+    .extract(region)
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const seen = new Map<string, number[]>();
+  for (let i = 0; i < data.length; i += info.channels) {
+    const colour = [...data.subarray(i, i + 3)];
+    seen.set(colour.join(), colour);
+  }
+  return [...seen.values()];
+}

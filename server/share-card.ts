@@ -1,0 +1,190 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+
+export interface ShareCardInput {
+  name: string;
+  tagline: string;
+  location?: string | undefined;
+  /** A picture's bytes (JPEG, PNG, WebP, AVIF or GIF); left out of the card when unreadable. */
+  portrait?: Buffer | undefined;
+}
+
+/** Pixels; the size Open Graph readers ask for. */
+const CARD = { width: 1200, height: 630 };
+const PORTRAIT_WIDTH = 440;
+
+/**
+ * Draws the picture that links to the site are shown with: a 1200×630 PNG of the owner's name,
+ * tagline and portrait. Needs no system font. Letters beyond Latin, Greek, Cyrillic and Vietnamese,
+ * and emoji, are left out rather than drawn as boxes; a name with nothing left is not shown.
+ * @returns the PNG's bytes, for any text and any portrait bytes.
+ */
+export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
+  // Loaded here because both take longer than the rest of the server's start.
+  const [{ default: satori }, { default: sharp }, typeface] = await Promise.all([
+    import("satori"),
+    import("sharp"),
+    loadTypeface(),
+  ]);
+  const portrait = input.portrait && (await cropPortrait(sharp, input.portrait));
+  const lines = {
+    name: typeface.keepDrawable(input.name, 120),
+    tagline: typeface.keepDrawable(input.tagline, 240),
+    location: typeface.keepDrawable(input.location ?? "", 80),
+  };
+  const svg = await satori(layOut(lines, portrait !== undefined), {
+    ...CARD,
+    fonts: typeface.fonts,
+  });
+  const overlays = portrait ? [{ input: portrait, left: CARD.width - PORTRAIT_WIDTH, top: 0 }] : [];
+  return sharp(Buffer.from(svg))
+    .composite(overlays)
+    .removeAlpha()
+    .png({ palette: true, colours: 256, dither: 0.6, compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The portrait filling the card's right edge, or undefined for bytes that are no such picture. */
+async function cropPortrait(
+  sharp: typeof import("sharp")["default"],
+  bytes: Buffer,
+): Promise<Buffer | undefined> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: 50_000_000, autoOrient: true });
+    const { format } = await picture.metadata();
+    if (!["jpeg", "png", "webp", "heif", "gif"].includes(format)) return undefined;
+    return await picture
+      .resize(PORTRAIT_WIDTH, CARD.height, { fit: "cover" })
+      .flatten({ background: ink.panel })
+      .png()
+      .toBuffer();
+  } catch {
+    return undefined;
+  }
+}
+
+const ink = {
+  ground: "#0b1118",
+  panel: "#111a23",
+  muted: "#93a7b4",
+  text: "#e7eef2",
+  cyan: "#22d3ee",
+};
+
+type Style = Record<string, string | number>;
+type Lines = Record<"name" | "tagline" | "location", string>;
+
+function layOut(lines: Lines, hasPortrait: boolean) {
+  const style = {
+    width: CARD.width - (hasPortrait ? PORTRAIT_WIDTH : 0),
+    height: CARD.height,
+    flexDirection: "column",
+    justifyContent: "center",
+    gap: 32,
+
+    boxSizing: "border-box",
+    padding: hasPortrait ? "40px 56px 40px 80px" : "40px 160px 40px 120px",
+    fontFamily: FAMILIES,
+  };
+  const children = [
+    line(lines.name, nameStyle(lines.name, hasPortrait)),
+    element({ width: 72, height: 6, backgroundColor: ink.cyan }, ""),
+    line(lines.tagline, taglineStyle(lines.tagline)),
+    line(lines.location, { fontSize: 28, color: ink.muted, lineClamp: 1 }),
+  ].filter((child) => child !== undefined);
+  const text = element(style, children);
+  return element({ ...CARD, backgroundColor: ink.ground }, [text]);
+}
+
+function nameStyle(name: string, hasPortrait: boolean): Style {
+  const step = [16, 28, 44].findIndex((limit) => name.length <= limit);
+  const sizes = hasPortrait ? [92, 76, 60, 48] : [112, 92, 76, 60];
+  return {
+    fontSize: sizes.at(step) ?? 48,
+    fontWeight: 600,
+    lineHeight: 1.08,
+    letterSpacing: "-0.02em",
+    color: ink.text,
+    lineClamp: step === 0 || step === 1 ? 2 : 3,
+  };
+}
+
+/** Short taglines get lines of like length; satori can do that or cut off long ones, not both. */
+function taglineStyle(tagline: string): Style {
+  const short = tagline.length <= 80 && tagline.split(" ").every((word) => word.length <= 16);
+  const wrapping: Style = short ? { textWrap: "balance" } : { lineClamp: 3 };
+  return { fontSize: 38, lineHeight: 1.35, color: ink.text, ...wrapping };
+}
+
+function line(text: string, style: Style) {
+  return text ? element({ display: "block", wordBreak: "break-word", ...style }, text) : undefined;
+}
+
+interface CardElement {
+  type: "div";
+  key: null;
+  props: { style: Style; children: CardElement[] | string };
+}
+
+/** Satori's element form. Text is a string child and never parsed, so markup in it is just letters. */
+function element(style: Style, children: CardElement[] | string): CardElement {
+  return { type: "div", key: null, props: { style: { display: "flex", ...style }, children } };
+}
+
+/** IBM Plex Sans comes in one file per script; a family each, tried in this order. */
+const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"] as const;
+const FAMILIES = SCRIPTS.join(", ");
+
+let typeface: ReturnType<typeof readTypeface> | undefined;
+
+function loadTypeface() {
+  typeface ??= readTypeface();
+  return typeface;
+}
+
+async function readTypeface() {
+  const home = dirname(
+    createRequire(import.meta.url).resolve("@fontsource/ibm-plex-sans/package.json"),
+  );
+  const ranges = z
+    .record(z.string(), z.string())
+    .parse(JSON.parse(await readFile(join(home, "unicode.json"), "utf8")));
+  const covered = coverage(SCRIPTS.map((script) => ranges[script] ?? ""));
+  const fonts = SCRIPTS.flatMap((script) =>
+    ([400, 600] as const).map(async (weight) => ({
+      name: script,
+      weight,
+      style: "normal" as const,
+      data: await readFile(join(home, "files", `ibm-plex-sans-${script}-${weight}-normal.woff`)),
+    })),
+  );
+  return {
+    fonts: await Promise.all(fonts),
+    keepDrawable: (text: string, longest: number) => keepDrawable(text, longest, covered),
+  };
+}
+
+/** CSS unicode-range lists ("U+0000-00FF,U+0131") as a test for one code point. */
+function coverage(lists: string[]): (codePoint: number) => boolean {
+  const ranges = lists.flatMap((list) =>
+    [...list.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from = "", to = from]) => ({
+      from: Number.parseInt(from, 16),
+      to: Number.parseInt(to, 16),
+    })),
+  );
+  return (codePoint) => ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
+}
+
+/** One line of what the typeface can set, or nothing if not one letter or figure is left. */
+function keepDrawable(text: string, longest: number, covered: (codePoint: number) => boolean) {
+  const kept = [...text.normalize("NFC").replace(/\s+/g, " ")]
+    .filter((sign) => covered(sign.codePointAt(0) ?? 0) && !/\p{C}/u.test(sign))
+    .join("")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  if (!/[\p{L}\p{N}]/u.test(kept)) return "";
+  const signs = [...kept];
+  return signs.length > longest ? `${signs.slice(0, longest).join("").trimEnd()}…` : kept;
+}
