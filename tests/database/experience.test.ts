@@ -1,0 +1,65 @@
+import { expect, it } from "vitest";
+import { longText, wordLists } from "../support/column-values.ts";
+import { describeDatabase, expectColumn } from "../support/database-suite.ts";
+
+describeDatabase("experience", (suite) => {
+  it("needs a title and an organization, everything else may be absent", async () => {
+    const [row] = await suite.as(
+      "owner",
+      (tx) => tx`insert into experience (title, organization) values ('a', 'b') returning *`,
+    );
+    expect(row).toMatchObject({
+      location: null,
+      date_range: null,
+      description: null,
+      skills: null,
+    });
+    expect(row?.id).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ["title", 300, [null, ""]],
+    ["organization", 300, [null, ""]],
+    ["location", 300, []],
+    ["date_range", 200, []],
+    ["description", 20_000, []],
+  ])("bounds %s to %i characters", (column, most, refused) =>
+    suite.as("owner", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) => {
+          const row = { title: "a", organization: "b", [column]: value as string };
+          return inner`insert into experience ${inner(row)}`;
+        },
+        { refused: [...refused, longText(most + 1)], taken: ["x", longText(most)] },
+      ),
+    ),
+  );
+
+  it("bounds the list of skills", () =>
+    suite.as("owner", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into experience (title, organization, skills) values ('a', 'b', ${value as string[]})`,
+        wordLists,
+      ),
+    ));
+
+  it("lets nobody of the API choose when a row was created", async () => {
+    const rows = await suite.as("owner", async (tx) => {
+      await tx`insert into experience (title, organization, created_at) values ('a', 'b', '2001-01-01')`;
+      await tx`update experience set title = 'c', created_at = '2002-02-02'`;
+      return tx`select created_at = now() as now, title from experience`;
+    });
+    expect(rows).toEqual([{ now: true, title: "c" }]);
+  });
+
+  it("keeps the time a seed or a restore gives", async () => {
+    const [row] = await suite.trial(
+      (tx) => tx`insert into experience (title, organization, created_at)
+        values ('a', 'b', '2001-01-01') returning created_at`,
+    );
+    expect(row?.created_at).toBe("2001-01-01T00:00:00+00:00");
+  });
+});
