@@ -1,9 +1,8 @@
-import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
 /** Where the HTTP server tells the gateway about the connection; in-process calls name the address themselves. */
 export interface Connection {
-  incoming?: IncomingMessage;
+  incoming?: { socket: { remoteAddress?: string | undefined } };
   address?: string;
 }
 

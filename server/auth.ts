@@ -1,0 +1,150 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { visitorAddress } from "./address.ts";
+import { authError, notFound } from "./answers.ts";
+import { readJson } from "./auth/json-body.ts";
+import type { Passwords } from "./auth/passwords.ts";
+import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./auth/sessions.ts";
+import { signInWithPassword } from "./auth/sign-in.ts";
+import { getUser } from "./auth/users.ts";
+import { createAdminRoutes } from "./auth-admin.ts";
+import type { ServerDeps } from "./deps.ts";
+import type { GatewayEnvironment } from "./gateway-environment.ts";
+import { type Caller, identifyCaller, refusalResponse } from "./keys.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+export interface AuthDeps {
+  deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin">;
+  limits: RateLimits;
+  passwords: Passwords;
+}
+
+/**
+ * The part of GoTrue this site needs, under `/auth/v1`: signing in with a password, refreshing,
+ * signing out, reading the own user and the settings, and the admin API for the secret key.
+ * Everything else of GoTrue is not found, so nothing here creates a user without the secret key.
+ * Changing one's own user (`PUT /user`) is left out too: the owner's account is reset with
+ * `npm run owner`, the workspace account by the owner, and a stolen session must not take over either.
+ */
+export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<GatewayEnvironment> {
+  const { config, secrets } = deps;
+  const { sql } = deps.database;
+  const issuer: TokenIssuer = {
+    jwtSecret: secrets.jwtSecret,
+    issuer: `${deps.origin}/auth/v1`,
+  };
+  const routes = new Hono<GatewayEnvironment>();
+
+  routes.use(async (context, next) => {
+    const identified = await identifyCaller(context.req.raw.headers, secrets);
+    if ("refusal" in identified) return authRefusal(identified.refusal);
+    context.set("caller", identified.caller);
+    context.header("cache-control", "no-store");
+    await next();
+  });
+
+  routes.post("/token", async (context) => {
+    const body = await readJson(context.req.raw);
+    if (body instanceof Response) return body;
+    switch (context.req.query("grant_type")) {
+      case "password": {
+        const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
+        const signIn = await signInWithPassword({ sql, limits, passwords, issuer }, body, address);
+        return signIn instanceof Response ? signIn : context.json(signIn);
+      }
+      case "refresh_token":
+        return refresh(body);
+      default:
+        return authError(400, "unsupported_grant_type", "unsupported_grant_type");
+    }
+  });
+
+  routes.get("/user", async (context) => {
+    const person = await livePerson(context.var.caller);
+    return person instanceof Response ? person : context.json(person.user);
+  });
+
+  routes.post("/logout", async (context) => {
+    const { success, data: scope } = scopeSchema.safeParse(context.req.query("scope") ?? "global");
+    if (!success) return authError(400, "validation_failed", "Unsupported logout scope");
+    const person = await livePerson(context.var.caller);
+    if (person instanceof Response) return person;
+    await endSessions(sql, person.user.id, person.sessionId, scope);
+    return context.body(null, 204);
+  });
+
+  routes.get("/settings", (context) => context.json(settings));
+  routes.route("/admin", createAdminRoutes({ sql, passwords }));
+  routes.all("*", () => notFound());
+  return routes;
+
+  async function refresh(body: Record<string, unknown>): Promise<Response> {
+    const token = z.string().min(1).max(255).safeParse(body.refresh_token);
+    if (!token.success) return authError(400, "validation_failed", "refresh_token required");
+    const refreshed = await refreshSession(sql, issuer, token.data);
+    if ("session" in refreshed) return Response.json(refreshed.session);
+    switch (refreshed.refused) {
+      case "banned":
+        return authError(400, "user_banned", "Invalid Refresh Token: User Banned");
+      case "already-used":
+        return authError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+      case "not-found":
+        return authError(
+          400,
+          "refresh_token_not_found",
+          "Invalid Refresh Token: Refresh Token Not Found",
+        );
+    }
+  }
+
+  async function livePerson(caller: Caller) {
+    const { userId, sessionId } = caller;
+    if (!userId || !sessionId) {
+      return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+    }
+    const user = await getUser(sql, userId);
+    if (!user) {
+      return authError(403, "user_not_found", "User from sub claim in JWT does not exist");
+    }
+    if (!(await sessionIsLive(sql, userId, sessionId))) {
+      return authError(
+        403,
+        "session_not_found",
+        "Session from session_id claim in JWT does not exist",
+      );
+    }
+    return { user, sessionId };
+  }
+}
+
+const scopeSchema = z.enum(["local", "others", "global"]);
+
+/** GoTrue answers a bad token with 403, unlike the Data API; a bad key is refused before either sees it. */
+function authRefusal(refusal: Parameters<typeof refusalResponse>[0]): Response {
+  switch (refusal) {
+    case "invalid-token":
+      return authError(
+        403,
+        "bad_jwt",
+        "invalid JWT: unable to parse or verify signature, token is malformed or its signature is invalid",
+      );
+    case "expired-token":
+      return authError(
+        403,
+        "bad_jwt",
+        "invalid JWT: unable to parse or verify signature, token has invalid claims: token is expired",
+      );
+    default:
+      return refusalResponse(refusal);
+  }
+}
+
+/** Only email and password, and nobody signs up. */
+const settings = {
+  external: { anonymous_users: false, email: true, phone: false },
+  disable_signup: true,
+  mailer_autoconfirm: false,
+  phone_autoconfirm: false,
+  sms_provider: "",
+  saml_enabled: false,
+};

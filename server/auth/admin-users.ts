@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "../database/connect.ts";
+import type { Passwords } from "./passwords.ts";
+import type { NewUser, UserAttributes } from "./user-attributes.ts";
+import {
+  type AuthUser,
+  getUser,
+  type Queries,
+  toAuthUser,
+  type UserRow,
+  userColumns,
+} from "./users.ts";
+
+/** Another user has this email. */
+export class EmailTakenError extends Error {
+  override name = "EmailTakenError";
+}
+
+interface Deps {
+  sql: Sql;
+  passwords: Pick<Passwords, "hash">;
+}
+
+/** A page of users, newest first. */
+export async function listUsers(
+  sql: Sql,
+  page: number,
+  perPage: number,
+): Promise<{ users: AuthUser[]; total: number }> {
+  const rows = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users as u where u.deleted_at is null
+    order by u.created_at desc, u.id limit ${perPage} offset ${(page - 1) * perPage}`;
+  const [count] = await sql<{ total: number }[]>`
+    select count(*) as total from auth.users where deleted_at is null`;
+  return { users: rows.map(toAuthUser), total: count?.total ?? 0 };
+}
+
+/**
+ * Creates a user with its email identity. Without a password nobody can sign in as it.
+ * @throws {EmailTakenError}
+ */
+export async function createUser({ sql, passwords }: Deps, user: NewUser): Promise<AuthUser> {
+  const hash = user.password === undefined ? null : await passwords.hash(user.password);
+  return catchingTakenEmail(() => sql.begin((tx) => insertUser(tx, user, hash)));
+}
+
+/** Creates a user whose password was hashed before, within the caller's transaction. */
+export async function insertUser(
+  tx: Queries,
+  user: Omit<NewUser, "password">,
+  hash: string | null,
+): Promise<AuthUser> {
+  const id = user.id ?? randomUUID();
+  const { email } = user;
+  const confirmed = user.email_confirm === true;
+  const appMetadata = { provider: "email", providers: ["email"], ...user.app_metadata };
+  const identity = { sub: id, email, email_verified: confirmed, phone_verified: false };
+  await tx`
+    insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at,
+      raw_app_meta_data, raw_user_meta_data, banned_until, created_at, updated_at)
+    values (${id}, 'authenticated', 'authenticated', ${email}, ${hash},
+      ${confirmed ? tx`now()` : null}, ${tx.json(appMetadata as never)},
+      ${tx.json((user.user_metadata ?? {}) as never)}, ${banOf(tx, user.ban_duration)}, now(), now())`;
+  await tx`
+    insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+    values (${randomUUID()}, 'email', ${id}, ${id}, ${tx.json(identity)}, now(), now())`;
+  const created = await getUser(tx, id);
+  if (!created) throw new Error("The user just created is not there.");
+  return created;
+}
+
+/**
+ * Changes what is given. A new password ends every session of the user in the same transaction.
+ * @returns null when there is no such user.
+ * @throws {EmailTakenError}
+ */
+export async function saveUser(
+  { sql, passwords }: Deps,
+  id: string,
+  changes: UserAttributes,
+): Promise<AuthUser | null> {
+  const hash = changes.password === undefined ? undefined : await passwords.hash(changes.password);
+  return catchingTakenEmail(() =>
+    sql.begin(async (tx) => {
+      const [locked] = await tx`
+        select 1 from auth.users where id = ${id} and deleted_at is null for update`;
+      if (!locked) return null;
+      if (hash !== undefined) await setPassword(tx, id, hash);
+      if (changes.email !== undefined) await setEmail(tx, id, changes.email);
+      if (changes.email_confirm === true) {
+        await tx`update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now())
+          where id = ${id}`;
+      }
+      if (changes.ban_duration !== undefined) {
+        await tx`update auth.users set banned_until = ${banOf(tx, changes.ban_duration)} where id = ${id}`;
+      }
+      await mergeMetadata(tx, id, changes);
+      await tx`update auth.users set updated_at = now() where id = ${id}`;
+      return getUser(tx, id);
+    }),
+  );
+}
+
+/** Deletes a user and all that hangs on it. @returns whether there was one. */
+export async function removeUser(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`delete from auth.users where id = ${id} returning id`;
+  return rows.length > 0;
+}
+
+/** Sets the hash and ends every session; refresh tokens go with their session. */
+export async function setPassword(tx: Queries, id: string, hash: string): Promise<void> {
+  await tx`update auth.users set encrypted_password = ${hash} where id = ${id}`;
+  await tx`delete from auth.sessions where user_id = ${id}`;
+  await tx`delete from auth.refresh_tokens where user_id = ${id}`;
+}
+
+/** Sets the email in both places it is kept, confirmed: whoever may call this has checked it. */
+export async function setEmail(tx: Queries, id: string, email: string): Promise<void> {
+  await tx`update auth.users set email = ${email}, email_confirmed_at = coalesce(email_confirmed_at, now())
+    where id = ${id}`;
+  await tx`update auth.identities set updated_at = now(),
+      identity_data = identity_data || ${tx.json({ email, email_verified: true })}
+    where user_id = ${id} and provider = 'email'`;
+}
+
+/** Keys are merged one level deep; a null removes its key, as in GoTrue. */
+async function mergeMetadata(tx: Queries, id: string, changes: UserAttributes) {
+  if (changes.app_metadata) {
+    await tx`update auth.users set raw_app_meta_data = jsonb_strip_nulls(
+      coalesce(raw_app_meta_data, '{}') || ${tx.json(changes.app_metadata as never)}) where id = ${id}`;
+  }
+  if (changes.user_metadata) {
+    await tx`update auth.users set raw_user_meta_data = jsonb_strip_nulls(
+      coalesce(raw_user_meta_data, '{}') || ${tx.json(changes.user_metadata as never)}) where id = ${id}`;
+  }
+}
+
+function banOf(tx: Queries, duration: string | undefined) {
+  if (duration === undefined || duration === "none" || duration === "") return null;
+  const [, hours, minutes, seconds] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(duration) ?? [];
+  const total = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
+  return tx`now() + ${`${total} seconds`}::interval`;
+}
+
+async function catchingTakenEmail<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const { code, constraint_name: constraint } = error as {
+      code?: string;
+      constraint_name?: string;
+    };
+    if (code === "23505" && constraint === "users_email_partial_key") throw new EmailTakenError();
+    throw error;
+  }
+}

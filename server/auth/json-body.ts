@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { authError } from "../answers.ts";
+import { BodyTooLargeError, readBody } from "../request-body.ts";
+
+/**
+ * A JSON object out of a request's body, or GoTrue's refusal.
+ * An empty body stands for an empty object, as some calls have none.
+ */
+export async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
+  try {
+    const text = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
+    const parsed = z.record(z.string(), z.unknown()).safeParse(text ? JSON.parse(text) : {});
+    if (parsed.success) return parsed.data;
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      return authError(413, "request_too_large", "Request body is too large");
+    }
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return authError(400, "bad_json", "Could not parse request body as JSON");
+}
+
+/** Credentials and metadata; nothing here is large. */
+const BODY_LIMIT = 64 * 1024;

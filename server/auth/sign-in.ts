@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { authError } from "../answers.ts";
+import type { Sql } from "../database/connect.ts";
+import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
+import { type Passwords, PasswordsBusyError } from "./passwords.ts";
+import { createSession, type Session, type TokenIssuer } from "./sessions.ts";
+
+/** Nine failures are answered, the tenth within five minutes is refused, per account and per address. */
+export const signInLimits = {
+  account: { name: "sign-in-account", limit: 9, seconds: 300 },
+  address: { name: "sign-in-address", limit: 9, seconds: 300 },
+} satisfies Record<string, RateLimit>;
+
+export interface SignInDeps {
+  sql: Sql;
+  limits: RateLimits;
+  passwords: Passwords;
+  issuer: TokenIssuer;
+}
+
+const credentialsSchema = z.object({
+  email: z.string().min(1).max(320),
+  password: z.string().max(1000),
+});
+
+/**
+ * The password grant. Attempts are counted before the password is looked at, so that a hundred
+ * parallel guesses are not all let through, and successes are taken back. A known and an unknown
+ * account cost the same work and get the same words.
+ */
+export async function signInWithPassword(
+  deps: SignInDeps,
+  body: unknown,
+  address: string,
+): Promise<Session | Response> {
+  const credentials = credentialsSchema.safeParse(body);
+  if (!credentials.success) return authError(400, "validation_failed", "missing email or phone");
+  const { password } = credentials.data;
+  const email = credentials.data.email.trim().toLowerCase();
+  const hits: Hit[] = [];
+  for (const [limit, subject] of [
+    [signInLimits.address, address],
+    [signInLimits.account, email],
+  ] as const) {
+    const hit = await deps.limits.hit(limit, subject);
+    if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
+    hits.push(hit);
+  }
+  const account = await findAccount(deps.sql, email);
+  try {
+    const matches = await deps.passwords.verify(password, account?.encrypted_password ?? null);
+    if (!matches || !account?.encrypted_password) return invalidCredentials();
+  } catch (error) {
+    if (error instanceof PasswordsBusyError) return tooMany(5);
+    throw error;
+  }
+  if (!account.confirmed) return authError(400, "email_not_confirmed", "Email not confirmed");
+  if (account.banned) return authError(400, "user_banned", "User is banned");
+  const { sql, issuer } = deps;
+  const session = await createSession(sql, issuer, account.id, account.encrypted_password);
+  if (!session) return invalidCredentials();
+  await Promise.all(hits.map((hit) => hit.allowed && hit.refund()));
+  return session;
+}
+
+const invalidCredentials = () => authError(400, "invalid_credentials", "Invalid login credentials");
+
+function tooMany(retryAfterSeconds: number): Response {
+  return authError(
+    429,
+    "over_request_rate_limit",
+    "Too many attempts to sign in. Please wait a few minutes and try again.",
+    { "retry-after": String(retryAfterSeconds) },
+  );
+}
+
+interface Account {
+  id: string;
+  encrypted_password: string | null;
+  confirmed: boolean;
+  banned: boolean;
+}
+
+async function findAccount(sql: Sql, email: string): Promise<Account | null> {
+  const [account] = await sql<Account[]>`
+    select id, encrypted_password, email_confirmed_at is not null as confirmed,
+      coalesce(banned_until > now(), false) as banned
+    from auth.users
+    where email = ${email} and is_sso_user = false and deleted_at is null`;
+  return account ?? null;
+}

@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from "hono";
+
+/** The API's prefixes; only they can be meant for another origin. */
+const API = /^\/(rest|auth|storage|functions)\/v1\//;
+
+const ALLOWED_HEADERS =
+  "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-upsert, x-retry-count, cache-control, x-foyer-website, x-foyer-fill-ms";
+const EXPOSED_HEADERS =
+  "content-range, content-location, preference-applied, retry-after, x-total-count, link, x-sb-error-code";
+
+/**
+ * Lets only the site's own origin read the API: the public address and, for a server on this
+ * machine, its loopback names. Pages of any other origin get no permission, and since every call
+ * needs the `apikey` header, which a page may not send elsewhere unasked, they cannot write either.
+ */
+export function ownOriginOnly(origin: string): MiddlewareHandler {
+  const own = ownOrigins(origin);
+  return async (context, next) => {
+    const asking = context.req.header("origin");
+    const allowed = asking !== undefined && own.has(asking) && API.test(context.req.path);
+    if (context.req.method === "OPTIONS" && context.req.header("access-control-request-method")) {
+      return new Response(null, {
+        status: allowed ? 204 : 403,
+        headers: {
+          vary: "origin",
+          ...(allowed
+            ? {
+                "access-control-allow-origin": asking,
+                "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+                "access-control-allow-headers": ALLOWED_HEADERS,
+                "access-control-max-age": "600",
+              }
+            : {}),
+        },
+      });
+    }
+    await next();
+    if (!API.test(context.req.path)) return;
+    context.res.headers.append("vary", "origin");
+    if (!allowed) return;
+    context.res.headers.set("access-control-allow-origin", asking);
+    context.res.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
+  };
+}
+
+/** The origin and, when it is a loopback one, its other names. */
+export function ownOrigins(origin: string): Set<string> {
+  const url = new URL(origin);
+  const loopback = ["localhost", "127.0.0.1", "[::1]"];
+  const names = loopback.includes(url.hostname) ? loopback : [url.hostname];
+  const port = url.port ? `:${url.port}` : "";
+  return new Set(names.map((name) => `${url.protocol}//${name}${port}`));
+}

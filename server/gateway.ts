@@ -1,0 +1,82 @@
+import { Hono } from "hono";
+import type { Connection } from "./address.ts";
+import { notFound } from "./answers.ts";
+import { createAssetHandler } from "./assets.ts";
+import { createPasswords, type Passwords } from "./auth/passwords.ts";
+import { createAuthRoutes } from "./auth.ts";
+import { ownOriginOnly } from "./cors.ts";
+import type { ServerDeps } from "./deps.ts";
+import type { GatewayEnvironment } from "./gateway-environment.ts";
+import { contentSecurityPolicy, securityHeaders } from "./headers.ts";
+import { createHealthCheck } from "./health.ts";
+import { createPageCache } from "./page.ts";
+import { createRateLimits } from "./rate-limits.ts";
+import { createDataApiEngine } from "./rest/engine.ts";
+import { createRestRoutes } from "./rest.ts";
+import { createStorage } from "./storage/routes.ts";
+
+export interface Gateway {
+  /** Answers one request; `connection` carries the socket, or the address of an in-process caller. */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Ends what runs in the background; requests are not answered afterwards. */
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** Replaces the password worker, for tests that count its work. */
+  passwords?: Passwords;
+}
+
+/**
+ * The whole host behind one `fetch`: an allow-list of routes and methods, everything else is 404.
+ * Every answer, errors too, carries the security headers.
+ */
+export async function createGateway(
+  deps: ServerDeps,
+  options: GatewayOptions = {},
+): Promise<Gateway> {
+  const { config, database, secrets, log, origin } = deps;
+  const limits = await createRateLimits(database.sql, secrets.jwtSecret);
+  const passwords = options.passwords ?? createPasswords();
+  const engine = await createDataApiEngine({
+    url: database.url,
+    sql: database.sql,
+    jwtSecret: secrets.jwtSecret,
+  });
+  const storage = createStorage({ deps });
+  const assets = createAssetHandler({ directory: deps.paths.client });
+  const app = new Hono<GatewayEnvironment>();
+  const fetch = async (request: Request, connection: Connection = {}) =>
+    app.fetch(request, connection);
+  const pages = createPageCache({
+    deps,
+    fetch: async (input, init) => fetch(new Request(input, init), { address: "127.0.0.1" }),
+    contentSecurityPolicy: (hashes) => contentSecurityPolicy(hashes, config),
+  });
+
+  app.onError((error, context) => {
+    log.error(`${context.req.method} ${context.req.path} failed.`, error);
+    return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });
+  });
+  app.notFound(() => notFound());
+  app.use(securityHeaders(config));
+  app.use(ownOriginOnly(origin));
+  app.get("/healthz", createHealthCheck(database.sql));
+  app.route("/rest/v1", createRestRoutes({ deps, engine, limits }));
+  app.route("/auth/v1", createAuthRoutes({ deps, limits, passwords }));
+  app.route("/storage/v1", storage.routes);
+  app.on(["GET", "HEAD"], "*", async (context) => {
+    if (/^\/(rest|auth|storage|functions)\//.test(context.req.path)) return notFound();
+    const { raw } = context.req;
+    return (await assets(raw)) ?? (await pages.handle(raw)) ?? notFound();
+  });
+
+  return {
+    fetch,
+    close: async () => {
+      limits.close();
+      storage.close();
+      await Promise.all([pages.close(), engine.close(), passwords.close()]);
+    },
+  };
+}

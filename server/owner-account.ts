@@ -1,0 +1,87 @@
+import { insertUser, saveUser } from "./auth/admin-users.ts";
+import { createPasswords, type Passwords } from "./auth/passwords.ts";
+import type { Queries } from "./auth/users.ts";
+import type { ServerDeps } from "./deps.ts";
+
+interface OwnerDeps {
+  database: Pick<ServerDeps["database"], "sql">;
+  passwords?: Pick<Passwords, "hash">;
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** Whether somebody holds the role `admin`. */
+export async function hasOwner({ database }: OwnerDeps): Promise<boolean> {
+  return (await ownerId(database.sql)) !== null;
+}
+
+/**
+ * Creates the owner unless there is one; however many processes try at once, one succeeds.
+ * @returns whether this call created it.
+ */
+export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Promise<boolean> {
+  if (await hasOwner(deps)) return false;
+  return withPasswords(deps, async (passwords) => {
+    const { sql } = deps.database;
+    const hash = await passwords.hash(credentials.password);
+    return sql.begin(async (tx) => {
+      // Others who create the owner at this moment wait here, then see that there is one.
+      await tx`lock table private.members in share row exclusive mode`;
+      if (await ownerId(tx)) return false;
+      const user = await insertUser(
+        tx,
+        { email: normalised(credentials.email), email_confirm: true },
+        hash,
+      );
+      await tx`insert into private.members (user_id, role) values (${user.id}, 'admin')`;
+      return true;
+    });
+  });
+}
+
+/**
+ * Creates the owner, or gives the one there is this email and password and ends all its sessions.
+ * @returns which of the two happened.
+ */
+export async function setOwner(
+  deps: OwnerDeps,
+  credentials: Credentials,
+): Promise<"created" | "reset"> {
+  if (await ensureOwner(deps, credentials)) return "created";
+  return withPasswords(deps, async (passwords): Promise<"reset"> => {
+    const { sql } = deps.database;
+    const id = await ownerId(sql);
+    if (!id) throw new Error("The owner was removed meanwhile. Run the command again.");
+    await saveUser({ sql, passwords }, id, {
+      email: normalised(credentials.email),
+      password: credentials.password,
+      email_confirm: true,
+      ban_duration: "none",
+    });
+    return "reset";
+  });
+}
+
+const normalised = (email: string) => email.trim().toLowerCase();
+
+async function ownerId(sql: Queries): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    select user_id from private.members where role = 'admin'`;
+  return row?.user_id ?? null;
+}
+
+async function withPasswords<T>(
+  deps: OwnerDeps,
+  act: (passwords: Pick<Passwords, "hash">) => Promise<T>,
+): Promise<T> {
+  if (deps.passwords) return act(deps.passwords);
+  const own = createPasswords();
+  try {
+    return await act(own);
+  } finally {
+    await own.close();
+  }
+}

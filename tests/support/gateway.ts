@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getRequestListener } from "@hono/node-server";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import ws from "ws";
+import { parseConfig } from "../../server/config.ts";
+import { createGateway, type GatewayOptions } from "../../server/gateway.ts";
+import { type Log, silentLog } from "../../server/log.ts";
+import { setOwner } from "../../server/owner-account.ts";
+import { generateSecrets, type Secrets } from "../../server/secrets.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+
+export interface TestGateway {
+  /** `http://127.0.0.1:<port>`. */
+  url: string;
+  database: TestDatabase;
+  secrets: Secrets;
+  /** Where the uploaded blobs are. */
+  blobs: string;
+  /** Shuts the gateway, then drops the database. */
+  stop(): Promise<void>;
+}
+
+export interface TestGatewayOptions {
+  /** Environment variables as the server would read them. */
+  environment?: Record<string, string>;
+  gateway?: GatewayOptions;
+  /** A database to share with another gateway, as several server processes would; it is not dropped. */
+  database?: TestDatabase;
+  secrets?: Secrets;
+  log?: Log;
+  /** The built browser files to serve; none by default. */
+  paths?: { client: string; prerender: string };
+}
+
+/** A complete gateway on a free loopback port over a fresh copy of the migrated database. */
+export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  const database = options.database ?? (await createTestDatabase(17));
+  const secrets = options.secrets ?? generateSecrets();
+  const folder = await mkdtemp(join(tmpdir(), "foyer-gateway-"));
+  const config = parseConfig({ FOYER_DATA_DIR: folder, ...options.environment });
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const blobs = join(folder, "blobs");
+  const gateway = await createGateway(
+    {
+      config,
+      secrets,
+      database: { ...database, stop: async () => {} },
+      log: options.log ?? silentLog,
+      origin: config.publicUrl?.origin ?? url,
+      paths: {
+        client: join(folder, "client"),
+        prerender: join(folder, "prerender.js"),
+        ...options.paths,
+        blobs,
+      },
+    },
+    options.gateway,
+  );
+  server.on("request", getRequestListener(gateway.fetch, { overrideGlobalObjects: false }));
+  const stop = async () => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await gateway.close();
+    if (!options.database) await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url, database, secrets, blobs, stop };
+}
+
+/** An unmodified supabase-js client; sessions stay in memory. */
+export function clientFor(url: string, key: string): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    // Node 20 has no WebSocket of its own, and createClient insists on one.
+    realtime: { transport: ws as never },
+  });
+}
+
+/** Nobody signed in. */
+export function visitor({ url, secrets }: TestGateway): SupabaseClient {
+  return clientFor(url, secrets.publishableKey);
+}
+
+/** The secret key, which bypasses every policy. */
+export function service({ url, secrets }: TestGateway): SupabaseClient {
+  return clientFor(url, secrets.secretKey);
+}
+
+export interface Person {
+  client: SupabaseClient;
+  id: string;
+  email: string;
+  password: string;
+}
+
+/** Creates the owner and signs in as it. */
+export async function signInOwner(gateway: TestGateway): Promise<Person> {
+  const credentials = { email: "owner@example.test", password: "correct horse battery" };
+  await setOwner({ database: gateway.database }, credentials);
+  return signIn(gateway, credentials);
+}
+
+/** Creates the workspace user and signs in as it. */
+export async function signInWorkspaceUser(gateway: TestGateway): Promise<Person> {
+  const credentials = { email: "workspace@example.test", password: "quiet back room 42" };
+  const person = await createPerson(gateway, credentials);
+  const { error } = await service(gateway).rpc("grant_role", {
+    member: person,
+    granted: "workspace",
+  });
+  if (error) throw error;
+  return signIn(gateway, credentials);
+}
+
+/** Creates somebody with an account but without a role, and signs in as them. */
+export async function signInStranger(gateway: TestGateway, name = "stranger"): Promise<Person> {
+  const credentials = { email: `${name}@example.test`, password: "a guest with no role" };
+  await createPerson(gateway, credentials);
+  return signIn(gateway, credentials);
+}
+
+async function createPerson(
+  gateway: TestGateway,
+  credentials: { email: string; password: string },
+): Promise<string> {
+  const { data, error } = await service(gateway).auth.admin.createUser({
+    ...credentials,
+    email_confirm: true,
+  });
+  if (error) throw error;
+  return data.user.id;
+}
+
+/** A client of its own, signed in with a password. */
+export async function signIn(
+  gateway: TestGateway,
+  credentials: { email: string; password: string },
+): Promise<Person> {
+  const client = visitor(gateway);
+  const { data, error } = await client.auth.signInWithPassword(credentials);
+  if (error) throw error;
+  return { client, id: data.user.id, ...credentials };
+}
