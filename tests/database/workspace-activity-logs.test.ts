@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { longText } from "../support/column-values.ts";
+import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
+import { becomeService, userIds } from "../support/personas.ts";
+
+const entry = { user_id: userIds.workspace, event_type: "login", device_info: "Firefox" };
+
+describeDatabase("workspace_activity_logs", (suite) => {
+  it.each(["workspace user", "owner"] as const)(
+    "keeps no address and its own time, whatever the %s claims",
+    async (persona) => {
+      const rows = await suite.as(persona, async (tx) => {
+        const claims = { ip_address: "203.0.113.9", created_at: "2001-01-01" };
+        await tx`insert into workspace_activity_logs ${tx({ ...entry, ...claims })}`;
+        return tx`select event_type, device_info, ip_address, created_at = now() as now
+          from workspace_activity_logs`;
+      });
+      const { event_type, device_info } = entry;
+      expect(rows).toEqual([{ event_type, device_info, ip_address: null, now: true }]);
+    },
+  );
+
+  it("keeps no address for the secret key either", async () => {
+    const rows = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      return tx`insert into workspace_activity_logs ${tx({ ...entry, ip_address: "203.0.113.9" })}
+        returning ip_address`;
+    });
+    expect(rows).toEqual([{ ip_address: null }]);
+  });
+
+  it("knows three events", () =>
+    suite.as("owner", (tx) =>
+      expectColumn(
+        tx,
+        (inner, event) =>
+          inner`insert into workspace_activity_logs ${inner({ ...entry, event_type: event as string })}`,
+        { refused: [null, "", "Login", "signup"], taken: ["login", "logout", "logout_forced"] },
+      ),
+    ));
+
+  it("leaves forced logouts to the owner", async () => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(
+        tx,
+        (inner) =>
+          inner`insert into workspace_activity_logs ${inner({ ...entry, event_type: "logout_forced" })}`,
+      ),
+    );
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it("bounds the device", () =>
+    suite.as("workspace user", (tx) =>
+      expectColumn(
+        tx,
+        (inner, device) =>
+          inner`insert into workspace_activity_logs ${inner({ ...entry, device_info: device as string })}`,
+        { refused: [longText(1001)], taken: [null, "", longText(1000)] },
+      ),
+    ));
+});

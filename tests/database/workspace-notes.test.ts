@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { longText } from "../support/column-values.ts";
+import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
+import { becomeService, userIds } from "../support/personas.ts";
+
+const user_id = userIds.workspace;
+
+describeDatabase("workspace_notes", (suite) => {
+  it("starts dark, loose, visible and at revision 1, whatever else is claimed", async () => {
+    const rows = await suite.as(
+      "workspace user",
+      (tx) => tx`insert into workspace_notes
+        ${tx({ user_id, title: "a", revision: 9, updated_at: "2001-01-01" })}
+        returning content, color, is_pinned, is_archived, revision, updated_at >= now() as now`,
+    );
+    const fresh = { content: "", color: "#1F2937", is_pinned: false, is_archived: false };
+    expect(rows).toEqual([{ ...fresh, revision: 1, now: true }]);
+  });
+
+  it("counts a revision up and takes the time at every change", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_notes ${tx({ user_id })}`;
+      await tx`update workspace_notes set title = 'a', revision = 40, updated_at = '2001-01-01'`;
+      return tx`update workspace_notes set title = 'b' returning revision, updated_at > now() as later`;
+    });
+    expect(rows).toEqual([{ revision: 3, later: true }]);
+  });
+
+  it("changes no row for a tab that started from an older revision", async () => {
+    const counts = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_notes ${tx({ user_id })}`;
+      const save = async (title: string) =>
+        (await tx`update workspace_notes set title = ${title} where revision = 1`).count;
+      return [await save("first tab"), await save("second tab")];
+    });
+    expect(counts).toEqual([1, 0]);
+  });
+
+  it("keeps the revision a restore gives", async () => {
+    const rows = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      return tx`insert into workspace_notes ${tx({ user_id, revision: 9, updated_at: "2001-01-01" })}
+        returning revision, updated_at`;
+    });
+    expect(rows).toEqual([{ revision: 9, updated_at: "2001-01-01T00:00:00+00:00" }]);
+  });
+
+  it("cannot be given away", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_notes ${tx({ user_id })}`;
+      return codeOf(tx, (inner) => inner`update workspace_notes set user_id = ${userIds.stranger}`);
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it.each([
+    ["title", { refused: [null, longText(1001)], taken: ["", longText(1000)] }],
+    ["content", { refused: [null, longText(524_289)], taken: ["", longText(524_288)] }],
+    ["color", { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] }],
+  ])("bounds %s", (column, values) =>
+    suite.as("workspace user", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into workspace_notes ${inner({ user_id, [column]: value as string })}`,
+        values,
+      ),
+    ),
+  );
+});

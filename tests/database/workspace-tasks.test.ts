@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { longText, wordLists } from "../support/column-values.ts";
+import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
+import { become, type Tx, userIds } from "../support/personas.ts";
+
+const user_id = userIds.workspace;
+
+/** Three tasks in the first column, in this order. */
+async function createBoard(tx: Tx): Promise<[string, string, string]> {
+  const ids: [string, string, string] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of ids) await tx`insert into workspace_tasks ${tx({ id, user_id, title: "x" })}`;
+  return ids;
+}
+
+const readBoard = (tx: Tx) =>
+  tx<{ id: string; status: string; order: number }[]>`
+    select id, status, "order" from workspace_tasks order by status, "order"`;
+
+const saveOrder = (tx: Tx, items: unknown) =>
+  tx`select save_task_order(${tx.json(items as never)})`;
+
+describeDatabase("workspace_tasks", (suite) => {
+  it("starts as a medium thing to do, without the rest", async () => {
+    const rows = await suite.as(
+      "workspace user",
+      (tx) => tx`insert into workspace_tasks ${tx({ user_id, title: "x" })}
+        returning description, status, priority, due_date, tags, "order"`,
+    );
+    const rest = { description: null, due_date: null, tags: null };
+    expect(rows).toEqual([{ ...rest, status: "todo", priority: "medium", order: 0 }]);
+  });
+
+  it("goes to the end of its column", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      for (const status of ["todo", "todo", "done", "todo"]) {
+        await tx`insert into workspace_tasks ${tx({ user_id, title: "x", status })}`;
+      }
+      return tx`select status, "order" from workspace_tasks order by status, "order"`;
+    });
+    expect(rows.map((row) => `${row.status} ${row.order}`)).toEqual([
+      "done 0",
+      "todo 0",
+      "todo 1",
+      "todo 2",
+    ]);
+  });
+
+  it.each([
+    ["title", { refused: [null, "", longText(501)], taken: ["x", longText(500)] }],
+    ["description", { refused: [longText(20_001)], taken: [null, "", longText(20_000)] }],
+    ["status", { refused: [null, "", "doing"], taken: ["todo", "inprogress", "done"] }],
+    ["priority", { refused: [null, "", "asap"], taken: ["low", "medium", "high", "urgent"] }],
+    ["due_date", { refused: [], taken: [null, "2026-12-24T00:00:00.000Z"] }],
+    ["tags", wordLists],
+    ["order", { refused: [null, -2], taken: [0, 7] }],
+  ])("bounds %s", (column, values) =>
+    suite.as("workspace user", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into workspace_tasks ${inner({ user_id, title: "x", [column]: value as string })}`,
+        values,
+      ),
+    ),
+  );
+
+  it("cannot be given away", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await createBoard(tx);
+      return codeOf(tx, (inner) => inner`update workspace_tasks set user_id = ${userIds.stranger}`);
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+});
+
+describeDatabase("save_task_order", (suite) => {
+  it("saves status and order of the listed tasks and nothing else", async () => {
+    const { ids, board } = await suite.as("workspace user", async (tx) => {
+      const created = await createBoard(tx);
+      await saveOrder(tx, [
+        { id: created[0], status: "done", order: 0, title: "ignored" },
+        { id: created[2], status: "todo", order: 0 },
+      ]);
+      return {
+        ids: created,
+        board: await tx`select id, status, "order", title from workspace_tasks`,
+      };
+    });
+    expect(new Map(board.map((row) => [row.id, [row.status, row.order, row.title]]))).toEqual(
+      new Map([
+        [ids[0], ["done", 0, "x"]],
+        [ids[1], ["todo", 1, "x"]],
+        [ids[2], ["todo", 0, "x"]],
+      ]),
+    );
+  });
+
+  it("saves nothing of an empty list", async () => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(tx, (inner) => saveOrder(inner, [])),
+    );
+    expect(code).toBeNull();
+  });
+
+  it.each([
+    ["a task that is gone", () => ({ id: randomUUID(), status: "todo", order: 1 }), "PT409"],
+    ["a task without id", () => ({ status: "todo", order: 1 }), "PT409"],
+    ["a task named twice", (id: string) => ({ id, status: "done", order: 1 }), "PT409"],
+    ["no status", (_: string, id: string) => ({ id, order: 1 }), sqlstate.notNull],
+    [
+      "an unknown status",
+      (_: string, id: string) => ({ id, status: "x", order: 1 }),
+      sqlstate.check,
+    ],
+    [
+      "a negative place",
+      (_: string, id: string) => ({ id, status: "todo", order: -1 }),
+      sqlstate.check,
+    ],
+    [
+      "a place that is no number",
+      (_: string, id: string) => ({ id, status: "todo", order: "x" }),
+      "22P02",
+    ],
+  ])("saves nothing at all when the list has %s", async (_, wrong, expected) => {
+    const { code, before, after } = await suite.as("workspace user", async (tx) => {
+      const [first, second] = await createBoard(tx);
+      const unchanged = await readBoard(tx);
+      const items = [{ id: first, status: "done", order: 0 }, wrong(first, second)];
+      const failure = await codeOf(tx, (inner) => saveOrder(inner, items));
+      return { code: failure, before: unchanged, after: await readBoard(tx) };
+    });
+    expect(code).toBe(expected);
+    expect(after).toEqual(before);
+  });
+
+  it("does not touch another's task, and then saves nothing", async () => {
+    const { code, statuses } = await suite.trial(async (tx) => {
+      const foreign = randomUUID();
+      await tx`insert into workspace_tasks ${tx({ id: foreign, user_id: userIds.stranger, title: "x" })}`;
+      await become(tx, "workspace user");
+      const [own] = await createBoard(tx);
+      const items = [own, foreign].map((id) => ({ id, status: "done", order: 0 }));
+      const failure = await codeOf(tx, (inner) => saveOrder(inner, items));
+      return { code: failure, statuses: await tx`select distinct status from workspace_tasks` };
+    });
+    expect(code).toBe("PT409");
+    expect(statuses).toEqual([{ status: "todo" }]);
+  });
+
+  it.each([null, {}, "x", 7])("refuses %j, which is no list", async (items) => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(tx, (inner) => saveOrder(inner, items)),
+    );
+    expect(code).toBe("22023");
+  });
+
+  it("is not there for visitors", async () => {
+    const code = await suite.as("anonymous", (tx) => codeOf(tx, (inner) => saveOrder(inner, [])));
+    expect(code).toBe(sqlstate.denied);
+  });
+});
