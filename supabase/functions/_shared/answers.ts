@@ -1,0 +1,55 @@
+import type { z } from "zod";
+
+/** Every failure of a function is this, with a fitting status. */
+export interface FunctionFailure {
+  error: string;
+}
+
+/** A refusal meant for the caller's eyes. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/**
+ * Runs a function's work on a POST with a JSON body. Refusals become `{ error }`; anything else that
+ * is thrown is the host's to report, so that no detail of it reaches the caller.
+ */
+export async function answerPost<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  work: (body: z.infer<T>) => Promise<object>,
+): Promise<Response> {
+  try {
+    if (request.method !== "POST") {
+      throw new Refusal(405, "Only POST is allowed.", { allow: "POST" });
+    }
+    return answer(200, await work(await readBody(request, schema)));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return answer(error.status, { error: error.message }, error.headers);
+  }
+}
+
+function answer(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
+}
+
+async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.infer<T>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await request.text());
+  } catch {
+    throw new Refusal(400, "The body is not valid JSON.");
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new Refusal(400, parsed.error.issues[0]?.message ?? "The body is not valid.");
+}

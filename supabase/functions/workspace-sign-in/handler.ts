@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { answerPost, Refusal } from "../_shared/answers.ts";
+import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
+import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
+import { getWorkspaceAccount, listMembers } from "../_shared/workspace-account.ts";
+import {
+  SIGN_IN_FAILED,
+  type WorkspaceSignInRequest,
+  type WorkspaceSignInResponse,
+  workspaceSignInRequest,
+} from "./contract.ts";
+
+/**
+ * Signs the workspace user in by email or username. It lives on the server because a browser that
+ * could turn a username into an email address would let anyone do so. Whatever is wrong, the
+ * same calls are made and the same text comes back: an identifier nobody has is tried against
+ * an account that cannot exist. The owner signs in elsewhere and is nobody here.
+ */
+export function createHandler(env: FunctionEnvironment): FunctionHandler {
+  const backend = createBackend(env);
+  return (request) => answerPost(request, workspaceSignInRequest, (body) => signIn(backend, body));
+}
+
+async function signIn(
+  backend: Backend,
+  { identifier, password }: WorkspaceSignInRequest,
+): Promise<WorkspaceSignInResponse> {
+  const wanted = identifier.trim().toLowerCase();
+  const members = await listMembers(backend);
+  const userId = members.find((member) => member.role === "workspace")?.user_id ?? NOBODY;
+  const account = await getWorkspaceAccount(backend, userId);
+  const name = wanted.includes("@") ? account?.email : account?.username;
+  const known = account !== null && name?.toLowerCase() === wanted;
+  const email = known ? account.email : await absentEmail(wanted);
+  const session = await openSession(backend, email, password);
+  if (!known || session.user.id !== account.user_id) throw new Refusal(400, SIGN_IN_FAILED);
+  return { access_token: session.access_token, refresh_token: session.refresh_token };
+}
+
+const sessionSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.object({ id: z.string() }),
+});
+
+async function openSession(backend: Backend, email: string, password: string) {
+  try {
+    return await backend.call("/auth/v1/token?grant_type=password", sessionSchema, {
+      body: { email, password },
+    });
+  } catch (error) {
+    if (!(error instanceof BackendError) || error.status >= 500) throw error;
+    if (error.status !== 429) throw new Refusal(400, SIGN_IN_FAILED);
+    const wait = error.response.headers.get("retry-after");
+    throw new Refusal(429, error.message, wait === null ? {} : { "retry-after": wait });
+  }
+}
+
+/**
+ * An address that can belong to nobody (RFC 2606), one per identifier, so that attempts on an unknown
+ * name are counted and refused exactly as those on the known one.
+ */
+async function absentEmail(identifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(identifier));
+  const bytes = [...new Uint8Array(digest).subarray(0, 16)];
+  return `${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}@absent.invalid`;
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { answerPost, Refusal } from "../_shared/answers.ts";
+import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
+import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
+import {
+  getWorkspaceAccount,
+  listMembers,
+  type WorkspaceAccount,
+  workspaceAccountSchema,
+} from "../_shared/workspace-account.ts";
+import {
+  texts,
+  type WorkspaceUserLoggedOut,
+  type WorkspaceUserRequest,
+  type WorkspaceUserSaved,
+  workspaceUserRequest,
+} from "./contract.ts";
+import { createTemporaryPassword } from "./temporary-password.ts";
+
+/** Lets the owner create and update the one workspace user, and log them out everywhere. */
+export function createHandler(env: FunctionEnvironment): FunctionHandler {
+  const backend = createBackend(env);
+  return (request) =>
+    answerPost(request, workspaceUserRequest, async (body) => {
+      await requireOwner(backend, request);
+      switch (body.action) {
+        case "create":
+          return create(backend, body);
+        case "update":
+          return update(backend, body);
+        case "force-logout":
+          return forceLogout(backend);
+      }
+    });
+}
+
+/**
+ * The token only says who it was made for. Whether its session still lives, and whether that person
+ * is the owner today, the database is asked.
+ */
+async function requireOwner(backend: Backend, request: Request): Promise<void> {
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!token?.includes(".")) throw new Refusal(401, texts.ownerOnly);
+  const user = await backend
+    .call("/auth/v1/user", z.object({ id: z.string() }), { token })
+    .catch((error: unknown) => {
+      if (error instanceof BackendError && error.status < 500) return null;
+      throw error;
+    });
+  if (!user) throw new Refusal(401, texts.ownerOnly);
+  const members = await listMembers(backend);
+  const isOwner = members.some((member) => member.role === "admin" && member.user_id === user.id);
+  if (!isOwner) throw new Refusal(403, texts.ownerOnly);
+}
+
+type Action<Name> = Extract<WorkspaceUserRequest, { action: Name }>;
+
+async function create(backend: Backend, wanted: Action<"create">): Promise<WorkspaceUserSaved> {
+  if (await findAccount(backend)) throw new Refusal(409, texts.alreadyExists);
+  const { email, username, password } = wanted;
+  const { id } = await refusing(texts.notCreated, () =>
+    backend.call("/auth/v1/admin/users", z.object({ id: z.string() }), {
+      body: { email, password, email_confirm: true },
+    }),
+  );
+  try {
+    const claimed = await backend.call("/rest/v1/rpc/claim_role", z.boolean(), {
+      body: { member: id, claimed: "workspace" },
+    });
+    if (!claimed) throw new Refusal(409, texts.alreadyExists);
+    return {
+      user: await refusing(texts.notCreated, () => insertAccount(backend, id, email, username)),
+    };
+  } catch (error) {
+    // The role and the account go with the user.
+    await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "DELETE" });
+    throw error;
+  }
+}
+
+/** The account goes first: it has the stricter rules, and is the easier one to put back. */
+async function update(backend: Backend, wanted: Action<"update">): Promise<WorkspaceUserSaved> {
+  const before = await findAccount(backend);
+  if (!before) throw new Refusal(404, texts.missing);
+  const { email, username, password } = wanted;
+  const user = await refusing("The workspace user could not be updated.", () =>
+    saveAccount(backend, before.user_id, { email: email.toLowerCase(), username }),
+  );
+  try {
+    await refusing("The workspace user could not be updated.", () =>
+      saveUser(backend, before.user_id, { email, ...(password ? { password } : {}) }),
+    );
+  } catch (error) {
+    await saveAccount(backend, before.user_id, { email: before.email, username: before.username });
+    throw error;
+  }
+  return { user };
+}
+
+/** The new password ends every session. Logged first, so that no logout goes unrecorded. */
+async function forceLogout(backend: Backend): Promise<WorkspaceUserLoggedOut> {
+  const account = await findAccount(backend);
+  if (!account) throw new Refusal(404, texts.missing);
+  const temporaryPassword = createTemporaryPassword();
+  const [entry] = await backend.call("/rest/v1/workspace_activity_logs?select=id", logSchema, {
+    body: { user_id: account.user_id, event_type: "logout_forced" },
+    headers: REPRESENTATION,
+  });
+  try {
+    await saveUser(backend, account.user_id, { password: temporaryPassword });
+  } catch (error) {
+    await backend.call(`/rest/v1/workspace_activity_logs?id=eq.${entry?.id}`, z.unknown(), {
+      method: "DELETE",
+    });
+    throw error;
+  }
+  return { temporaryPassword };
+}
+
+async function findAccount(backend: Backend): Promise<WorkspaceAccount | null> {
+  const member = (await listMembers(backend)).find(({ role }) => role === "workspace");
+  return member ? getWorkspaceAccount(backend, member.user_id) : null;
+}
+
+async function insertAccount(backend: Backend, id: string, email: string, username: string) {
+  const [user] = await backend.call("/rest/v1/workspace_users", savedSchema, {
+    body: { user_id: id, email: email.toLowerCase(), username },
+    headers: REPRESENTATION,
+  });
+  if (!user) throw new Refusal(500, texts.notCreated);
+  return user;
+}
+
+async function saveAccount(
+  backend: Backend,
+  id: string,
+  values: { email: string; username: string },
+) {
+  const [user] = await backend.call(`/rest/v1/workspace_users?user_id=eq.${id}`, savedSchema, {
+    method: "PATCH",
+    body: values,
+    headers: REPRESENTATION,
+  });
+  if (!user) throw new Refusal(404, texts.missing);
+  return user;
+}
+
+async function saveUser(
+  backend: Backend,
+  id: string,
+  values: { email?: string; password?: string },
+): Promise<void> {
+  await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "PUT", body: values });
+}
+
+/** What the backend refuses is told in its words; a refusal without any in `fallback`. */
+async function refusing<T>(fallback: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BackendError) || error.status >= 500) throw error;
+    throw new Refusal(error.status, error.message || fallback);
+  }
+}
+
+const savedSchema = z.array(workspaceAccountSchema);
+const logSchema = z.array(z.object({ id: z.string() }));
+const REPRESENTATION = { prefer: "return=representation" };
