@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import {
+  become,
+  becomeService,
+  becomeSuperuser,
+  personas,
+  type Tx,
+  userIds,
+} from "../support/personas.ts";
+import { grantEverything } from "../support/role-matrix.ts";
+
+const roleNow = async (tx: Tx) => {
+  const [row] = await tx`select private.app_role() as role,
+    private.is_admin() as admin, private.is_workspace() as workspace`;
+  return row;
+};
+
+describeDatabase("Roles", (suite) => {
+  it.each([
+    ["anonymous", null],
+    ["signed in, no role", null],
+    ["workspace user", "workspace"],
+    ["owner", "admin"],
+    ["workspace user, signed out", null],
+    ["owner, signed out", null],
+  ] as const)("%s has the role %s", async (persona, role) => {
+    const row = await suite.as(persona, roleNow);
+    expect(row).toEqual({ role, admin: role === "admin", workspace: role === "workspace" });
+  });
+
+  it.each([
+    ["the session is deleted", "delete from auth.sessions"],
+    ["the session is over", "update auth.sessions set not_after = now() - interval '1 second'"],
+    ["the account is banned", "update auth.users set banned_until = now() + interval '1 hour'"],
+    ["the account is deleted softly", "update auth.users set deleted_at = now()"],
+    ["the account is deleted", "delete from auth.users"],
+    ["the role is taken away", "delete from private.members"],
+  ])("end with the next statement when %s", async (_, statement) => {
+    const { before, after } = await suite.trial(async (tx) => {
+      await tx`insert into workspace_notes (user_id) values (${userIds.workspace})`;
+      await become(tx, "workspace user");
+      const seen = (await tx`select from workspace_notes`).count;
+      await becomeSuperuser(tx);
+      await tx.unsafe(statement);
+      await tx`insert into auth.users (id) values (${userIds.workspace}) on conflict do nothing`;
+      await become(tx, "workspace user");
+      const write = await codeOf(
+        tx,
+        (inner) => inner`insert into workspace_notes (user_id) values (${userIds.workspace})`,
+      );
+      const reads = await tx`select from workspace_notes`;
+      return { before: seen, after: { write, seen: reads.count, role: (await roleNow(tx))?.role } };
+    });
+    expect(before).toBe(1);
+    expect(after).toEqual({ write: sqlstate.denied, seen: 0, role: null });
+  });
+
+  it("survive a ban and an end that lie elsewhere in time", async () => {
+    const row = await suite.trial(async (tx) => {
+      await tx`update auth.users set banned_until = now() - interval '1 second'`;
+      await tx`update auth.sessions set not_after = now() + interval '1 hour'`;
+      await become(tx, "owner");
+      return roleNow(tx);
+    });
+    expect(row?.role).toBe("admin");
+  });
+
+  it.each(personas)("are not handed out by: %s", async (persona) => {
+    const codes = await suite.trial(async (tx) => {
+      // The host's engine grants what it finds. These functions must not depend on grants.
+      await tx.unsafe(grantEverything);
+      await become(tx, persona);
+      const id = userIds.stranger;
+      return {
+        listed: (await tx`select from list_members()`).count,
+        claimed: await codeOf(tx, (inner) => inner`select claim_role(${id}, 'admin')`),
+        granted: await codeOf(tx, (inner) => inner`select grant_role(${id}, 'admin')`),
+      };
+    });
+    expect(codes).toEqual({ listed: 0, claimed: sqlstate.denied, granted: sqlstate.denied });
+  });
+
+  it.each(personas)("are not even asked for by: %s", async (persona) => {
+    const codes = await suite.as(persona, async (tx) => [
+      await codeOf(tx, (inner) => inner`select list_members()`),
+      await codeOf(tx, (inner) => inner`select claim_role(${userIds.stranger}, 'admin')`),
+      await codeOf(tx, (inner) => inner`select grant_role(${userIds.stranger}, 'admin')`),
+    ]);
+    expect(codes).toEqual([sqlstate.denied, sqlstate.denied, sqlstate.denied]);
+  });
+
+  it("are listed, claimed and granted by the secret key", async () => {
+    const result = await suite.trial(async (tx) => {
+      await tx`delete from private.members`;
+      await becomeService(tx);
+      const claim = async (id: string, role: string) =>
+        (await tx`select claim_role(${id}, ${role}) as held`)[0]?.held;
+      return {
+        first: await claim(userIds.owner, "admin"),
+        again: await claim(userIds.owner, "admin"),
+        second: await claim(userIds.stranger, "admin"),
+        bothRoles: await claim(userIds.owner, "workspace"),
+        unknownRole: await codeOf(
+          tx,
+          (inner) => inner`select claim_role(${userIds.stranger}, 'root')`,
+        ),
+        unknownUser: await codeOf(
+          tx,
+          (inner) => inner`select claim_role(${randomUUID()}, 'workspace')`,
+        ),
+        granted: await codeOf(
+          tx,
+          (inner) => inner`select grant_role(${userIds.workspace}, 'workspace')`,
+        ),
+        members: await tx`select * from list_members()`,
+      };
+    });
+    expect(result).toEqual({
+      first: true,
+      again: true,
+      second: false,
+      bothRoles: false,
+      unknownRole: sqlstate.check,
+      unknownUser: sqlstate.foreignKey,
+      granted: null,
+      members: [
+        { user_id: userIds.owner, role: "admin" },
+        { user_id: userIds.workspace, role: "workspace" },
+      ],
+    });
+  });
+
+  it("pass from one holder to the next, but nobody changes sides", async () => {
+    const result = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      await tx`select grant_role(${userIds.stranger}, 'workspace')`;
+      const sides = await codeOf(
+        tx,
+        (inner) => inner`select grant_role(${userIds.owner}, 'workspace')`,
+      );
+      return { sides, members: await tx`select * from list_members()` };
+    });
+    expect(result).toEqual({
+      sides: sqlstate.unique,
+      members: [
+        { user_id: userIds.owner, role: "admin" },
+        { user_id: userIds.stranger, role: "workspace" },
+      ],
+    });
+  });
+
+  it.each(["claim_role", "grant_role"])(
+    "100 parallel attempts by %s make exactly one owner",
+    async (attempt) => {
+      const ids = Array.from({ length: 100 }, () => randomUUID());
+      await suite.sql`delete from private.members where role = 'admin'`;
+      await suite.sql`insert into auth.users (id) select unnest(${ids}::uuid[])`;
+      const pool = connect(suite.url, { max: 100 });
+      const outcomes = await Promise.allSettled(
+        ids.map((id) =>
+          pool.begin(async (tx) => {
+            await becomeService(tx);
+            return tx`select ${tx(attempt)}(${id}, 'admin') as held`;
+          }),
+        ),
+      );
+      await pool.end();
+      const owners = await suite.sql`select user_id from private.members where role = 'admin'`;
+      await suite.sql`delete from auth.users where id = any(${ids}::uuid[])`;
+      await suite.sql`insert into private.members values (${userIds.owner}, 'admin')`;
+      const held = outcomes.filter(
+        (outcome) => outcome.status === "fulfilled" && outcome.value[0]?.held === true,
+      );
+      expect(owners).toHaveLength(1);
+      expect(ids).toContain(owners[0]?.user_id);
+      if (attempt === "claim_role") expect(held).toHaveLength(1);
+    },
+  );
+
+  it("are looked up once per statement, not once per row", async () => {
+    const { own, planted } = await suite.trial(async (tx) => {
+      const before = await policiesWithBareCalls(tx);
+      await tx`create policy bare on visits for update using (private.is_admin())`;
+      return { own: before, planted: await policiesWithBareCalls(tx) };
+    });
+    expect(own).toEqual([]);
+    expect(planted).toEqual(["bare"]);
+  });
+});
+
+/** Policies that call a function without wrapping it in a select of its own. */
+async function policiesWithBareCalls(tx: Tx): Promise<string[]> {
+  const policies = await tx<{ name: string; text: string }[]>`
+    select policyname as name, concat_ws(' ', qual, with_check) as text from pg_policies`;
+  return policies
+    .filter(({ text }) =>
+      /\b(private|auth)\.\w+\(/.test(text.replaceAll(/SELECT (private|auth)\.\w+\(\)/g, "")),
+    )
+    .map(({ name }) => name);
+}

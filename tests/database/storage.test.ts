@@ -1,0 +1,98 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, type Tx, userIds } from "../support/personas.ts";
+
+const upload = (bucket: string, name: string) => (tx: Tx) =>
+  tx`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`;
+
+describeDatabase("Storage", (suite) => {
+  it("has a public bucket for pictures and a private one for files", async () => {
+    const buckets = await suite.sql`
+      select id, name, public, file_size_limit, allowed_mime_types from storage.buckets order by id`;
+    expect(buckets).toEqual([
+      {
+        id: "profile-pictures",
+        name: "profile-pictures",
+        public: true,
+        file_size_limit: 5_242_880,
+        allowed_mime_types: ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"],
+      },
+      {
+        id: "workspace-files",
+        name: "workspace-files",
+        public: false,
+        file_size_limit: 52_428_800,
+        allowed_mime_types: null,
+      },
+    ]);
+  });
+
+  it.each([
+    [`${userIds.workspace}/root/1-a.pdf`, null],
+    [`${userIds.workspace}/${userIds.stranger}/1-a.pdf`, null],
+    [`${userIds.stranger}/root/1-a.pdf`, sqlstate.denied],
+    [`x/${userIds.workspace}/1-a.pdf`, sqlstate.denied],
+    [`/${userIds.workspace}/1-a.pdf`, sqlstate.denied],
+    [`${userIds.workspace}`, sqlstate.denied],
+    [`${userIds.workspace}x/1-a.pdf`, sqlstate.denied],
+    [`${userIds.workspace.toUpperCase()}/1-a.pdf`, sqlstate.denied],
+    ["1-a.pdf", sqlstate.denied],
+  ])("the workspace user stores %s: %s", async (name, expected) => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(tx, upload("workspace-files", name)),
+    );
+    expect(code).toBe(expected);
+  });
+
+  it.each([
+    ["moves it to another's folder", { name: `${userIds.stranger}/root/1-a.pdf` }],
+    ["moves it to the public bucket", { bucket_id: "profile-pictures" }],
+  ])("the workspace user never %s", async (_, change) => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await upload("workspace-files", `${userIds.workspace}/root/1-a.pdf`)(tx);
+      return codeOf(tx, (inner) => inner`update storage.objects set ${inner(change)}`);
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it("the owner stores no workspace file, not even under the own id", async () => {
+    const code = await suite.as("owner", (tx) =>
+      codeOf(tx, upload("workspace-files", `${userIds.owner}/root/1-a.pdf`)),
+    );
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it("nobody stores anything in a bucket that came later", async () => {
+    const codes = await suite.trial(async (tx) => {
+      await tx`insert into storage.buckets (id, name, public) values ('later', 'later', true)`;
+      const tries: (string | null)[] = [];
+      for (const persona of ["anonymous", "workspace user", "owner"] as const) {
+        await become(tx, persona);
+        tries.push(await codeOf(tx, upload("later", `${userIds.workspace}/x`)));
+      }
+      return tries;
+    });
+    expect(codes).toEqual([sqlstate.denied, sqlstate.denied, sqlstate.denied]);
+  });
+
+  it("nobody creates, changes or deletes buckets", async () => {
+    for (const persona of ["anonymous", "signed in, no role", "workspace user", "owner"] as const) {
+      const touched = await suite.as(persona, async (tx) => ({
+        created: await codeOf(
+          tx,
+          (inner) => inner`insert into storage.buckets (id, name) values ('x', 'x')`,
+        ),
+        published: await codeOf(tx, async (inner) => {
+          const { count } = await inner`update storage.buckets set public = true`;
+          if (count === 0) throw Object.assign(new Error("no row"), { code: sqlstate.denied });
+        }),
+        deleted: await codeOf(tx, async (inner) => {
+          const { count } = await inner`delete from storage.buckets`;
+          if (count === 0) throw Object.assign(new Error("no row"), { code: sqlstate.denied });
+        }),
+      }));
+      const { denied } = sqlstate;
+      expect(touched, persona).toEqual({ created: denied, published: denied, deleted: denied });
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { Sql } from "../../server/database/connect.ts";
+import { longText } from "../support/column-values.ts";
+import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
+import { become, type Tx, userIds } from "../support/personas.ts";
+
+const user_id = userIds.workspace;
+
+const file = (name: string, more: Record<string, unknown> = {}) => ({
+  user_id,
+  name,
+  is_folder: false,
+  storage_object_path: `${user_id}/root/${name}`,
+  ...more,
+});
+
+async function createFolder(
+  tx: Tx | Sql,
+  parent_id: string | null = null,
+  owner: string = user_id,
+) {
+  const id = randomUUID();
+  await tx`insert into workspace_files
+    ${tx({ id, user_id: owner, name: "folder", is_folder: true, parent_id })}`;
+  return id;
+}
+
+const move = (id: string, parent_id: string | null) => (tx: Tx) =>
+  tx`update workspace_files set parent_id = ${parent_id} where id = ${id}`;
+
+describeDatabase("workspace_files", (suite) => {
+  it("keeps the user's own name beside the path of the bytes", async () => {
+    const name = "résumé — 最終.pdf";
+    const rows = await suite.as(
+      "workspace user",
+      (tx) =>
+        tx`insert into workspace_files ${tx({
+          ...file(name, { mimetype: "application/pdf", size: 5_000_000_000 }),
+          storage_object_path: `${user_id}/root/1700000000000-resume.pdf`,
+        })} returning name, size, parent_id`,
+    );
+    expect(rows).toEqual([{ name, size: 5_000_000_000, parent_id: null }]);
+  });
+
+  it.each([
+    [
+      "name",
+      { refused: [null, "", "a\nb", "a\u0085b", longText(256)], taken: ["a/b", longText(255)] },
+    ],
+    ["mimetype", { refused: [longText(256)], taken: [null, "", "text/plain"] }],
+    ["size", { refused: [-1], taken: [null, 0, 52_428_800] }],
+    [
+      "storage_object_path",
+      {
+        refused: [null, "x", "x/y", `${userIds.stranger}/root/1-x`, `${user_id}/${longText(1024)}`],
+        taken: [`${user_id}/root/1-x`],
+      },
+    ],
+  ])("bounds %s of a file", (column, values) =>
+    suite.as("workspace user", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into workspace_files ${inner(file("x", { [column]: value as string }))}`,
+        values,
+      ),
+    ),
+  );
+
+  it("gives folders no bytes", async () => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(
+        tx,
+        (inner) => inner`insert into workspace_files ${inner(file("x", { is_folder: true }))}`,
+      ),
+    );
+    expect(code).toBe(sqlstate.check);
+  });
+
+  it("has one row per stored object", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_files ${tx(file("x"))}`;
+      return codeOf(tx, (inner) => inner`insert into workspace_files ${inner(file("x"))}`);
+    });
+    expect(code).toBe(sqlstate.unique);
+  });
+
+  it("deletes what is in a folder with it, and nothing beside it", async () => {
+    const names = await suite.as("workspace user", async (tx) => {
+      const folder = await createFolder(tx);
+      const inner = await createFolder(tx, folder);
+      await tx`insert into workspace_files ${tx(file("deep", { parent_id: inner }))}`;
+      await tx`insert into workspace_files ${tx(file("beside"))}`;
+      await tx`delete from workspace_files where id = ${folder}`;
+      return tx`select name from workspace_files`;
+    });
+    expect(names).toEqual([{ name: "beside" }]);
+  });
+
+  it("puts nothing into a folder that does not exist", async () => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(tx, (inner) => createFolder(inner, randomUUID())),
+    );
+    expect(code).toBe(sqlstate.foreignKey);
+  });
+
+  it("puts nothing into another's folder, not even with every right", async () => {
+    const codes = await suite.trial(async (tx) => {
+      const foreign = await createFolder(tx, null, userIds.stranger);
+      const asSuperuser = await codeOf(tx, (inner) => createFolder(inner, foreign));
+      await become(tx, "workspace user");
+      return [asSuperuser, await codeOf(tx, (inner) => createFolder(inner, foreign))];
+    });
+    expect(codes).toEqual([sqlstate.foreignKey, sqlstate.foreignKey]);
+  });
+
+  it("puts nothing into a file", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      const [parent] = await tx`insert into workspace_files ${tx(file("x"))} returning id`;
+      return codeOf(tx, (inner) => createFolder(inner, parent?.id));
+    });
+    expect(code).toBe(sqlstate.check);
+  });
+
+  it("moves a folder, but never into itself or below itself", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const a = await createFolder(tx);
+      const b = await createFolder(tx, a);
+      const c = await createFolder(tx, b);
+      return {
+        itself: await codeOf(tx, move(a, a)),
+        child: await codeOf(tx, move(a, b)),
+        grandchild: await codeOf(tx, move(a, c)),
+        up: await codeOf(tx, move(c, a)),
+        root: await codeOf(tx, move(b, null)),
+        nowAllowed: await codeOf(tx, move(a, b)),
+      };
+    });
+    const circles = { itself: sqlstate.check, child: sqlstate.check, grandchild: sqlstate.check };
+    expect(result).toEqual({ ...circles, up: null, root: null, nowAllowed: null });
+  });
+
+  it("makes no circle of rows inserted together", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      const [a, b] = [randomUUID(), randomUUID()];
+      const folder = (id: string, parent_id: string) => ({
+        id,
+        user_id,
+        name: "x",
+        is_folder: true,
+        parent_id,
+      });
+      return codeOf(
+        tx,
+        (inner) => inner`insert into workspace_files ${inner([folder(a, b), folder(b, a)])}`,
+      );
+    });
+    expect(code).toBe(sqlstate.foreignKey);
+  });
+
+  it("makes no circle of two moves at the same time", async () => {
+    const [a, b] = [await createFolder(suite.sql), await createFolder(suite.sql)];
+    const moveAs = (id: string, parent: string) =>
+      suite.sql.begin(async (tx) => {
+        await become(tx, "workspace user");
+        await move(id, parent)(tx);
+      });
+    const moves = await Promise.allSettled([moveAs(a, b), moveAs(b, a)]);
+    const rooted = await suite.sql`select id from workspace_files where parent_id is null`;
+    await suite.sql`delete from workspace_files`;
+    expect(moves.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(rooted).toHaveLength(1);
+  });
+
+  it("never turns a folder into a file", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      const id = await createFolder(tx);
+      return codeOf(
+        tx,
+        (inner) => inner`update workspace_files
+          set is_folder = false, storage_object_path = ${`${user_id}/root/1`} where id = ${id}`,
+      );
+    });
+    expect(code).toBe(sqlstate.check);
+  });
+
+  it("cannot be given away", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await createFolder(tx);
+      return codeOf(tx, (inner) => inner`update workspace_files set user_id = ${userIds.stranger}`);
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+});
