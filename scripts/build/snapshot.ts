@@ -63,6 +63,7 @@ async function readAssets(): Promise<PageAssets> {
     bootScript: await text(entry("src/landing/boot.ts").file),
     css: (await Promise.all((landing.css ?? []).map(text))).join(""),
     landingEntry: `/${landing.file}`,
+    contentLoader: `/${entry("src/landing/load-content.ts").file}`,
     appEntry: `/${app.file}`,
     appCss: (app.css ?? []).map((file) => `/${file}`),
   };

@@ -1,3 +1,4 @@
+import { readErrorMessage } from "../lib/response-error.ts";
 import type { SiteConfig } from "../lib/site-config.ts";
 import {
   foldInfo,
@@ -45,13 +46,4 @@ async function listRows<Row>(
   });
   if (!response.ok) throw new Error(await readErrorMessage(response));
   return (await response.json()) as Row[];
-}
-
-/** The server's own words for a refused request: PostgREST's `message`, else the status line. */
-export async function readErrorMessage(response: Response): Promise<string> {
-  const body: unknown = await response.json().catch(() => null);
-  if (typeof body === "object" && body !== null && "message" in body) {
-    if (typeof body.message === "string" && body.message !== "") return body.message;
-  }
-  return `${response.status} ${response.statusText}`.trim();
 }

@@ -3,7 +3,8 @@ import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
 import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
 import type { ClientConfig } from "../lib/site-config.ts";
 import { paintCyan } from "../lib/svg-policy.ts";
-import { type PageContent, toPageContent } from "./page-content.ts";
+import type { PageContent } from "./page-content.ts";
+import { toPageContent } from "./to-page-content.ts";
 
 /** Reads the page's content in the browser and gives the tab its icon. Throws when a read fails. */
 export async function loadContent(config: ClientConfig): Promise<PageContent> {

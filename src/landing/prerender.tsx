@@ -8,7 +8,6 @@ import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { renderDocument } from "./document.ts";
 import { DATA_ID, LandingRoot, type PageData } from "./landing-root.tsx";
-import { toPageContent } from "./page-content.ts";
 import type { RenderedPage, RenderInput } from "./prerender-types.ts";
 import {
   pageTitle,
@@ -16,6 +15,7 @@ import {
   renderRobots as robotsText,
   renderSitemap as sitemapText,
 } from "./seo.ts";
+import { toPageContent } from "./to-page-content.ts";
 
 /** Reads the whole public content; throws with the server's message when a read fails. */
 export const readPortfolio = readPublicContent;

@@ -13,7 +13,10 @@ export interface SiteConfig {
 }
 
 /** What the browser gets to know of the configuration, as the page carries it. */
-export type ClientConfig = Omit<SiteConfig, "publicUrl">;
+export interface ClientConfig extends Omit<SiteConfig, "publicUrl"> {
+  /** Address of the module that reads the content in the browser; only on statically hosted pages. */
+  contentLoader?: string;
+}
 
 /**
  * Reads the configuration out of the page.

@@ -1,15 +1,15 @@
 import { seededNumbers } from "../lib/seeded.ts";
 
-/** A stand-in for a missing picture, 4 by 3, drawn from a name: contour lines and its initial. */
+/** A stand-in for a missing picture, 8 by 5, drawn from a name: contour lines. */
 export function GeneratedPicture({ name }: { name: string }) {
   return (
-    <svg className="generated" viewBox="0 0 80 60" role="img" aria-label={`${name} (no picture)`}>
+    <svg className="generated" viewBox="0 0 80 50" role="img" aria-label={`${name} (no picture)`}>
       <path d={contours(name)} fill="none" stroke="currentColor" strokeWidth=".4" />
     </svg>
   );
 }
 
-/** Seven wave lines over a field of 80 by 60, as one path. */
+/** Nine wave lines over a field of 80 by 50, as one path. */
 export function contours(seed: string): string {
   const next = seededNumbers(seed);
   const phase = next() * 6;
@@ -18,7 +18,7 @@ export function contours(seed: string): string {
   for (let line = 0; line < 9; line += 1) {
     for (let x = 0; x <= 80; x += 8) {
       const wave = Math.sin(x / 16 + phase + (line * bend) / 3) * (2 + line * bend * 0.6);
-      path += `${x === 0 ? "M" : "L"}${x} ${(6 + line * 6 + wave).toFixed(1)}`;
+      path += `${x === 0 ? "M" : "L"}${x} ${(5 + line * 5 + wave).toFixed(1)}`;
     }
   }
   return path;

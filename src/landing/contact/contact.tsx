@@ -21,8 +21,8 @@ export function Contact({ email, links, config }: ContactProps) {
       <div className={expanded ? "contact contact-open" : "contact"}>
         <div className="contact-text">
           <p>
-            A question, an idea, a position to fill: I read every message myself and answer within a
-            few days.
+            A question, an idea, a position to fill: every message reaches me, and I read each one
+            myself.
           </p>
           {email && (
             <p className="mail">

@@ -1,4 +1,4 @@
-import { readErrorMessage } from "../../content/read-portfolio.ts";
+import { readErrorMessage } from "../../lib/response-error.ts";
 import type { ClientConfig } from "../../lib/site-config.ts";
 
 /** What a visitor writes. */

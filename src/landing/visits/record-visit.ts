@@ -1,4 +1,4 @@
-import { readErrorMessage } from "../../content/read-portfolio.ts";
+import { readErrorMessage } from "../../lib/response-error.ts";
 import type { ClientConfig } from "../../lib/site-config.ts";
 
 /** Counts this page load as one visit. A failure is only logged: the visitor is not to notice. */
