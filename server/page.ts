@@ -7,8 +7,9 @@ import {
   type DocumentName,
   PortfolioUnavailable,
 } from "./page/page-store.ts";
-import { createRendererLoader, type Portfolio, type Renderer } from "./page/renderer.ts";
-import { createOriginCheck } from "./page/visited-origin.ts";
+import { createRendererLoader, type Renderer } from "./page/renderer.ts";
+import { createShareCards } from "./page/share-card-source.ts";
+import { createOriginCheck, loopbackOrigins } from "./page/visited-origin.ts";
 
 export interface PageCacheOptions {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "paths" | "secrets">;
@@ -18,8 +19,6 @@ export interface PageCacheOptions {
   contentSecurityPolicy(hashes: { scriptHashes: string[]; styleHashes: string[] }): string;
   /** Replaces the built bundle; the dev server hands in its own. */
   loadRenderer?: () => Promise<Renderer>;
-  /** Draws the share picture. Without it `/og.png` is not found. */
-  renderShareCard?: (portfolio: Portfolio) => Promise<Uint8Array | null>;
   now?: () => Date;
 }
 
@@ -54,7 +53,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     load: options.loadRenderer ?? createRendererLoader(deps.paths),
     readPortfolio: (module) =>
       module.readPortfolio(options.fetch, { supabaseUrl: deps.origin, publishableKey }),
-    renderCard: options.renderShareCard ?? (async () => null),
+    renderCard: createShareCards({
+      origins: [deps.origin, ...loopbackOrigins(deps.config, deps.origin)],
+      fetch: options.fetch,
+      client: deps.paths.client,
+    }),
     siteConfig: (origin) => ({
       supabaseUrl: origin,
       publicUrl: origin,
@@ -74,7 +77,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       const origin = originOf(request);
       try {
         const document = await store.get(name ?? "page", origin);
-        return document && answer(request, document, name ? document.status : 404);
+        return answer(request, document, name ? document.status : 404);
       } catch (error) {
         return answerFailure(request, error, origin, name ?? "page");
       }

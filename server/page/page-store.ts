@@ -19,8 +19,8 @@ export type DocumentName = "page" | "sitemap" | "robots" | "favicon" | "card";
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;
   readPortfolio(module: PrerenderModule): Promise<Portfolio>;
-  /** PNG bytes of the share picture, or null where none can be drawn. */
-  renderCard(portfolio: Portfolio): Promise<Uint8Array | null>;
+  /** PNG bytes of the share picture. */
+  renderCard(portfolio: Portfolio): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
   /** Whether a content write is sure to invalidate what is kept. */
   mayKeep(): boolean;
@@ -29,7 +29,7 @@ export interface PageStoreOptions {
 
 export interface PageStore {
   /** @throws {PortfolioUnavailable} when the portfolio cannot be read. */
-  get(name: DocumentName, origin: string): Promise<Document | null>;
+  get(name: DocumentName, origin: string): Promise<Document>;
   /** The 'An Error Occurred' screen. Never kept. */
   errorPage(message: string, origin: string): Promise<Document>;
   invalidate(): void;
@@ -86,7 +86,7 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     name: DocumentName,
     origin: string,
     effort: "best" | "quick",
-  ): Promise<Document | null> {
+  ): Promise<Document> {
     const { module, assets } = await options.load();
     const config = options.siteConfig(origin);
     if (name === "robots") {
@@ -106,7 +106,7 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     portfolio: Portfolio,
     config: SiteConfig,
     effort: "best" | "quick",
-  ): Promise<Document | null> {
+  ): Promise<Document> {
     const now = options.now();
     switch (name) {
       case "page":
@@ -117,17 +117,15 @@ export function createPageStore(options: PageStoreOptions): PageStore {
       }
       case "favicon":
         return textDocument("image/svg+xml", module.renderFavicon(portfolio), effort);
-      case "card": {
-        const bytes = await options.renderCard(portfolio);
-        return bytes && pictureDocument("image/png", bytes);
-      }
+      case "card":
+        return pictureDocument("image/png", await options.renderCard(portfolio));
     }
   }
 }
 
 interface Generation {
   portfolio: Promise<Portfolio> | null;
-  documents: Map<string, Promise<Document | null>>;
+  documents: Map<string, Promise<Document>>;
 }
 
 function newGeneration(): Generation {

@@ -13,15 +13,18 @@ export function createOriginCheck(
 ): (request: Request) => string {
   const fallback = config.publicUrl?.origin ?? new URL(origin).origin;
   if (config.publicUrl) return () => fallback;
-  const port = new URL(fallback).port;
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const known = new Set(
-    ["localhost", "127.0.0.1", "[::1]", host]
-      .filter((name) => name !== "0.0.0.0" && name !== "[::]")
-      .map((name) => new URL(`http://${name}${port && `:${port}`}`).host),
-  );
+  const known = new Set(loopbackOrigins(config, fallback));
   return (request) => {
-    const visited = request.headers.get("host")?.toLowerCase() ?? "";
-    return known.has(visited) ? `http://${visited}` : fallback;
+    const visited = `http://${request.headers.get("host")?.toLowerCase() ?? ""}`;
+    return known.has(visited) ? visited : fallback;
   };
+}
+
+/** The origins a server without a public address goes by: loopback names and the configured host. */
+export function loopbackOrigins(config: Pick<Config, "host">, origin: string): string[] {
+  const { port } = new URL(origin);
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  return ["localhost", "127.0.0.1", "[::1]", host]
+    .filter((name) => name !== "0.0.0.0" && name !== "[::]")
+    .map((name) => new URL(`http://${name}${port && `:${port}`}`).origin);
 }

@@ -39,13 +39,14 @@ export interface StorageOptions {
 
 export interface Storage {
   /**
-   * To be mounted under `/storage/v1`. Answers every path below, also unknown ones. Identifies callers
+   * To be mounted under `/storage/v1`. Unknown paths are left to the gateway. Identifies callers
    * itself, because public objects and signed addresses need no key.
    */
   routes: Hono;
-  /** Removes blobs nothing refers to. To be run at start; also runs by itself every hour. */
+  /** Removes blobs nothing refers to. Runs by itself at start and every hour. */
   sweep(): Promise<number>;
-  close(): void;
+  /** Stops the sweeps; resolves when none is running. */
+  close(): Promise<void>;
 }
 
 const DEFAULT_FILE_SIZE_LIMIT = 1024 * 1024 * 1024;
@@ -59,14 +60,14 @@ export function createStorage(options: StorageOptions): Storage {
   const signer = createUrlSigner(deps.secrets.jwtSecret);
   const context = { sql, blobs, log: deps.log, fileSizeLimit };
   const sweep = () => sweepOrphans({ sql, blobs, log: deps.log });
+  let sweeping: Promise<unknown> = sweepQuietly();
   const timer = setInterval(() => {
-    sweep().catch((error) => deps.log.error("Looking for orphaned files failed.", error));
+    sweeping = sweepQuietly();
   }, SWEEP_INTERVAL);
   timer.unref();
 
   const routes = new Hono();
   routes.onError((error, c) => answerFailure(c, error));
-  routes.notFound((c) => answerFailure(c, refuse.noSuchRoute()));
 
   routes.get("/bucket", async (c) => c.json(await listBuckets(sql, await callerOf(c))));
   routes.get("/bucket/:id", async (c) => {
@@ -155,7 +156,18 @@ export function createStorage(options: StorageOptions): Storage {
     return c.json(await remove(caller, parseBucket(target), prefixes));
   });
 
-  return { routes, sweep, close: () => clearInterval(timer) };
+  return {
+    routes,
+    sweep,
+    close: async () => {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+
+  async function sweepQuietly(): Promise<void> {
+    await sweep().catch((error) => deps.log.error("Looking for orphaned files failed.", error));
+  }
 
   async function callerOf(c: Context): Promise<Caller> {
     const found = await identifyCaller(c.req.raw.headers, deps.secrets);

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { assetPath } from "../assets.ts";
+import { renderShareCard, type ShareCardInput } from "../share-card.ts";
+import type { Portfolio } from "./renderer.ts";
+
+export interface ShareCardSource {
+  /** The site's own addresses are the only ones a portrait is read from. */
+  origins: string[];
+  /** The gateway's own fetch. */
+  fetch: typeof globalThis.fetch;
+  /** The built browser files, which hold the sample portrait. */
+  client: string;
+}
+
+/** Larger portraits are left out of the card. Bytes. */
+const PORTRAIT_LIMIT = 10 * 1024 * 1024;
+
+/**
+ * Draws the share card of a portfolio, and draws it again only when what is on it has changed:
+ * drawing takes a good part of a second.
+ */
+export function createShareCards(
+  source: ShareCardSource,
+): (portfolio: Portfolio) => Promise<Uint8Array> {
+  let last: { key: string; card: Promise<Uint8Array> } | null = null;
+  return async (portfolio) => {
+    const input = await readInput(portfolio, source);
+    const key = keyOf(input);
+    if (last?.key !== key) last = { key, card: renderShareCard(input) };
+    return last.card;
+  };
+}
+
+const portfolioSchema = z.object({
+  info: z.object({
+    displayName: z.string().default("Portfolio"),
+    tagline: z.string().default(""),
+    location: z.string().optional(),
+    profilePictureUrl: z.string().optional(),
+  }),
+});
+
+async function readInput(portfolio: Portfolio, source: ShareCardSource): Promise<ShareCardInput> {
+  const { info } = portfolioSchema.parse(portfolio);
+  const portrait = await readPortrait(info.profilePictureUrl ?? "", source).catch(() => undefined);
+  return { name: info.displayName, tagline: info.tagline, location: info.location, portrait };
+}
+
+/** Only our own pictures: the server calls no address somebody wrote into a field. */
+async function readPortrait(url: string, source: ShareCardSource): Promise<Buffer | undefined> {
+  const own = source.origins.find((origin) => url.startsWith(`${origin}/`));
+  const pathname = own ? url.slice(own.length) : url;
+  if (!pathname.startsWith("/") || pathname.startsWith("//")) return undefined;
+  if (!pathname.startsWith("/storage/v1/object/public/")) {
+    const file = assetPath(pathname);
+    return file ? await readFile(join(source.client, ...file.split("/"))) : undefined;
+  }
+  const response = await source.fetch(`${source.origins[0]}${pathname}`);
+  if (!response.ok || Number(response.headers.get("content-length")) > PORTRAIT_LIMIT) {
+    await response.body?.cancel();
+    return undefined;
+  }
+  return Buffer.from(await response.arrayBuffer());
+}
+
+function keyOf({ portrait, ...texts }: ShareCardInput): string {
+  return createHash("sha256")
+    .update(JSON.stringify(texts))
+    .update(portrait ?? "")
+    .digest("hex");
+}
