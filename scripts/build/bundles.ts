@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build, type InlineConfig } from "vite";
@@ -86,11 +85,7 @@ export async function buildServer(): Promise<void> {
       minify: false,
       target: "node20",
       rolldownOptions: {
-        input: Object.fromEntries(
-          ["main", "owner"]
-            .filter((n) => existsSync(`server/${n}.ts`))
-            .map((n) => [n, `server/${n}.ts`]),
-        ),
+        input: { main: "server/main.ts", owner: "server/owner.ts" },
         output: { entryFileNames: "[name].js" },
       },
     },
