@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `lifecycle` on the built server. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `lifecycle` and (not in `npm test`) `soak` on the built server. */
 export default defineConfig({
   test: {
     projects: [
@@ -40,6 +40,15 @@ export default defineConfig({
           // Each test starts whole servers; side by side they would only wait for each other.
           fileParallelism: false,
           testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "soak",
+          include: ["tests/soak/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 1_800_000,
         },
       },
     ],

@@ -36,6 +36,9 @@ const steps = {
   },
 };
 
+/** Takes longer than anybody waits for; runs only when named (`npm run test:soak`). */
+const longSteps = { soak: vitest("soak") };
+
 let passed = 0;
 let failed = 0;
 try {
@@ -43,12 +46,13 @@ try {
   await installSystemPackages();
   await buildIfChanged();
   const chosen = process.argv.slice(2);
-  const unknown = chosen.find((name) => !(name in steps));
+  const all = { ...steps, ...longSteps };
+  const unknown = chosen.find((name) => !(name in all));
   if (unknown)
-    throw new Error(`No step is called ${unknown}. There are: ${Object.keys(steps).join(", ")}.`);
+    throw new Error(`No step is called ${unknown}. There are: ${Object.keys(all).join(", ")}.`);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  for (const [name, step] of Object.entries(steps)) {
+  for (const [name, step] of Object.entries(chosen.length > 0 ? all : steps)) {
     if (chosen.length === 0 || chosen.includes(name)) await runStep(name, step);
   }
 } catch (error) {

@@ -43,7 +43,9 @@ const environmentSchema = z.object({
   FOYER_PUBLIC_URL: optional(
     z
       .url({ protocol: /^https?$/, error: "must be an http or https address" })
-      .refine((value) => new URL(value).pathname === "/", "must not have a path"),
+      .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", {
+        error: "must not have a path",
+      }),
   ),
   FOYER_DATA_DIR: optional(z.string()),
   DATABASE_URL: optional(

@@ -31,7 +31,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const existing = await readSecrets(path);
   if (existing) return existing;
   await mkdir(dataDir, { recursive: true });
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${JSON.stringify(generateSecrets(), null, 2)}\n`, { mode: 0o600 });
   try {
     // link() fails when the target exists, so the first writer wins and nobody reads half a file.

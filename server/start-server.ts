@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Config } from "./config.ts";
 import { openDatabase, prepareDataDir } from "./database/open.ts";
 import { createGateway, type GatewayOptions } from "./gateway.ts";
@@ -68,15 +68,17 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     );
     undo.push(() => gateway.close());
     undo.push(() => listening.close(GRACE_MS));
-    if (config.owner && (await ensureOwner({ database, log }, config.owner))) {
+    if (config.owner && (await ensureOwner({ database }, config.owner))) {
       log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
     }
-    const listener = getRequestListener(gateway.fetch, { overrideGlobalObjects: false });
+    const owned = await hasOwner({ database });
+    const listener = getRequestListener(
+      (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
+      { overrideGlobalObjects: false },
+    );
     listening.serve(options.wrap?.(listener) ?? listener);
     log.info(`Foyer is open at ${origin}`);
-    if (!(await hasOwner({ database }))) {
-      log.info("There is no owner yet. Create one with: npm run owner");
-    }
+    if (!owned) log.info("There is no owner yet. Create one with: npm run owner");
     return { origin, stop };
   } catch (error) {
     await stop();

@@ -32,7 +32,9 @@ test("a first run opens with the sample portfolio and says how to create the own
   const server = await start({});
   expect(server.output()).toMatch(/Creating the database/);
   expect(server.output()).toMatch(/Loaded the sample content/);
-  expect(server.output()).toMatch(/npm run owner/);
+  await expect
+    .poll(server.output)
+    .toMatch(/There is no owner yet\. Create one with: npm run owner/);
   const health = await fetch(`${server.origin}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
   const page = await fetch(server.origin);

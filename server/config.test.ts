@@ -1,0 +1,69 @@
+import { resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ConfigError, parseConfig } from "./config.ts";
+
+test("an empty environment gives the documented defaults", () => {
+  expect(parseConfig({})).toEqual({
+    host: "127.0.0.1",
+    port: 3000,
+    publicUrl: null,
+    dataDir: resolve("./data"),
+    databaseUrl: null,
+    trustProxy: false,
+    sampleContent: true,
+    owner: null,
+    notion: { token: null, databaseId: null, baseUrl: null },
+  });
+});
+
+test("NAME= means not set", () => {
+  const empty = { PORT: "", DATABASE_URL: "", FOYER_PUBLIC_URL: "", FOYER_OWNER_EMAIL: "" };
+  expect(parseConfig(empty)).toEqual(parseConfig({}));
+});
+
+test("everything can be set", () => {
+  const config = parseConfig({
+    HOST: "::1",
+    PORT: "0",
+    FOYER_PUBLIC_URL: "https://example.org",
+    FOYER_DATA_DIR: "/srv/foyer",
+    DATABASE_URL: "postgresql://u:p@localhost/d",
+    FOYER_TRUST_PROXY: "on",
+    FOYER_SAMPLE_CONTENT: "off",
+    FOYER_OWNER_EMAIL: "owner@example.org",
+    FOYER_OWNER_PASSWORD: "long enough",
+    NOTION_TOKEN: "t",
+    NOTION_DATABASE_ID: "d",
+    NOTION_BASE_URL: "http://127.0.0.1:9",
+  });
+  expect(config).toEqual({
+    host: "::1",
+    port: 0,
+    publicUrl: new URL("https://example.org"),
+    dataDir: "/srv/foyer",
+    databaseUrl: "postgresql://u:p@localhost/d",
+    trustProxy: true,
+    sampleContent: false,
+    owner: { email: "owner@example.org", password: "long enough" },
+    notion: { token: "t", databaseId: "d", baseUrl: "http://127.0.0.1:9" },
+  });
+});
+
+describe("a value that cannot be used is named", () => {
+  test.each([
+    ["PORT", "abc"],
+    ["PORT", "1.5"],
+    ["PORT", "-1"],
+    ["HOST", "http://localhost"],
+    ["FOYER_PUBLIC_URL", "example.org"],
+    ["FOYER_PUBLIC_URL", "ftp://example.org"],
+    ["FOYER_PUBLIC_URL", "https://example.org/path"],
+    ["DATABASE_URL", "not a url"],
+    ["FOYER_OWNER_PASSWORD", "é".repeat(37)],
+    ["NOTION_BASE_URL", "notion"],
+  ])("%s=%s", (name, value) => {
+    const parse = () => parseConfig({ FOYER_OWNER_EMAIL: "o@example.org", [name]: value });
+    expect(parse).toThrow(ConfigError);
+    expect(parse).toThrow(new RegExp(`^${name} .+\\.$`));
+  });
+});
