@@ -6,10 +6,11 @@ import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth.ts";
 import { ownOriginOnly } from "./cors.ts";
 import type { ServerDeps } from "./deps.ts";
+import { createFunctionRoutes } from "./functions.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import { contentSecurityPolicy, securityHeaders } from "./headers.ts";
 import { createHealthCheck } from "./health.ts";
-import { createPageCache } from "./page.ts";
+import { createPageCache, type PageCacheOptions } from "./page.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
 import { createRestRoutes } from "./rest.ts";
@@ -25,6 +26,8 @@ export interface Gateway {
 export interface GatewayOptions {
   /** Replaces the password worker, for tests that count its work. */
   passwords?: Passwords;
+  /** Replaces the built page; the dev server hands in its own. */
+  loadRenderer?: PageCacheOptions["loadRenderer"];
 }
 
 /**
@@ -50,8 +53,9 @@ export async function createGateway(
     app.fetch(request, connection);
   const pages = createPageCache({
     deps,
-    fetch: async (input, init) => fetch(new Request(input, init), { address: "127.0.0.1" }),
+    fetch: (input, init) => fetch(new Request(input, init), { address: "the server itself" }),
     contentSecurityPolicy: (hashes) => contentSecurityPolicy(hashes, config),
+    ...(options.loadRenderer ? { loadRenderer: options.loadRenderer } : {}),
   });
 
   app.onError((error, context) => {
@@ -65,11 +69,14 @@ export async function createGateway(
   app.route("/rest/v1", createRestRoutes({ deps, engine, limits }));
   app.route("/auth/v1", createAuthRoutes({ deps, limits, passwords }));
   app.route("/storage/v1", storage.routes);
+  app.route("/functions/v1", createFunctionRoutes({ deps, fetch }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     if (/^\/(rest|auth|storage|functions)\//.test(context.req.path)) return notFound();
     const { raw } = context.req;
     return (await assets(raw)) ?? (await pages.handle(raw)) ?? notFound();
   });
+
+  void storage.sweep().catch((error) => log.error("Looking for orphaned files failed.", error));
 
   return {
     fetch,

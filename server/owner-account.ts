@@ -1,4 +1,4 @@
-import { insertUser, saveUser } from "./auth/admin-users.ts";
+import { catchingTakenEmail, insertUser, saveUser } from "./auth/admin-users.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import type { Queries } from "./auth/users.ts";
 import type { ServerDeps } from "./deps.ts";
@@ -21,24 +21,27 @@ export async function hasOwner({ database }: OwnerDeps): Promise<boolean> {
 /**
  * Creates the owner unless there is one; however many processes try at once, one succeeds.
  * @returns whether this call created it.
+ * @throws {EmailTakenError} when somebody without the role has this email.
  */
 export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Promise<boolean> {
   if (await hasOwner(deps)) return false;
   return withPasswords(deps, async (passwords) => {
     const { sql } = deps.database;
     const hash = await passwords.hash(credentials.password);
-    return sql.begin(async (tx) => {
-      // Others who create the owner at this moment wait here, then see that there is one.
-      await tx`lock table private.members in share row exclusive mode`;
-      if (await ownerId(tx)) return false;
-      const user = await insertUser(
-        tx,
-        { email: normalised(credentials.email), email_confirm: true },
-        hash,
-      );
-      await tx`insert into private.members (user_id, role) values (${user.id}, 'admin')`;
-      return true;
-    });
+    return catchingTakenEmail(() =>
+      sql.begin(async (tx) => {
+        // Others who create the owner at this moment wait here, then see that there is one.
+        await tx`lock table private.members in share row exclusive mode`;
+        if (await ownerId(tx)) return false;
+        const user = await insertUser(
+          tx,
+          { email: normalised(credentials.email), email_confirm: true },
+          hash,
+        );
+        await tx`insert into private.members (user_id, role) values (${user.id}, 'admin')`;
+        return true;
+      }),
+    );
   });
 }
 

@@ -142,7 +142,8 @@ function banOf(tx: Queries, duration: string | undefined) {
   return tx`now() + ${`${total} seconds`}::interval`;
 }
 
-async function catchingTakenEmail<T>(act: () => Promise<T>): Promise<T> {
+/** Turns the unique index's refusal into {@link EmailTakenError}. */
+export async function catchingTakenEmail<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -1,0 +1,62 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import WebSocket from "ws";
+import { EmailTakenError } from "../auth/admin-users.ts";
+import type { Credentials } from "../owner-account.ts";
+
+/**
+ * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key.
+ * Goes only through the public API, so it works on every Supabase.
+ */
+export async function setHostedOwner(
+  project: { url: string; key: string },
+  { email, password }: Credentials,
+): Promise<"created" | "reset"> {
+  const client = clientFor(project);
+  const members = await client.rpc("list_members");
+  if (members.error) throw failed("The members could not be read", members.error);
+  const owner = (members.data as { user_id: string; role: string }[]).find(
+    ({ role }) => role === "admin",
+  );
+  const attributes = { email, password, email_confirm: true };
+  if (owner) {
+    const saved = await client.auth.admin.updateUserById(owner.user_id, attributes);
+    if (saved.error) throw failed("The owner could not be changed", saved.error);
+    await endSessions(project, { email, password });
+    return "reset";
+  }
+  const created = await client.auth.admin.createUser(attributes);
+  if (created.error) throw failed("The owner could not be created", created.error);
+  const claimed = await client.rpc("claim_role", {
+    member: created.data.user.id,
+    claimed: "admin",
+  });
+  if (claimed.error || claimed.data !== true) {
+    await client.auth.admin.deleteUser(created.data.user.id);
+    throw failed(
+      "The owner's role could not be taken",
+      claimed.error ?? { message: "it is taken" },
+    );
+  }
+  return "created";
+}
+
+/** Hosted Supabase keeps sessions alive over a password change; only the person can end them all. */
+async function endSessions(project: { url: string; key: string }, credentials: Credentials) {
+  const client = clientFor(project);
+  const signedIn = await client.auth.signInWithPassword(credentials);
+  const ended = signedIn.error ? signedIn : await client.auth.signOut({ scope: "global" });
+  if (ended.error) throw failed("The earlier sessions could not be ended", ended.error);
+}
+
+function clientFor({ url, key }: { url: string; key: string }): SupabaseClient {
+  return createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    // Node 20 has no WebSocket of its own, and createClient insists on one.
+    realtime: { transport: WebSocket as never },
+  });
+}
+
+function failed(what: string, error: { message: string; code?: string | undefined }): Error {
+  if (error.code === "email_exists") return new EmailTakenError();
+  return new Error(`${what}: ${error.message}`);
+}

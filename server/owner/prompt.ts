@@ -1,0 +1,82 @@
+import { createInterface } from "node:readline/promises";
+
+export interface Terminal {
+  input: NodeJS.ReadableStream & {
+    isTTY?: boolean;
+    setRawMode?(raw: boolean): unknown;
+  };
+  output: NodeJS.WritableStream;
+}
+
+/** Ctrl-C or Ctrl-D at a prompt. */
+export class PromptCancelledError extends Error {
+  override name = "PromptCancelledError";
+}
+
+/** Asks for one line, shown while it is typed. */
+export async function promptLine({ input, output }: Terminal, question: string): Promise<string> {
+  const lines = createInterface({ input, output });
+  const cancelled = new AbortController();
+  lines.once("SIGINT", () => cancelled.abort());
+  lines.once("close", () => cancelled.abort());
+  try {
+    return await lines.question(question, { signal: cancelled.signal });
+  } catch {
+    throw new PromptCancelledError();
+  } finally {
+    lines.close();
+  }
+}
+
+/** Asks for one line of which nothing is shown, not even its length. */
+export function promptHidden({ input, output }: Terminal, question: string): Promise<string> {
+  output.write(question);
+  input.setRawMode?.(true);
+  input.resume();
+  return new Promise((resolve, reject) => {
+    let typed = "";
+    const finish = () => {
+      input.off("data", onData);
+      input.setRawMode?.(false);
+      input.pause();
+      output.write("\n");
+    };
+    function onData(chunk: Buffer | string) {
+      // By characters, so that the backspace takes a whole one.
+      const characters = [...chunk.toString()];
+      for (const [index, character] of characters.entries()) {
+        if (character === "\r" || character === "\n") {
+          finish();
+          // Pasted lines: what follows belongs to the next prompt.
+          const rest = characters.slice(index + 1).join("");
+          if (rest) input.unshift(rest);
+          resolve(typed);
+          return;
+        }
+        if (character === CTRL_C || character === CTRL_D) {
+          finish();
+          reject(new PromptCancelledError());
+          return;
+        }
+        if (character === BACKSPACE || character === DELETE) {
+          typed = [...typed].slice(0, -1).join("");
+        } else if (character >= " ") {
+          typed += character;
+        }
+      }
+    }
+    input.on("data", onData);
+  });
+}
+
+const CTRL_C = "\u0003";
+const CTRL_D = "\u0004";
+const BACKSPACE = "\b";
+const DELETE = "\u007f";
+
+/** Everything until the stream ends. */
+export async function readAll(input: NodeJS.ReadableStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of input) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}
