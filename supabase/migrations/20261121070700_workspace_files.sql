@@ -22,6 +22,10 @@ create table public.workspace_files (
 create index workspace_files_of_folder
   on public.workspace_files (user_id, parent_id, is_folder desc, name);
 
+-- "parent_id is null" does not count as one fixed value when an index is asked for an order.
+create index workspace_files_of_root
+  on public.workspace_files (user_id, is_folder desc, name) where parent_id is null;
+
 create function private.check_folder_tree() returns trigger
 language plpgsql set search_path = ''
 as $$

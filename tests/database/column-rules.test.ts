@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { links, pictures } from "../support/column-values.ts";
+import { describeDatabase } from "../support/database-suite.ts";
+
+/** Texts around the border between link and script: schemes, tricks and noise in random order. */
+const tail = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...["https:", "http:", "mailto:", "javascript:", "data:", "vbscript:", "blob:", "ftp:"],
+      ...["HTTPS:", "JaVaScRiPt:", "//", "/", "\\", "?", "#", "@", ":", ".", " ", "\t", "\n"],
+      ...["\r", "\u0001", "\u001f", "\u007f", "\u0085", "\u00a0", "\u2028", "\ufeff", "%0a"],
+      ...["example.org", "alert(1)", "a", "&#106;", "%6a"],
+    ),
+    fc.string({ maxLength: 4, unit: "grapheme" }),
+  ),
+  { maxLength: 7 },
+);
+const address = fc
+  .tuple(fc.constantFrom("", "https://", "http:", "mailto:", "/", "javascript:"), tail)
+  .map(([start, parts]) => [start, ...parts].join("").replaceAll("\u0000", ""))
+  .filter((text) => text.isWellFormed());
+
+const base = "https://foyer.example/page";
+
+describeDatabase("Column rules", (suite) => {
+  const accepted = async (rule: "is_link" | "is_picture", values: readonly string[]) => {
+    const rows = await suite.sql<{ value: string }[]>`
+      select value from unnest(${values as string[]}::text[]) as value
+      where ${suite.sql(`private.${rule}`)}(value)`;
+    return rows.map((row) => row.value);
+  };
+
+  it("take exactly the listed links and pictures", async () => {
+    expect(await accepted("is_link", [...links.taken, ...links.refused])).toEqual(links.taken);
+    expect(await accepted("is_picture", [...pictures.taken, ...pictures.refused])).toEqual(
+      pictures.taken,
+    );
+  });
+
+  it("make no unsafe link of 10,000 generated values", async () => {
+    const values = fc.sample(address, { numRuns: 10_000, seed: 7 });
+    const taken = await accepted("is_link", values);
+    const unsafe = taken.filter(
+      (value) => !["http:", "https:", "mailto:"].includes(schemeOf(value)),
+    );
+    expect(taken.length).toBeGreaterThan(100);
+    expect(unsafe).toEqual([]);
+  });
+
+  it("load no picture of 10,000 generated values by anything but http", async () => {
+    const values = fc.sample(address, { numRuns: 10_000, seed: 8 });
+    const taken = await accepted("is_picture", values);
+    const unsafe = taken.filter((value) => !["http:", "https:"].includes(schemeOf(value)));
+    const paths = taken.filter((value) => value.startsWith("/"));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(unsafe).toEqual([]);
+    expect(paths.filter((path) => new URL(path, base).origin !== new URL(base).origin)).toEqual([]);
+  });
+});
+
+/** The scheme a browser would use for this address on a page of ours. Unparsable ones go nowhere. */
+function schemeOf(value: string): string {
+  return URL.canParse(value, base) ? new URL(value, base).protocol : "https:";
+}
