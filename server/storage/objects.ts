@@ -167,6 +167,24 @@ export async function moveObject(
   if (moved.count === 0) throw refuse.noSuchObject();
 }
 
+/** What `info` tells about an object. */
+export function infoOf(object: StoredObject) {
+  const { metadata } = object;
+  return {
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    metadata: object.user_metadata,
+    last_modified: metadata.lastModified,
+    created_at: object.created_at,
+  };
+}
+
 async function findObject(
   tx: Sql | CallerSql,
   { bucket, key }: ObjectAddress,

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { z } from "zod";
 import type { ServerDeps } from "../deps.ts";
 import { type Caller, identifyCaller, refusalResponse } from "../keys.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -12,18 +11,19 @@ import {
   type ObjectAddress,
   parseAddress,
   parseBucket,
-  parseKey,
 } from "./object-key.ts";
 import {
   getBucket,
   getObject,
   getObjectUnchecked,
+  infoOf,
   listBuckets,
   moveObject,
   removeObjects,
   type StoredObject,
 } from "./objects.ts";
 import { readJson } from "./read-json.ts";
+import { endsOf, moveSchema, removeSchema, signSchema } from "./requests.ts";
 import { type ServeOptions, serveObject } from "./serve-object.ts";
 import { createUrlSigner } from "./signed-url.ts";
 import { sweepOrphans } from "./sweep.ts";
@@ -90,6 +90,7 @@ export function createStorage(options: StorageOptions): Storage {
     const left = signer.verify(c.req.query("token") ?? "", address);
     return serve(c, await getObjectUnchecked(sql, address), {
       cacheControl: `private, max-age=${Math.min(left, 3600)}`,
+      download: decodeTwice(c.req.query("download") ?? null),
     });
   });
 
@@ -182,11 +183,9 @@ export function createStorage(options: StorageOptions): Storage {
     return getObjectUnchecked(sql, address);
   }
 
-  function serve(c: Context, object: StoredObject, options: Omit<ServeOptions, "download">) {
-    return serveObject(c.req.raw, blobs, object, {
-      ...options,
-      download: new URL(c.req.url).searchParams.get("download"),
-    });
+  function serve(c: Context, object: StoredObject, options: Partial<ServeOptions>) {
+    const download = c.req.query("download") ?? null;
+    return serveObject(c.req.raw, blobs, object, { download, ...options });
   }
 
   async function remove(caller: Caller, bucket: string, keys: string[]) {
@@ -248,33 +247,6 @@ class Refused extends Error {
   }
 }
 
-const lifetime = z
-  .int()
-  .min(1)
-  .max(366 * 24 * 3600);
-const signSchema = z.object({
-  expiresIn: lifetime,
-  paths: z.array(z.string()).max(1000).optional(),
-});
-const removeSchema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
-const moveSchema = z.object({
-  bucketId: z.string(),
-  sourceKey: z.string(),
-  destinationKey: z.string(),
-  destinationBucket: z.string().optional(),
-});
-
-function endsOf(request: z.infer<typeof moveSchema>): { from: ObjectAddress; to: ObjectAddress } {
-  const bucket = parseBucket(request.bucketId);
-  return {
-    from: { bucket, key: parseKey(request.sourceKey) },
-    to: {
-      bucket: request.destinationBucket ? parseBucket(request.destinationBucket) : bucket,
-      key: parseKey(request.destinationKey),
-    },
-  };
-}
-
 /** What follows a route's fixed part, still percent-encoded; works wherever the routes are mounted. */
 function restOf(c: Context, fixed: string): string {
   const { pathname } = new URL(c.req.url);
@@ -283,21 +255,13 @@ function restOf(c: Context, fixed: string): string {
   return pathname.slice(at + fixed.length);
 }
 
-function infoOf(object: StoredObject) {
-  const { metadata } = object;
-  return {
-    id: object.id,
-    name: object.name,
-    version: object.version,
-    bucket_id: object.bucket_id,
-    size: metadata.size,
-    content_type: metadata.mimetype,
-    cache_control: metadata.cacheControl,
-    etag: metadata.eTag,
-    metadata: object.user_metadata,
-    last_modified: metadata.lastModified,
-    created_at: object.created_at,
-  };
+/** storage-js percent-encodes the query of signed addresses a second time. */
+function decodeTwice(name: string | null): string | null {
+  try {
+    return name && decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }
 
 function ignoreAbsent(error: unknown): null {
