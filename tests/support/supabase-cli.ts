@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { projectRoot } from "../../server/paths.ts";
+
+/**
+ * Runs the Supabase CLI of this project, without Docker and without a network.
+ * @param workdir the folder that holds `supabase/`.
+ * @returns its exit code and what it printed.
+ */
+export async function runSupabase(
+  args: readonly string[],
+  workdir: string = projectRoot,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const cli = join(projectRoot, "node_modules", ".bin", "supabase");
+  const env = { ...process.env, DO_NOT_TRACK: "1", PGSSLMODE: "disable" };
+  const options = { cwd: workdir, env, maxBuffer: 16 * 1024 * 1024 };
+  try {
+    return { code: 0, ...(await promisify(execFile)(cli, [...args], options)) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
