@@ -1,3 +1,5 @@
+import type { Tables } from "../lib/database.types.ts";
+
 /** The keys of `personal_info`. */
 export const INFO_KEYS = [
   "displayName",
@@ -23,37 +25,18 @@ export interface InfoRow {
   value: string | null;
 }
 
-export interface SocialLinkRow {
-  name: string;
-  url: string;
-  icon_key: string | null;
-}
+export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
-export interface TimelineRow {
-  title: string;
-  organization: string;
-  organization_link?: string | null;
-  location: string | null;
-  date_range: string | null;
-  description: string | null;
-  skills: string[] | null;
-}
+/** A row of `experience` or `education`; only the latter links its organisation. */
+export type TimelineRow = Omit<Tables<"experience">, "id" | "created_at"> &
+  Partial<Pick<Tables<"education">, "organization_link">>;
 
-export interface ProjectRow {
-  name: string;
-  description: string | null;
-  image_url: string | null;
-  stack: string[] | null;
-  github_link: string | null;
-  live_link: string | null;
-}
+export type ProjectRow = Omit<Tables<"projects">, "id" | "created_at">;
 
-export interface SkillRow {
-  name: string;
-  level: number;
-  icon: string | null;
-  skill_categories: { name: string } | null;
-}
+/** A row of `skills` with the name of its category. */
+export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon"> & {
+  skill_categories: Pick<Tables<"skill_categories">, "name"> | null;
+};
 
 /** Everything the public page is made of, as the six reads return it. */
 export interface Portfolio {

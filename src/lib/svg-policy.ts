@@ -74,7 +74,7 @@ export const ICON_CYAN = "#22d3ee";
 
 /** The site's own mark: an open door. Used whenever the owner has set no icon. */
 export const BUILT_IN_ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M4 21V3h16v18"/><path d="M4 21l9-3V6L4 3"/><path d="M2 21h20"/></svg>';
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M3 21h18M6 21V3h12v18M6 3l8 3v15"/></svg>';
 
 /**
  * Gives an icon the accent in place of the current colour.

@@ -22,7 +22,7 @@ export function Footer({ name, icon, year }: FooterProps) {
 function SiteMark() {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" data-built-in>
-      <path d="M4 21V3h16v18M4 21l9-3V6L4 3M2 21h20" />
+      <path d="M3 21h18M6 21V3h12v18M6 3l8 3v15" />
     </svg>
   );
 }
