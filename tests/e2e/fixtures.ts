@@ -1,0 +1,58 @@
+import { test as base } from "@playwright/test";
+import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
+import { type PageWatch, watchPages } from "../support/page-watch.ts";
+import { LandingPage } from "../support/pages/landing-page.ts";
+
+export { expect } from "@playwright/test";
+
+interface WorkerFixtures {
+  /**
+   * Which server a file uses. All that only read share the default one of their worker; a file that
+   * writes names its own, and so gets a worker and a fresh database to itself.
+   */
+  siteName: string;
+  sampleContent: "on" | "off";
+  site: BuiltSite;
+}
+
+interface TestFixtures {
+  /** Fails the test for anything a browser complains about, unless the test announced it. */
+  watch: PageWatch;
+  landing: LandingPage;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  siteName: ["shared", { option: true, scope: "worker" }],
+  sampleContent: ["on", { option: true, scope: "worker" }],
+  site: [
+    // The name takes part so that another name means another worker.
+    async ({ siteName, sampleContent }, use) => {
+      const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: sampleContent });
+      await use(site).finally(() => site.stop());
+      void siteName;
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ site }, use) => use(site.origin),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
+  extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": nextAddress() }),
+  watch: [
+    async ({ context, site }, use) => {
+      const watch = await watchPages(context, site.origin);
+      await use(watch);
+      watch.stop();
+      const silent = watch.missing().map((pattern) => `announced, but never came: ${pattern}`);
+      base.expect([...watch.problems, ...silent], "complaints of the browser").toEqual([]);
+    },
+    { auto: true },
+  ],
+  landing: async ({ page }, use) => use(new LandingPage(page)),
+});
+
+let addresses = 0;
+
+/** Another address of the range reserved for benchmarks with every call. */
+export function nextAddress(): string {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+}

@@ -1,0 +1,26 @@
+import { connect, type Sql } from "../../server/database/connect.ts";
+import { readDatabaseUrl } from "../lifecycle/server-state.ts";
+import { type BuiltServer, startBuiltServer } from "./built-server.ts";
+
+/** The built server with a way into its database past every policy. */
+export interface BuiltSite extends BuiltServer {
+  /** The superuser's connection. */
+  sql: Sql;
+}
+
+/**
+ * Starts the built server for a browser. Each browser context names an address of its own in
+ * `x-forwarded-for`, so that the limits per address hold within a test and not across them.
+ */
+export async function startBuiltSite(env: Record<string, string> = {}): Promise<BuiltSite> {
+  const server = await startBuiltServer({ env: { FOYER_TRUST_PROXY: "on", ...env } });
+  const sql = connect(await readDatabaseUrl(server.dataDir), { max: 3 });
+  return {
+    ...server,
+    sql,
+    async stop() {
+      await sql.end({ timeout: 1 });
+      await server.stop();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { BrowserContext, Page, Request } from "@playwright/test";
+
+/** What no visitor's browser should ever have to report. */
+export interface PageWatch {
+  /** Everything seen so far that was not announced, in the order it came. */
+  readonly problems: string[];
+  /** Announces what a test provokes. One that never comes is a problem as well. */
+  expectProblem(pattern: RegExp): void;
+  /** Announced problems that have not come. */
+  missing(): string[];
+  stop(): void;
+}
+
+/**
+ * Listens to every page of a context: console errors and warnings, uncaught errors, violations of
+ * the content security policy, failed requests, bad answers, and requests to any other host.
+ */
+export async function watchPages(context: BrowserContext, origin: string): Promise<PageWatch> {
+  const problems: string[] = [];
+  const expected = new Map<RegExp, boolean>();
+  let stopped = false;
+
+  const report = (text: string) => {
+    if (stopped) return;
+    const announced = [...expected.keys()].find((pattern) => pattern.test(text));
+    if (announced) expected.set(announced, true);
+    else problems.push(text);
+  };
+
+  await context.exposeBinding("reportViolation", (_source, text: string) => report(text));
+  await context.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      const { reportViolation } = window as unknown as { reportViolation(text: string): void };
+      reportViolation(`policy: ${event.violatedDirective} blocked ${event.blockedURI}`);
+    });
+  });
+  const watch = (page: Page) => {
+    page.on("console", (message) => {
+      if (message.type() !== "error" && message.type() !== "warning") return;
+      report(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    });
+    page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
+    page.on("dialog", (dialog) => {
+      report(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+  };
+  for (const page of context.pages()) watch(page);
+  context.on("page", watch);
+  context.on("request", (request) => {
+    if (!isLocal(request, origin)) report(`third party: ${request.url()}`);
+  });
+  context.on("requestfailed", (request) => {
+    report(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`);
+  });
+  context.on("response", (response) => {
+    if (response.status() >= 400) report(`answer: ${response.status()} ${response.url()}`);
+  });
+
+  return {
+    problems,
+    expectProblem: (pattern) => void expected.set(pattern, false),
+    missing: () => [...expected].filter(([, came]) => !came).map(([pattern]) => `${pattern}`),
+    stop: () => {
+      stopped = true;
+    },
+  };
+}
+
+function isLocal(request: Request, origin: string): boolean {
+  const url = new URL(request.url());
+  return url.origin === origin || ["data:", "blob:", "about:"].includes(url.protocol);
+}

@@ -1,0 +1,98 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+/** The public page by the roles and names a visitor meets. */
+export class LandingPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Opens the page and waits until its code runs everywhere in it. */
+  async open(path = "/"): Promise<void> {
+    const counted = this.page.waitForResponse(isVisit);
+    await this.page.goto(path);
+    await counted;
+    await expectAlive(this.section("Get In Touch"));
+    await expectAlive(this.header);
+  }
+
+  get header(): Locator {
+    return this.page.getByRole("banner");
+  }
+
+  get footer(): Locator {
+    return this.page.getByRole("contentinfo");
+  }
+
+  get mainNavigation(): Locator {
+    return this.page.getByRole("navigation", { name: "Main" });
+  }
+
+  get mobileMenu(): Locator {
+    return this.page.getByRole("navigation", { name: "Mobile" });
+  }
+
+  get menuButton(): Locator {
+    return this.page.getByRole("button", { name: "Menu" });
+  }
+
+  get themeSwitch(): Locator {
+    return this.page.getByRole("button", { name: "Switch colour theme" });
+  }
+
+  /** A section by its heading. */
+  section(title: string): Locator {
+    return this.page.getByRole("region", { name: title, exact: true });
+  }
+
+  get hero(): Locator {
+    return this.page.getByRole("region", { name: /^Hello/ });
+  }
+
+  project(name: string): Locator {
+    return this.section("Featured Projects")
+      .getByRole("listitem")
+      .filter({ has: this.page.getByRole("heading", { name, exact: true }) });
+  }
+
+  get form(): Locator {
+    return this.page.getByRole("form", { name: "Send me a message" });
+  }
+
+  /** Presses 'here' and waits for the form. */
+  async openForm(): Promise<void> {
+    await this.page.getByRole("button", { name: "here" }).click();
+    await expect(this.form).toBeVisible();
+  }
+
+  async fillForm(message: ContactMessage): Promise<void> {
+    await this.form.getByLabel("Name").fill(message.name);
+    await this.form.getByLabel("Email Address").fill(message.email);
+    await this.form.getByLabel("Subject").fill(message.subject);
+    await this.form.getByLabel("Message").fill(message.message);
+  }
+
+  get sendButton(): Locator {
+    return this.form.getByRole("button");
+  }
+}
+
+export interface ContactMessage {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}
+
+/** True for the call that counts a visit. */
+export function isVisit(response: { url(): string }): boolean {
+  return response.url().endsWith("/rest/v1/visits");
+}
+
+/** Waits until React runs an element: nothing a visitor sees tells this moment. */
+async function expectAlive(element: Locator): Promise<void> {
+  await expect
+    .poll(() => element.evaluate((node) => Object.keys(node).some((key) => /^__react/.test(key))))
+    .toBe(true);
+}
