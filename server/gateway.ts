@@ -71,9 +71,14 @@ export async function createGateway(
   app.route("/storage/v1", storage.routes);
   app.route("/functions/v1", createFunctionRoutes({ deps, fetch }));
   app.on(["GET", "HEAD"], "*", async (context) => {
-    if (/^\/(rest|auth|storage|functions)\//.test(context.req.path)) return notFound();
-    const { raw } = context.req;
-    return (await assets(raw)) ?? (await pages.handle(raw)) ?? notFound();
+    const { raw, path } = context.req;
+    if (/^\/(rest|auth|storage|functions)\//.test(path)) return notFound();
+    const asset = await assets(raw);
+    if (asset) return asset;
+    // A path without an extension is a page to a person; a program asking for it gets JSON.
+    const known = path === "/" || path.slice(path.lastIndexOf("/")).includes(".");
+    const asksForPage = known || raw.headers.get("accept")?.includes("text/html") === true;
+    return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
   });
 
   void storage.sweep().catch((error) => log.error("Looking for orphaned files failed.", error));

@@ -1,27 +1,42 @@
-/** The body was larger than its route allows. */
+/** The body was larger than its route allows, or did not arrive in time. */
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
 }
 
+/** A sender slower than this is cut off; the largest body is 2 MiB. */
+const TIME_LIMIT_MS = 30_000;
+
 /**
- * Reads a request's body into memory, but never more than `limit` bytes of it.
+ * Reads a request's body into memory, but never more than `limit` bytes of it and never for longer
+ * than half a minute.
  * @throws {BodyTooLargeError} as soon as the announced or the received size passes the limit.
  */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBody(
+  request: Request,
+  limit: number,
+  timeLimit = TIME_LIMIT_MS,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new BodyTooLargeError();
   if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    void reader.cancel();
+  }, timeLimit);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > limit) throw new BodyTooLargeError();
-    chunks.push(chunk);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (late) throw new BodyTooLargeError();
+      if (done) break;
+      size += value.byteLength;
+      if (size > limit) throw new BodyTooLargeError();
+      chunks.push(value);
+    }
+  } finally {
+    clearTimeout(timer);
   }
-  const body = new Uint8Array(size);
-  let offset = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return body;
+  return new Uint8Array(Buffer.concat(chunks, size));
 }

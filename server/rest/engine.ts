@@ -35,7 +35,12 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: options.jwtSecret, enable_signup: false },
-    api: { enabled: true, schemas: ["public"], max_rows: options.maxRows ?? 1000 },
+    api: {
+      enabled: true,
+      schemas: ["public"],
+      max_rows: options.maxRows ?? 1000,
+      pg_safe_update: true,
+    },
     storage: { enabled: false },
     studio: { enabled: false },
     options: {

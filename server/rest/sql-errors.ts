@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { RelationNotFoundError } from "@supabase/lite";
 
 /** What a PostgreSQL error brings along, as postgres.js names it. */
 export interface DatabaseError {
@@ -14,6 +15,9 @@ export interface DatabaseError {
  * message), and codes the engine would answer with 500 carry the status PostgREST gives them.
  */
 export function toApiError(error: unknown): unknown {
+  if (error instanceof RelationNotFoundError) {
+    return Object.assign(error, { [inspect.custom]: () => `Data API: ${error.message}` });
+  }
   if (!isDatabaseError(error)) return error;
   const { code, message, detail, hint } = error;
   const status = knownToEngine(code) ? null : statusOf(code);
@@ -39,6 +43,7 @@ export function statusOf(code: string): number {
 }
 
 const statuses: Record<string, number> = {
+  "21000": 500,
   "08": 503,
   "09": 500,
   "0L": 403,

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { normaliseAddress, visitorAddress } from "./address.ts";
+
+describe("normaliseAddress", () => {
+  it.each([
+    ["203.0.113.7", "203.0.113.7"],
+    [" 203.0.113.7 ", "203.0.113.7"],
+    ["203.0.113.7:52144", "203.0.113.7"],
+    ["::ffff:203.0.113.7", "203.0.113.7"],
+    ["::FFFF:cb00:7107", "203.0.113.7"],
+    ["[::ffff:203.0.113.7]:443", "203.0.113.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::1", "2001:db8:1:2::/64"],
+    ["2001:0DB8:0001:0002:ffff::", "2001:db8:1:2::/64"],
+    ["[2001:db8:1:2::1]:8080", "2001:db8:1:2::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+  ])("reads %s as %s", (text, expected) => {
+    expect(normaliseAddress(text)).toBe(expected);
+  });
+
+  it.each(["", "unknown", "203.0.113", "203.0.113.256", "::g", "_hidden", "a, b"])(
+    "takes %j for no address",
+    (text) => {
+      expect(normaliseAddress(text)).toBeNull();
+    },
+  );
+
+  it("counts neighbours in one /64 as one visitor and other networks apart", () => {
+    const [a, b, c] = ["2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"].map(normaliseAddress);
+    expect(a).toBe(b);
+    expect(a).not.toBe(c);
+  });
+});
+
+describe("visitorAddress", () => {
+  const connection = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
+  const forwarded = (value: string) => new Headers({ "x-forwarded-for": value });
+
+  it("believes nothing but the socket without a trusted proxy", () => {
+    expect(visitorAddress(forwarded("203.0.113.7"), connection, false)).toBe("192.0.2.1");
+  });
+
+  it("takes the entry the proxy itself wrote, not those a visitor made up", () => {
+    const headers = forwarded("1.1.1.1, 2.2.2.2, 203.0.113.7");
+    expect(visitorAddress(headers, connection, true)).toBe("203.0.113.7");
+  });
+
+  it("falls back to the socket when the proxy's entry is no address", () => {
+    expect(visitorAddress(forwarded("203.0.113.7, nonsense"), connection, true)).toBe("192.0.2.1");
+  });
+
+  it("takes an in-process caller's word", () => {
+    const address = visitorAddress(forwarded("203.0.113.7"), { address: "198.51.100.3" }, true);
+    expect(address).toBe("198.51.100.3");
+  });
+});

@@ -1,0 +1,145 @@
+import { createHmac } from "node:crypto";
+import { sign } from "hono/jwt";
+import { describe, expect, it } from "vitest";
+import { identifyCaller } from "./keys.ts";
+import { generateSecrets } from "./secrets.ts";
+
+const secrets = generateSecrets();
+const { publishableKey, secretKey, jwtSecret } = secrets;
+const userId = "0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11";
+const sessionId = "6f4ac5a8-7d0b-4f6f-8a3e-5d1c1b6f8a20";
+
+function claims(changes: Record<string, unknown> = {}) {
+  const now = Math.floor(Date.now() / 1000);
+  return {
+    sub: userId,
+    session_id: sessionId,
+    role: "authenticated",
+    iat: now,
+    exp: now + 3600,
+    ...changes,
+  };
+}
+
+const identify = (headers: Record<string, string>) => identifyCaller(new Headers(headers), secrets);
+const withToken = (token: string) =>
+  identify({ apikey: publishableKey, authorization: `Bearer ${token}` });
+
+describe("keys", () => {
+  it("tells the publishable from the secret key", async () => {
+    expect(await identify({ apikey: publishableKey })).toMatchObject({ caller: { role: "anon" } });
+    expect(await identify({ apikey: secretKey })).toMatchObject({
+      caller: { role: "service_role", claims: { role: "service_role" } },
+    });
+  });
+
+  it("takes the key as the bearer too, alone or beside itself", async () => {
+    const bearer = `Bearer ${publishableKey}`;
+    expect(await identify({ authorization: bearer })).toHaveProperty("caller.role", "anon");
+    expect(await identify({ apikey: publishableKey, authorization: bearer })).toHaveProperty(
+      "caller.role",
+      "anon",
+    );
+  });
+
+  it.each([
+    ["no key", {}, "missing-key"],
+    ["an empty key", { apikey: "" }, "missing-key"],
+    ["a wrong key", { apikey: `${publishableKey}x` }, "invalid-key"],
+    ["the JWT secret as a key", { apikey: jwtSecret }, "invalid-key"],
+    [
+      "a wrong secret bearer",
+      { apikey: publishableKey, authorization: "Bearer sb_secret_x" },
+      "invalid-key",
+    ],
+    [
+      "a secret bearer beside the publishable key",
+      { apikey: publishableKey, authorization: `Bearer ${secretKey}` },
+      "invalid-key",
+    ],
+    [
+      "the secret key from a browser",
+      { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11)" },
+      "secret-key-in-browser",
+    ],
+  ] as [string, Record<string, string>, string][])(
+    "refuses %s",
+    async (_name, headers, refusal) => {
+      expect(await identify(headers)).toEqual({ refusal });
+    },
+  );
+
+  it("refuses a token without a key", async () => {
+    const token = await sign(claims(), jwtSecret, "HS256");
+    expect(await identify({ authorization: `Bearer ${token}` })).toEqual({
+      refusal: "missing-key",
+    });
+  });
+});
+
+describe("access tokens", () => {
+  it("names the person and the session", async () => {
+    const token = await sign(claims(), jwtSecret, "HS256");
+    expect(await withToken(token)).toMatchObject({
+      caller: { role: "authenticated", userId, sessionId, token },
+    });
+  });
+
+  it("tells an expired token", async () => {
+    const token = await sign(claims({ exp: 1 }), jwtSecret, "HS256");
+    expect(await withToken(token)).toEqual({ refusal: "expired-token" });
+  });
+
+  it("refuses alg none, however it is spelled", async () => {
+    for (const alg of ["none", "None", "NONE", "nOnE", ""]) {
+      for (const signature of ["", "x"]) {
+        const token = `${encode({ alg, typ: "JWT" })}.${encode(claims())}.${signature}`;
+        expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
+      }
+    }
+  });
+
+  it("refuses another algorithm although the key is right", async () => {
+    const token = await sign(claims(), jwtSecret, "HS512");
+    expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
+    const head = `${encode({ alg: "HS512", typ: "JWT" })}.${encode(claims())}`;
+    const hs256 = createHmac("sha256", jwtSecret).update(head).digest("base64url");
+    expect(await withToken(`${head}.${hs256}`)).toEqual({ refusal: "invalid-token" });
+  });
+
+  it("refuses a forged signature and a changed payload", async () => {
+    const foreign = await sign(claims(), generateSecrets().jwtSecret, "HS256");
+    expect(await withToken(foreign)).toEqual({ refusal: "invalid-token" });
+    const [head, , signature] = (await sign(claims(), jwtSecret, "HS256")).split(".");
+    const changed = `${head}.${encode(claims({ sub: sessionId }))}.${signature}`;
+    expect(await withToken(changed)).toEqual({ refusal: "invalid-token" });
+  });
+
+  it.each([
+    ["the service role", { role: "service_role" }],
+    ["a made-up role", { role: "postgres" }],
+    ["no session", { session_id: undefined }],
+    ["a user id that is none", { sub: "' or true --" }],
+    ["no expiry", { exp: undefined }],
+    ["a start in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
+  ])("refuses a well-signed token with %s", async (_name, changes) => {
+    const token = await sign(claims(changes), jwtSecret, "HS256");
+    expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
+  });
+
+  it.each(["", "x", "a.b", "a.b.c", "a.b.c.d", "..", "null", "{}"])(
+    "refuses the bearer %j",
+    async (bearer) => {
+      expect(await withToken(bearer)).toEqual({ refusal: "invalid-token" });
+    },
+  );
+
+  it("refuses another scheme", async () => {
+    const headers = { apikey: publishableKey, authorization: "Basic dXNlcjpwYXNz" };
+    expect(await identify(headers)).toEqual({ refusal: "invalid-token" });
+  });
+});
+
+function encode(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString("base64url");
+}

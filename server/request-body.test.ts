@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { BodyTooLargeError, readBody } from "./request-body.ts";
+
+function post(body: BodyInit, headers: Record<string, string> = {}): Request {
+  return new Request("http://localhost", {
+    method: "POST",
+    body,
+    headers,
+    duplex: "half",
+  } as RequestInit);
+}
+
+/** A body that announces no length and counts what was taken from it. */
+function endless() {
+  const taken = { bytes: 0, cancelled: false };
+  const stream = new ReadableStream({
+    pull: (controller) => {
+      taken.bytes += 1000;
+      controller.enqueue(new Uint8Array(1000));
+    },
+    cancel: () => {
+      taken.cancelled = true;
+    },
+  });
+  return { stream, taken };
+}
+
+describe("readBody", () => {
+  it("returns what was sent, up to the limit itself", async () => {
+    expect(new TextDecoder().decode(await readBody(post("twelve bytes"), 12))).toBe("twelve bytes");
+    expect(await readBody(new Request("http://localhost"), 0)).toHaveLength(0);
+  });
+
+  it("refuses one byte more", async () => {
+    await expect(readBody(post("twelve bytes"), 11)).rejects.toThrow(BodyTooLargeError);
+  });
+
+  it("refuses an announced size before reading anything", async () => {
+    const { stream, taken } = endless();
+    const before = taken.bytes;
+    const request = post(stream, { "content-length": "5001" });
+    await expect(readBody(request, 5000)).rejects.toThrow(BodyTooLargeError);
+    expect(taken.bytes).toBeLessThanOrEqual(before + 1000);
+  });
+
+  it("stops reading an unannounced body at the limit", async () => {
+    const { stream, taken } = endless();
+    await expect(readBody(post(stream), 5000)).rejects.toThrow(BodyTooLargeError);
+    expect(taken.bytes).toBeLessThan(10_000);
+  });
+
+  it("cuts off a sender that never finishes", async () => {
+    const silent = new ReadableStream({ start: () => {} });
+    await expect(readBody(post(silent), 5000, 1)).rejects.toThrow(BodyTooLargeError);
+  });
+});

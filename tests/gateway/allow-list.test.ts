@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { signInOwner, startTestGateway, type TestGateway } from "../support/gateway.ts";
+
+let gateway: TestGateway;
+let token: string;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  const owner = await signInOwner(gateway);
+  token = (await owner.client.auth.getSession()).data.session?.access_token ?? "";
+});
+afterAll(() => gateway.stop());
+
+/** As the most powerful caller: what is not there for the secret key is there for nobody. */
+async function ask(method: string, path: string, body?: unknown) {
+  return fetch(`${gateway.url}${path}`, {
+    method,
+    redirect: "manual",
+    headers: { apikey: gateway.secrets.secretKey, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+async function countUsers(): Promise<number> {
+  const [row] = await gateway.database.sql<{ n: number }[]>`select count(*) as n from auth.users`;
+  return row?.n ?? -1;
+}
+
+describe("routes outside the list", () => {
+  it.each([
+    ["GET", "/studio.html"],
+    ["GET", "/_system/ping"],
+    ["GET", "/_system/config"],
+    ["GET", "/_system/introspect"],
+    ["GET", "/rest/v1/"],
+    ["GET", "/rest/v1"],
+    ["GET", "/rest/v2/messages"],
+    ["GET", "/rest/v1/auth.users"],
+    ["GET", "/rest/v1/private.members"],
+    ["GET", "/rest/v1/a/b"],
+    ["GET", "/rest/v1/rpc"],
+    ["DELETE", "/rest/v1/rpc/list_members"],
+    ["PROPFIND", "/rest/v1/messages"],
+    ["GET", "/auth/v1"],
+    ["GET", "/auth/v1/health"],
+    ["GET", "/auth/v1/.well-known/jwks.json"],
+    ["GET", "/auth/v1/token"],
+    ["PUT", "/auth/v1/settings"],
+    ["GET", "/auth/v1/admin/audit"],
+    ["POST", "/auth/v1/admin/generate_link"],
+    ["POST", "/auth/v1/invite"],
+    ["POST", "/graphql/v1"],
+    ["GET", "/realtime/v1/websocket.html"],
+    ["GET", "/pg/query.json"],
+    ["POST", "/"],
+    ["DELETE", "/"],
+    ["POST", "/healthz"],
+    ["GET", "/functions/v1/"],
+    ["GET", "/storage/v2/object"],
+    ["GET", "/package.json"],
+    ["GET", "/.env"],
+    ["GET", "/.vite/manifest.json"],
+    ["GET", "/secrets.json"],
+  ])("%s %s is not found, with a JSON body", async (method, path) => {
+    const response = await ask(method, path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(await response.json()).toHaveProperty("message");
+  });
+
+  it("reaches no schema but public", async () => {
+    for (const schema of ["auth", "private", "storage", "gateway", "supabase_migrations"]) {
+      const response = await fetch(`${gateway.url}/rest/v1/users`, {
+        headers: { apikey: gateway.secrets.secretKey, "accept-profile": schema },
+      });
+      expect(response.status).toBe(406);
+      expect(await response.json()).toMatchObject({ code: "PGRST106" });
+    }
+    for (const relation of ["users", "members", "rate_limits", "schema_migrations", "pg_authid"]) {
+      const response = await ask("GET", `/rest/v1/${relation}`);
+      expect(response.status).toBe(404);
+    }
+  });
+});
+
+describe("GoTrue's other endpoints", () => {
+  const person = { email: "new@example.test", password: "a long enough password" };
+  const attempts: [string, string, unknown][] = [
+    ["POST", "/auth/v1/signup", person],
+    ["POST", "/auth/v1/otp", { email: person.email, create_user: true }],
+    ["POST", "/auth/v1/magiclink", { email: person.email }],
+    ["POST", "/auth/v1/recover", { email: person.email }],
+    ["POST", "/auth/v1/resend", { type: "signup", email: person.email }],
+    ["POST", "/auth/v1/verify", { type: "signup", email: person.email, token: "123456" }],
+    ["POST", "/auth/v1/sso", { domain: "example.test" }],
+    ["GET", "/auth/v1/authorize?provider=github", undefined],
+    ["GET", "/auth/v1/callback?code=1", undefined],
+    ["GET", "/auth/v1/verify?type=signup&token=1", undefined],
+    ["GET", "/auth/v1/reauthenticate", undefined],
+    ["PUT", "/auth/v1/user", { password: "another long password" }],
+    ["POST", "/auth/v1/factors", {}],
+    ["POST", "/auth/v1/token?grant_type=pkce", { auth_code: "1", code_verifier: "2" }],
+    ["POST", "/auth/v1/token?grant_type=id_token", { provider: "google", id_token: "x" }],
+    ["POST", "/auth/v1/token?grant_type=anonymous", {}],
+    ["POST", "/auth/v1/token?grant_type=password", person],
+    ["POST", "/auth/v1/token?grant_type=refresh_token", { refresh_token: "x" }],
+    ["POST", "/auth/v1/token", person],
+    ["POST", "/auth/v1/admin/users", person],
+  ];
+
+  it("create no user and change none, for visitors and for signed-in people", async () => {
+    const before = await countUsers();
+    const [hashBefore] = await gateway.database.sql`select encrypted_password from auth.users`;
+    for (const authorization of [undefined, `Bearer ${token}`]) {
+      for (const [method, path, body] of attempts) {
+        const response = await fetch(`${gateway.url}${path}`, {
+          method,
+          redirect: "manual",
+          headers: {
+            apikey: gateway.secrets.publishableKey,
+            "content-type": "application/json",
+            ...(authorization ? { authorization } : {}),
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        const expected = path.includes("/token") ? 400 : path.includes("/admin/") ? 403 : 404;
+        expect([path, response.status]).toEqual([path, expected]);
+      }
+    }
+    expect(await countUsers()).toBe(before);
+    const [hashAfter] = await gateway.database.sql`select encrypted_password from auth.users`;
+    expect(hashAfter).toEqual(hashBefore);
+  });
+});
+
+describe("keys", () => {
+  it.each([
+    "/rest/v1/projects",
+    "/rest/v1/rpc/list_members",
+    "/auth/v1/settings",
+    "/auth/v1/user",
+    "/auth/v1/admin/users",
+    "/storage/v1/bucket",
+    "/functions/v1/workspace-user",
+  ])("%s answers nobody without a key", async (path) => {
+    const response = await fetch(`${gateway.url}${path}`);
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ message: "No API key found in request" });
+    const wrong = await fetch(`${gateway.url}${path}`, {
+      headers: { apikey: "sb_publishable_no" },
+    });
+    expect(wrong.status).toBe(401);
+  });
+
+  it("does not read a key from the address, where logs and histories would keep it", async () => {
+    const key = gateway.secrets.publishableKey;
+    const response = await fetch(`${gateway.url}/rest/v1/projects?apikey=${key}`);
+    expect(response.status).toBe(401);
+  });
+
+  it("refuses a bearer it cannot verify instead of treating it as nobody", async () => {
+    const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
+    for (const bearer of ["garbage", "a.b.c", none.replaceAll("=", ""), `${token}x`]) {
+      const headers = { apikey: gateway.secrets.publishableKey, authorization: `Bearer ${bearer}` };
+      const rest = await fetch(`${gateway.url}/rest/v1/projects`, { headers });
+      expect(rest.status).toBe(401);
+      expect(await rest.json()).toMatchObject({ code: "PGRST301" });
+      expect(rest.headers.get("www-authenticate")).toMatch(/^Bearer error="invalid_token"/);
+      const user = await fetch(`${gateway.url}/auth/v1/user`, { headers });
+      expect(user.status).toBe(403);
+      expect(await user.json()).toMatchObject({ code: 403, error_code: "bad_jwt" });
+    }
+  });
+
+  it("refuses the secret key from a browser", async () => {
+    const response = await fetch(`${gateway.url}/rest/v1/messages`, {
+      headers: { apikey: gateway.secrets.secretKey, "user-agent": "Mozilla/5.0 (X11; Linux)" },
+    });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({
+      message: "Forbidden use of secret API key in browser",
+    });
+  });
+});
