@@ -81,6 +81,8 @@ async function receiveMultipart(
 
   parser.on("field", (name, value) => fields.set(name, value));
   parser.on("file", (_name, file, info) => {
+    // It may fail before the sink has begun to read; the sink will find out then.
+    file.on("error", () => {});
     try {
       mimetype = acceptType(info.mimeType, rules);
       storing = sink(meter.measure(file));

@@ -1,0 +1,220 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createUrlSigner } from "../../server/storage/signed-url.ts";
+import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+
+let bench: StorageBench;
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+});
+afterAll(() => bench.gateway.stop());
+
+describe("downloads", () => {
+  const content = randomBytes(100_000);
+  let url: string;
+
+  beforeAll(async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, content);
+    url = bench.address(`authenticated/${FILES}/${key}`);
+  });
+
+  const get = (extra: Record<string, string>, method = "GET") =>
+    fetch(url, { method, headers: { ...bench.headers, ...extra } });
+
+  it.each([
+    ["bytes=0-0", 0, 0],
+    ["bytes=10-19", 10, 19],
+    ["bytes=99990-", 99_990, 99_999],
+    ["bytes=-5", 99_995, 99_999],
+    ["bytes=0-999999", 0, 99_999],
+    ["bytes=-999999", 0, 99_999],
+  ])("answer %s with just that part", async (range, start, end) => {
+    const response = await get({ range });
+    expect(response.status).toBe(206);
+    expect(response.headers.get("content-range")).toBe(`bytes ${start}-${end}/100000`);
+    expect(response.headers.get("content-length")).toBe(String(end - start + 1));
+    const part = Buffer.from(await response.arrayBuffer());
+    expect(part.equals(content.subarray(start, end + 1))).toBe(true);
+  });
+
+  it.each(["bytes=100000-", "bytes=-0", "bytes=200000-300000"])(
+    "refuse %s as unsatisfiable",
+    async (range) => {
+      const response = await get({ range });
+      expect(response.status).toBe(416);
+      expect(response.headers.get("content-range")).toBe("bytes */100000");
+      expect(await response.text()).toBe("");
+    },
+  );
+
+  it.each(["bytes=5-2", "bytes=0-1,5-6", "lines=1-2", "bytes=a-b", "bytes=-"])(
+    "send everything for %s",
+    async (range) => {
+      const response = await get({ range });
+      expect(response.status).toBe(200);
+      expect((await response.arrayBuffer()).byteLength).toBe(100_000);
+    },
+  );
+
+  it("continue a range only while the object is the same", async () => {
+    const whole = await get({}, "HEAD");
+    const etag = whole.headers.get("etag") ?? "";
+    const modified = whole.headers.get("last-modified") ?? "";
+    const range = "bytes=1-2";
+    expect((await get({ range, "if-range": etag })).status).toBe(206);
+    expect((await get({ range, "if-range": modified })).status).toBe(206);
+    expect((await get({ range, "if-range": '"other"' })).status).toBe(200);
+    expect((await get({ range, "if-range": `W/${etag}` })).status).toBe(200);
+    expect((await get({ range, "if-range": new Date(0).toUTCString() })).status).toBe(200);
+  });
+
+  it("answer 304 to a client that has it", async () => {
+    const whole = await get({}, "HEAD");
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get("content-length")).toBe("100000");
+    expect(whole.headers.get("accept-ranges")).toBe("bytes");
+    const etag = whole.headers.get("etag") ?? "";
+    const modified = whole.headers.get("last-modified") ?? "";
+    expect((await get({ "if-none-match": etag })).status).toBe(304);
+    expect((await get({ "if-none-match": `"x", ${etag}` })).status).toBe(304);
+    expect((await get({ "if-modified-since": modified })).status).toBe(304);
+    expect((await get({ "if-none-match": '"x"', "if-modified-since": modified })).status).toBe(200);
+  });
+
+  it("are kept by no shared cache", async () => {
+    expect((await get({}, "HEAD")).headers.get("cache-control")).toBe("private, no-cache");
+  });
+
+  it("carry the wanted file name in both forms", async () => {
+    const named = await fetch(`${url}?download=${encodeURIComponent('ré"su/mé\r\n%.txt')}`, {
+      headers: bench.headers,
+    });
+    expect(named.headers.get("content-disposition")).toBe(
+      `attachment; filename="r__su_m____.txt"; filename*=UTF-8''r%C3%A9%22su_m%C3%A9__%25.txt`,
+    );
+    const unnamed = await fetch(`${url}?download=`, { headers: bench.headers });
+    expect(unnamed.headers.get("content-disposition")).toBe("attachment");
+  });
+});
+
+describe("what is opened in a tab", () => {
+  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  const gif = Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00", "latin1");
+
+  async function openedFrom(body: Buffer | string, type: string) {
+    const key = bench.ownKey();
+    await bench.upload(key, body, type);
+    const { data } = await bench.workspace.client.storage.from(FILES).createSignedUrl(key, 60);
+    const response = await fetch(data?.signedUrl ?? "");
+    await response.arrayBuffer();
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(response.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    return response.headers;
+  }
+
+  it("is a raster picture that is one", async () => {
+    expect((await openedFrom(png, "image/png")).get("content-disposition")).toBeNull();
+    expect((await openedFrom(gif, "image/gif")).get("content-disposition")).toBeNull();
+  });
+
+  it.each([
+    ["a page", "<!doctype html><script>alert(1)</script>", "text/html"],
+    ["XHTML", "<html xmlns='http://www.w3.org/1999/xhtml'/>", "application/xhtml+xml"],
+    ["an SVG", "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "image/svg+xml"],
+    ["a PDF", "%PDF-1.7", "application/pdf"],
+    ["plain text", "hello", "text/plain"],
+    ["a page called a picture", "<script>alert(1)</script>", "image/png"],
+    [
+      "a picture with a page inside",
+      Buffer.concat([gif, Buffer.from("<script>alert(1)</script>")]),
+      "image/gif",
+    ],
+    [
+      "a picture with an archive inside",
+      Buffer.concat([png, Buffer.from("PK\x03\x04")]),
+      "image/png",
+    ],
+    ["a picture of another kind", png, "image/jpeg"],
+  ])("is not %s", async (_name, body, type) => {
+    const found = await openedFrom(body, type);
+    expect(found.get("content-disposition")).toBe("attachment");
+    expect(found.get("content-type")).not.toMatch(/html/);
+  });
+
+  it("holds in the public bucket as well", async () => {
+    const key = `public/${randomUUID()}.png`;
+    const uploaded = await bench.owner.client.storage
+      .from(PICTURES)
+      .upload(key, Buffer.from("<script>alert(1)</script>"), { contentType: "image/png" });
+    expect(uploaded.error).toBeNull();
+    const opened = await fetch(bench.address(`public/${PICTURES}/${key}`));
+    expect(opened.headers.get("content-disposition")).toBe("attachment");
+    expect(opened.headers.get("cache-control")).toBe("max-age=3600");
+  });
+});
+
+describe("signed addresses", () => {
+  it("expire", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const anHourAgo = createUrlSigner(
+      bench.gateway.secrets.jwtSecret,
+      () => Date.now() - 3_600_000,
+    );
+    const open = (token: string) => fetch(bench.address(`sign/${FILES}/${key}?token=${token}`));
+    const late = await open(anHourAgo.sign({ bucket: FILES, key }, 3599));
+    expect(late.status).toBe(400);
+    expect(await late.json()).toEqual({
+      statusCode: "400",
+      error: "InvalidJWT",
+      message: "jwt expired",
+    });
+    expect((await open(anHourAgo.sign({ bucket: FILES, key }, 3700))).status).toBe(200);
+  });
+
+  it("are signed with a key of their own", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const foreign = createUrlSigner("another secret").sign({ bucket: FILES, key }, 60);
+    expect((await fetch(bench.address(`sign/${FILES}/${key}?token=${foreign}`))).status).toBe(400);
+    const accessToken = bench.headers.authorization.slice("Bearer ".length);
+    expect((await fetch(bench.address(`sign/${FILES}/${key}?token=${accessToken}`))).status).toBe(
+      400,
+    );
+  });
+
+  it.each([0, -1, 1.5, "60", null, 1e12])("cannot last %s seconds", async (expiresIn) => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const response = await fetch(bench.address(`sign/${FILES}/${key}`), {
+      method: "POST",
+      headers: { ...bench.headers, "content-type": "application/json" },
+      body: JSON.stringify({ expiresIn }),
+    });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe("buckets", () => {
+  it("are told to nobody but the secret key, and can be changed by nobody", async () => {
+    expect((await bench.workspace.client.storage.listBuckets()).data).toEqual([]);
+    const response = await fetch(`${bench.gateway.url}/storage/v1/bucket`, {
+      headers: { apikey: bench.gateway.secrets.secretKey },
+    });
+    const buckets = (await response.json()) as { id: string; file_size_limit: number }[];
+    expect(buckets.map(({ id, file_size_limit }) => [id, file_size_limit])).toEqual([
+      [PICTURES, 5_242_880],
+      [FILES, 52_428_800],
+    ]);
+    for (const method of ["POST", "PUT", "DELETE"]) {
+      const path = method === "POST" ? "bucket" : `bucket/${FILES}`;
+      const change = await fetch(`${bench.gateway.url}/storage/v1/${path}`, {
+        method,
+        headers: { apikey: bench.gateway.secrets.secretKey },
+      });
+      expect(change.status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { connect as connectSocket } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { silentLog } from "../../server/log.ts";
+import { createFileBlobStore } from "../../server/storage/file-blob-store.ts";
+import { sweepOrphans } from "../../server/storage/sweep.ts";
+import { startTestGateway } from "../support/gateway.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+
+let bench: StorageBench;
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+});
+afterAll(() => bench.gateway.stop());
+
+describe("nothing is left behind", () => {
+  it.each(["raw", "multipart"])("by a client that goes away in the middle (%s)", async (form) => {
+    const before = await bench.blobIds();
+    const key = bench.ownKey();
+    const url = new URL(bench.gateway.url);
+    const socket = connectSocket(Number(url.port), url.hostname);
+    const type = form === "raw" ? "text/plain" : "multipart/form-data; boundary=b";
+    const start =
+      form === "raw" ? "" : '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n';
+    socket.write(
+      `POST /storage/v1/object/${FILES}/${key} HTTP/1.1\r\nhost: ${url.host}\r\napikey: ${bench.headers.apikey}\r\n` +
+        `authorization: ${bench.headers.authorization}\r\ncontent-type: ${type}\r\ncontent-length: 9000000\r\n\r\n${start}`,
+    );
+    socket.write(randomBytes(1_000_000));
+    // The upload has begun once its blob is there.
+    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    socket.destroy();
+    await expect.poll(bench.blobIds).toEqual(before);
+    expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
+  });
+
+  it("by a session that ends during the upload", async () => {
+    const guest = await signInWorkspaceUserAgain();
+    const before = await bench.blobIds();
+    const key = bench.ownKey();
+    let finish: () => void = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(randomBytes(200_000));
+        finish = () => controller.close();
+      },
+    });
+    const answer = fetch(bench.address(`${FILES}/${key}`), {
+      method: "POST",
+      headers: guest,
+      body,
+      duplex: "half",
+    } as RequestInit);
+    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    await bench.gateway.database.sql`delete from auth.sessions where user_id = ${bench.workspace.id}
+      and id <> (select min(id::text)::uuid from auth.sessions where user_id = ${bench.workspace.id})
+      or id = ${sessionOf(guest.authorization)}`;
+    finish();
+    const response = await answer;
+    expect(await response.json()).toMatchObject({ statusCode: "403" });
+    expect(await bench.blobIds()).toEqual(before);
+  });
+
+  async function signInWorkspaceUserAgain() {
+    const { email, password } = bench.workspace;
+    const response = await fetch(`${bench.gateway.url}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: bench.headers.apikey, "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+    const { access_token } = (await response.json()) as { access_token: string };
+    return {
+      ...bench.headers,
+      authorization: `Bearer ${access_token}`,
+      "content-type": "text/plain",
+    };
+  }
+
+  function sessionOf(authorization: string): string {
+    const payload = authorization.split(".")[1] ?? "";
+    return JSON.parse(Buffer.from(payload, "base64url").toString()).session_id;
+  }
+
+  it("by a disk that refuses the blob", async () => {
+    const other = await startTestGateway({
+      database: bench.gateway.database,
+      secrets: bench.gateway.secrets,
+    });
+    try {
+      // A file where the blob folder should be: every write fails.
+      await rm(other.blobs, { recursive: true, force: true });
+      await writeFile(other.blobs, "");
+      const key = bench.ownKey();
+      const response = await fetch(`${other.url}/storage/v1/object/${FILES}/${key}`, {
+        method: "POST",
+        headers: bench.headers,
+        body: "x",
+      });
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({
+        statusCode: "500",
+        error: "InternalError",
+        message: "Internal server error",
+      });
+      expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("by replacing an object", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "one");
+    for (const content of ["two", "three"]) {
+      await bench.workspace.client.storage.from(FILES).upload(key, content, { upsert: true });
+    }
+    await bench.expectNoOrphans();
+  });
+
+  it("by twenty uploads to one key at once", async () => {
+    const key = bench.ownKey();
+    const uploads = Array.from({ length: 20 }, (_, index) =>
+      bench.workspace.client.storage.from(FILES).upload(key, `content ${index}`),
+    );
+    const outcomes = await Promise.all(uploads);
+    expect(outcomes.filter(({ error }) => error === null)).toHaveLength(1);
+    await bench.expectNoOrphans();
+    const upserts = Array.from({ length: 20 }, (_, index) =>
+      bench.workspace.client.storage.from(FILES).upload(key, `content ${index}`, { upsert: true }),
+    );
+    expect((await Promise.all(upserts)).every(({ error }) => error === null)).toBe(true);
+    await bench.expectNoOrphans();
+  });
+});
+
+describe("the sweep", () => {
+  const sweep = (olderThan: number) =>
+    sweepOrphans({
+      sql: bench.gateway.database.sql,
+      blobs: createFileBlobStore(bench.gateway.blobs),
+      log: silentLog,
+      olderThan,
+    });
+
+  it("removes old blobs without a row and nothing else", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "kept");
+    const orphan = randomUUID();
+    const file = join(bench.gateway.blobs, orphan.slice(0, 2), orphan);
+    await mkdir(join(bench.gateway.blobs, orphan.slice(0, 2)), { recursive: true });
+    await writeFile(file, "left over");
+    expect(await sweep(60_000)).toBe(0);
+    expect(await bench.blobIds()).toContain(orphan);
+    const old = new Date(Date.now() - 120_000);
+    await utimes(file, old, old);
+    expect(await sweep(60_000)).toBe(1);
+    await bench.expectNoOrphans();
+    const kept = await bench.workspace.client.storage.from(FILES).download(key);
+    expect(await kept.data?.text()).toBe("kept");
+  });
+
+  it("finishes a removal whose file could not be deleted", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const [row] = await bench.gateway.database.sql<{ version: string }[]>`
+      select version from storage.objects where name = ${key}`;
+    const blob = row?.version ?? "";
+    const file = join(bench.gateway.blobs, blob.slice(0, 2), blob);
+    // A folder in its place cannot be unlinked.
+    await rm(file);
+    await mkdir(join(file, "in the way"), { recursive: true });
+    const removed = await bench.workspace.client.storage.from(FILES).remove([key]);
+    expect(removed.data).toHaveLength(1);
+    await rm(file, { recursive: true });
+    await writeFile(file, "x");
+    expect(await sweep(-60_000)).toBe(1);
+    await bench.expectNoOrphans();
+  });
+
+  it("leaves the files of another database alone", async () => {
+    const note = join(bench.gateway.blobs, "database");
+    const own = await readFile(note, "utf8");
+    const orphan = randomUUID();
+    await mkdir(join(bench.gateway.blobs, orphan.slice(0, 2)), { recursive: true });
+    await writeFile(join(bench.gateway.blobs, orphan.slice(0, 2), orphan), "somebody's");
+    await writeFile(note, "another database");
+    expect(await sweep(-60_000)).toBe(0);
+    expect(await bench.blobIds()).toContain(orphan);
+    await writeFile(note, own);
+    expect(await sweep(-60_000)).toBe(1);
+  });
+});

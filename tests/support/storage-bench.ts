@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { expect } from "vitest";
+import {
+  type Person,
+  signInOwner,
+  signInWorkspaceUser,
+  startTestGateway,
+  type TestGateway,
+} from "./gateway.ts";
+
+export const FILES = "workspace-files";
+export const PICTURES = "profile-pictures";
+
+/** A gateway, both people signed in, and a look at what lies in the blob folder. */
+export interface StorageBench {
+  gateway: TestGateway;
+  workspace: Person;
+  owner: Person;
+  /** The workspace user's, for calls without supabase-js. */
+  headers: { apikey: string; authorization: string };
+  /** A fresh key in the workspace user's folder. */
+  ownKey(name?: string): string;
+  /** The URL of `/storage/v1/object/<path>`. */
+  address(path: string): string;
+  /** Stores bytes at a key that is percent-encoded where it needs to be. */
+  upload(key: string, body: Buffer | string, type?: string): Promise<void>;
+  blobIds(): Promise<string[]>;
+  /** Every blob has its row and every row its blob. */
+  expectNoOrphans(): Promise<void>;
+}
+
+export async function startStorageBench(): Promise<StorageBench> {
+  const gateway = await startTestGateway();
+  const workspace = await signInWorkspaceUser(gateway);
+  const owner = await signInOwner(gateway);
+  const { data } = await workspace.client.auth.getSession();
+  const authorization = `Bearer ${data.session?.access_token}`;
+  const headers = { apikey: gateway.secrets.publishableKey, authorization };
+  const address = (path: string) => `${gateway.url}/storage/v1/object/${path}`;
+
+  async function blobIds(): Promise<string[]> {
+    const names = await readdir(gateway.blobs, { recursive: true }).catch(() => []);
+    return names.filter((name) => /[0-9a-f-]{36}$/.test(name)).map((name) => name.slice(3));
+  }
+
+  return {
+    gateway,
+    workspace,
+    owner,
+    headers,
+    ownKey: (name = "file.bin") => `${workspace.id}/root/${randomUUID()}-${name}`,
+    address,
+    async upload(key, body, type = "application/octet-stream") {
+      const response = await fetch(address(`${FILES}/${key}`), {
+        method: "POST",
+        headers: { ...headers, "content-type": type },
+        body: new Uint8Array(Buffer.from(body)),
+      });
+      expect(response.status, await response.text()).toBe(200);
+    },
+    blobIds,
+    async expectNoOrphans() {
+      const rows = await gateway.database.sql<{ version: string }[]>`
+        select version from storage.objects`;
+      expect((await blobIds()).sort()).toEqual(rows.map(({ version }) => version).sort());
+    },
+  };
+}
