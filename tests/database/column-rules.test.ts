@@ -18,8 +18,7 @@ const tail = fc.array(
 );
 const address = fc
   .tuple(fc.constantFrom("", "https://", "http:", "mailto:", "/", "javascript:"), tail)
-  .map(([start, parts]) => [start, ...parts].join("").replaceAll("\u0000", ""))
-  .filter((text) => text.isWellFormed());
+  .map(([start, parts]) => [start, ...parts].join("").replaceAll("\u0000", ""));
 
 const base = "https://foyer.example/page";
 
