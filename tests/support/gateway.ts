@@ -142,10 +142,10 @@ async function createPerson(
 /** A client of its own, signed in with a password. */
 export async function signIn(
   gateway: TestGateway,
-  credentials: { email: string; password: string },
+  { email, password }: { email: string; password: string },
 ): Promise<Person> {
   const client = visitor(gateway);
-  const { data, error } = await client.auth.signInWithPassword(credentials);
+  const { data, error } = await client.auth.signInWithPassword({ email, password });
   if (error) throw error;
-  return { client, id: data.user.id, ...credentials };
+  return { client, id: data.user.id, email, password };
 }

@@ -1,0 +1,57 @@
+import { setImmediate } from "node:timers/promises";
+import bcrypt from "bcryptjs";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPasswords, type Passwords, PasswordsBusyError } from "./passwords.ts";
+
+let passwords: Passwords;
+beforeEach(() => {
+  passwords = createPasswords();
+});
+afterEach(() => passwords.close());
+
+describe("passwords", () => {
+  it("hash as hosted Supabase does and verify what they hashed", async () => {
+    const hash = await passwords.hash("correct horse battery");
+    expect(hash).toMatch(/^\$2[aby]\$10\$/);
+    expect(await passwords.verify("correct horse battery", hash)).toBe(true);
+    expect(await passwords.verify("correct horse batterx", hash)).toBe(false);
+  });
+
+  it("never match an account that does not exist", async () => {
+    for (const guess of ["", "password", "null"]) {
+      expect(await passwords.verify(guess, null)).toBe(false);
+    }
+  });
+
+  it("leave the main thread free while they work", async () => {
+    let finished = false;
+    const hash = bcrypt.hashSync("x", 10);
+    const work = passwords.verify("x", hash).then((matches) => {
+      finished = true;
+      return matches;
+    });
+    // A comparison on this thread would be over before the next turn of the event loop.
+    await setImmediate();
+    expect(finished).toBe(false);
+    expect(await work).toBe(true);
+  });
+
+  it("refuse more than can be waited for, and recover", async () => {
+    const hash = bcrypt.hashSync("x", 4);
+    const results = await Promise.allSettled(
+      Array.from({ length: 80 }, () => passwords.verify("x", hash)),
+    );
+    const refused = results.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(16);
+    for (const result of refused) {
+      expect((result as PromiseRejectedResult).reason).toBeInstanceOf(PasswordsBusyError);
+    }
+    expect(await passwords.verify("x", hash)).toBe(true);
+  });
+
+  it("work again after their worker was ended", async () => {
+    const hash = await passwords.hash("x");
+    await passwords.close();
+    expect(await passwords.verify("x", hash)).toBe(true);
+  });
+});
