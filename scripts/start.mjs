@@ -25,13 +25,11 @@ try {
   process.exit(1);
 }
 
-/** Hands the terminal over and ends with the child's code; signals reach it through the process group. */
+/** Hands the terminal over, passes signals on and ends with the child's code. */
 function run(args) {
   const child = spawn(process.execPath, args, { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => {
-      if (signal !== "SIGINT") child.kill(signal);
-    });
+    process.on(signal, () => child.kill(signal));
   }
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }

@@ -28,6 +28,7 @@ export interface GatewayOptions {
   passwords?: Passwords;
   /** Replaces the built page; the dev server hands in its own. */
   loadRenderer?: PageCacheOptions["loadRenderer"];
+  keepPages?: boolean;
 }
 
 /**
@@ -56,6 +57,7 @@ export async function createGateway(
     fetch: (input, init) => fetch(new Request(input, init), { address: "the server itself" }),
     contentSecurityPolicy: (hashes) => contentSecurityPolicy(hashes, config),
     ...(options.loadRenderer ? { loadRenderer: options.loadRenderer } : {}),
+    keep: options.keepPages ?? true,
   });
 
   app.onError((error, context) => {

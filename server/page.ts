@@ -19,6 +19,8 @@ export interface PageCacheOptions {
   contentSecurityPolicy(hashes: { scriptHashes: string[]; styleHashes: string[] }): string;
   /** Replaces the built bundle; the dev server hands in its own. */
   loadRenderer?: () => Promise<Renderer>;
+  /** False renders every request anew, for a dev server whose sources change. */
+  keep?: boolean;
   now?: () => Date;
 }
 
@@ -64,7 +66,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       publishableKey,
       embedded: true,
     }),
-    mayKeep: () => listener.live,
+    mayKeep: () => listener.live && options.keep !== false,
     now,
   });
 

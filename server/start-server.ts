@@ -1,3 +1,4 @@
+import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Config } from "./config.ts";
@@ -17,7 +18,7 @@ export interface StartOptions {
   /** What the dev server puts in place of the built page. */
   gateway?: GatewayOptions;
   /** Wraps the request listener; the dev server lets Vite answer first. */
-  wrap?: (listener: ReturnType<typeof getRequestListener>) => ReturnType<typeof getRequestListener>;
+  wrap?: (listener: RequestListener) => RequestListener;
 }
 
 export interface RunningServer {

@@ -1,0 +1,134 @@
+/**
+ * Is the landing page as fast as a page can be? Measures it with Lighthouse (mobile, median of
+ * RUNS, alternating) beside a static page of the same rendered HTML and CSS without any script, and
+ * prints ratios; then weighs what is loaded and watches layout shifts while the tagline is typed.
+ */
+import { gzipSync } from "node:zlib";
+import { chromium } from "@playwright/test";
+import playwrightConfig from "../playwright.config.ts";
+import { startBuiltServer } from "../tests/support/built-server.ts";
+import { type Measurement, measure, median, type Throttling } from "./support/lighthouse.ts";
+import { startStaticCopy } from "./support/static-copy.ts";
+
+const RUNS = 5;
+const WATCH_MS = 10_000;
+
+/** Marks that each library leaves even in minified code. */
+const marks = {
+  "supabase-js": "supabase.auth",
+  GoTrue: "GoTrueClient",
+  "react-router": "useNavigate",
+  "query client": "QueryClient",
+  editor: "ProseMirror",
+};
+
+const server = await startBuiltServer();
+const copy = await startStaticCopy(server.origin);
+try {
+  for (const throttling of ["simulate", "devtools"] as const) await compare(throttling);
+  await weigh();
+} finally {
+  await copy.stop();
+  await server.stop();
+}
+
+async function compare(throttling: Throttling) {
+  const page: Measurement[] = [];
+  const still: Measurement[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    page.push(await measure(server.origin, throttling));
+    still.push(await measure(copy.origin, throttling));
+  }
+  const [own, reference] = [median(page), median(still)];
+  console.log(`\nLighthouse mobile, ${throttling} throttling, median of ${RUNS}`);
+  for (const name of ["lcp", "fcp"] as const) {
+    const ratio = (own[name] / reference[name]).toFixed(2);
+    console.log(
+      `  ${name.toUpperCase()} ${ms(own[name])} beside ${ms(reference[name])} static: ratio ${ratio} (target ≤ 1.10)`,
+    );
+  }
+  console.log(`  TBT ${ms(own.tbt)} (target ≤ 50 ms), CLS ${own.cls.toFixed(4)} (target ≤ 0.01)`);
+  const scores = Object.entries(own.scores).map(([name, score]) => `${name} ${score}`);
+  console.log(`  Scores: ${scores.join(", ")} (target 100)`);
+  for (const failed of own.failedAudits) console.log(`  Below full marks: ${failed}`);
+}
+
+/** What a visitor's browser really loads, and when, in ten seconds of watching. */
+async function weigh() {
+  const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  const requests: { url: string; type: string; afterLoad: boolean; bytes: number; gzip: number }[] =
+    [];
+  let loaded = false;
+  page.on("load", () => {
+    loaded = true;
+  });
+  page.on("response", async (response) => {
+    const afterLoad = loaded;
+    const request = response.request();
+    const body = await response.body().catch(() => Buffer.alloc(0));
+    const { responseBodySize } = await request.sizes();
+    const gzip = gzipSync(body).length;
+    requests.push({
+      url: response.url(),
+      type: request.resourceType(),
+      afterLoad,
+      bytes: responseBodySize,
+      gzip,
+    });
+  });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.goto(server.origin);
+  await page.waitForTimeout(WATCH_MS);
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+  await browser.close();
+
+  const documents = requests.filter((request) => request.type === "document");
+  const scripts = requests.filter((request) => request.type === "script");
+  const early = requests.filter(
+    (request) => !request.afterLoad && ["script", "stylesheet", "font"].includes(request.type),
+  );
+  const foreign = requests.filter(
+    (request) => !request.url.startsWith(server.origin) && !request.url.startsWith("data:"),
+  );
+  for (const script of scripts)
+    console.log(`  ${new URL(script.url).pathname}: ${kb(script.gzip)} gzip`);
+  const total = scripts.reduce((sum, script) => sum + script.gzip, 0);
+  console.log("\nWhat is loaded (390 px wide, ten seconds)");
+  for (const document of documents) {
+    console.log(
+      `  Document: ${kb(document.bytes)} as sent, ${kb(document.gzip)} gzip (target ≤ 14 KB)`,
+    );
+  }
+  console.log(`  External scripts, styles and fonts before load: ${early.length} (target 0)`);
+  console.log(`  JavaScript in total, after load: ${kb(total)} gzip (target ≤ 75 KB)`);
+  console.log(`  Requests to other hosts: ${foreign.length} (target 0)`);
+  console.log(`  Forbidden code in it: ${(await forbiddenCode(scripts)).join(", ") || "none"}`);
+  const cls = shifts.reduce((sum, value) => sum + value, 0);
+  console.log(`  Layout shift while typing for ten seconds: ${cls.toFixed(4)} (target ≤ 0.01)`);
+}
+
+async function forbiddenCode(scripts: { url: string }[]): Promise<string[]> {
+  const texts = await Promise.all(
+    scripts.map(async (script) => (await fetch(script.url)).text().catch(() => "")),
+  );
+  const code = texts.join("\n");
+  return Object.entries(marks).flatMap(([name, mark]) => (code.includes(mark) ? [name] : []));
+}
+
+function ms(value: number): string {
+  return `${Math.round(value)} ms`;
+}
+
+/** Kilobytes of 1,000 bytes, as networks count. */
+function kb(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} KB`;
+}

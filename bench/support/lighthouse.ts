@@ -1,0 +1,80 @@
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+
+export type Throttling = "simulate" | "devtools";
+
+export interface Measurement {
+  /** Milliseconds. */
+  lcp: number;
+  fcp: number;
+  tbt: number;
+  cls: number;
+  /** 0 to 100 by category. */
+  scores: Record<string, number>;
+  failedAudits: string[];
+}
+
+const categories = ["performance", "accessibility", "best-practices", "seo"];
+
+/** One Lighthouse run (mobile preset) in a fresh browser with a fresh profile. */
+export async function measure(url: string, throttlingMethod: Throttling): Promise<Measurement> {
+  const chrome = await launch({
+    chromePath: "/usr/bin/chromium",
+    chromeFlags: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  try {
+    const result = await lighthouse(url, {
+      port: chrome.port,
+      output: "json",
+      logLevel: "error",
+      onlyCategories: categories,
+      throttlingMethod,
+    });
+    if (!result) throw new Error("Lighthouse gave no result.");
+    const { audits, categories: found, runtimeError } = result.lhr;
+    if (runtimeError) throw new Error(runtimeError.message);
+    const value = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+    return {
+      lcp: value("largest-contentful-paint"),
+      fcp: value("first-contentful-paint"),
+      tbt: value("total-blocking-time"),
+      cls: value("cumulative-layout-shift"),
+      scores: Object.fromEntries(
+        categories.map((id) => [id, Math.round((found[id]?.score ?? 0) * 100)]),
+      ),
+      failedAudits: Object.values(found)
+        .flatMap((category) => category.auditRefs)
+        .filter((reference) => reference.weight > 0 && (audits[reference.id]?.score ?? 1) < 0.9)
+        .map((reference) => `${reference.id}: ${audits[reference.id]?.title}`),
+    };
+  } finally {
+    await chrome.kill();
+  }
+}
+
+/** Each figure's own median; the audits of the run with the median LCP. */
+export function median(runs: Measurement[]): Measurement {
+  const middle = (values: number[]) =>
+    [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  const byLcp = [...runs].sort((a, b) => a.lcp - b.lcp)[Math.floor(runs.length / 2)];
+  if (!byLcp) throw new Error("There is no run to take a median of.");
+  return {
+    lcp: middle(runs.map((run) => run.lcp)),
+    fcp: middle(runs.map((run) => run.fcp)),
+    tbt: middle(runs.map((run) => run.tbt)),
+    cls: middle(runs.map((run) => run.cls)),
+    scores: Object.fromEntries(
+      categories.map((id) => [id, middle(runs.map((run) => run.scores[id] ?? 0))]),
+    ),
+    failedAudits: byLcp.failedAudits,
+  };
+}

@@ -1,0 +1,73 @@
+/** `npm run dev`: the same backend, with Vite answering for the browser code and reloading it. */
+import type { ServerResponse } from "node:http";
+import { createServer as createViteServer } from "vite";
+import { parseConfig } from "../server/config.ts";
+import { consoleLog } from "../server/log.ts";
+import type { PrerenderModule, Renderer } from "../server/page/renderer.ts";
+import { startServer } from "../server/start-server.ts";
+import { compileBoot } from "./build/bundles.ts";
+
+const vite = await createViteServer({
+  appType: "custom",
+  server: { middlewareMode: true, hmr: { port: 0 } },
+  clearScreen: false,
+});
+
+const server = await startServer({
+  config: parseConfig(process.env),
+  log: consoleLog,
+  gateway: { loadRenderer, keepPages: false },
+  wrap: (listener) => (request, response) => {
+    // Vite puts styles and its client into the page inline, which the real policy forbids.
+    const writeHead = response.writeHead.bind(response) as WriteHead;
+    response.writeHead = (status: number, headers?: unknown) => {
+      const kept = Object.entries(headers ?? {}).filter(
+        ([name]) => name.toLowerCase() !== "content-security-policy",
+      );
+      return writeHead(status, Object.fromEntries(kept));
+    };
+    vite.middlewares(request, response, () => listener(request, response));
+  },
+}).catch((error: Error) => {
+  consoleLog.error(error.message);
+  process.exit(1);
+});
+
+let stopping = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, async () => {
+    // Ctrl-C arrives twice: from the terminal and from scripts/start.mjs.
+    if (stopping) return;
+    stopping = true;
+    await vite.close();
+    await server.stop();
+    process.exit(0);
+  });
+}
+
+/** The one of `writeHead`'s forms that the server uses. */
+type WriteHead = (status: number, headers?: object) => ServerResponse;
+
+/** The page from the sources as they are now; Vite drops a module when its file changes. */
+async function loadRenderer(): Promise<Renderer> {
+  const module = (await vite.ssrLoadModule("/src/landing/prerender.tsx")) as PrerenderModule;
+  return {
+    module,
+    assets: {
+      bootScript: await compileBoot(),
+      css: "",
+      landingEntry: "/src/landing/entry.tsx",
+      appEntry: "/src/app/main.tsx",
+      appCss: [],
+      devHead: `<link rel="stylesheet" href="/src/landing/landing.css">
+<script type="module">${reactRefreshPreamble}</script>
+<script type="module" src="/@vite/client"></script>`,
+    },
+  };
+}
+
+/** What Vite's React plugin wants to find on a page it has not written itself. */
+const reactRefreshPreamble = `import { injectIntoGlobalHook } from "/@react-refresh";
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;`;
