@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { buildIfChanged } from "./build-if-changed.mjs";
+import { installDependencies } from "./install-dependencies.mjs";
+
+/**
+ * Installs and builds what is missing, then runs the server in this process, the dev server, or the
+ * owner command. Ends the process with one sentence when something fails.
+ */
+export async function start([mode = "serve", ...args]) {
+  process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+  try {
+    await installDependencies();
+    if (mode === "dev") return run(["--import", "tsx", "scripts/dev.ts", ...args]);
+    await buildIfChanged();
+    if (mode === "owner") return run(["dist/server/owner.js", ...args]);
+    const { main } = await import("../../dist/server/main.js");
+    await main();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
+
+/** Hands the terminal over, passes signals on and ends with the child's code. */
+function run(args) {
+  const child = spawn(process.execPath, args, { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
