@@ -42,5 +42,8 @@ const symbols = [
   ...Object.entries(DRAWN),
 ].map(([id, content]) => `<symbol id="${id}" viewBox="0 0 24 24">${content}</symbol>`);
 
-writeFileSync(SPRITE, `<svg xmlns="http://www.w3.org/2000/svg">\n<title>Brand icons</title>\n${symbols.join("\n")}\n</svg>\n`);
+writeFileSync(
+  SPRITE,
+  `<svg xmlns="http://www.w3.org/2000/svg">\n<title>Brand icons</title>\n${symbols.join("\n")}\n</svg>\n`,
+);
 console.log(`${symbols.length} symbols written to ${SPRITE.pathname}`);

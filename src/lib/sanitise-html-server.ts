@@ -6,6 +6,7 @@ import {
   LINK_SCHEMES,
   type SafeHtml,
 } from "./html-policy.ts";
+import { safeHref } from "./safe-url.ts";
 
 /** Sanitises rich text where no DOM exists (the prerender). Same policy as the browser's. */
 export function sanitiseHtmlOnServer(html: string): SafeHtml {
@@ -24,8 +25,12 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
-  // A link of the site's own text still leads elsewhere: it passes on neither opener nor rank.
-  transformTags: { a: sanitizeHtml.simpleTransform("a", { rel: "noopener nofollow" }) },
+  transformTags: { a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }) },
   exclusiveFilter: (frame) =>
     frame.tag === "a" && frame.attribs.href === undefined ? "excludeTag" : false,
 };
+
+// A link leads elsewhere: it passes on neither opener nor rank.
+function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
+  return href !== undefined && safeHref(href) ? { href, rel: "noopener nofollow" } : {};
+}

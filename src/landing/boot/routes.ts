@@ -19,6 +19,7 @@ export interface RouteOptions {
 export function startRoutes(options: RouteOptions): void {
   const root = document.documentElement;
   root.dataset.js = "";
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.motion = "";
   const loadLanding = once(() => {
     if (!options.landing) return;
     options.load(options.landing).catch((error: unknown) => {
@@ -45,7 +46,6 @@ export function startRoutes(options: RouteOptions): void {
       return;
     }
     delete root.dataset.area;
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.motion = "";
     if (wasInApp) returnToPage(loadLanding);
     else if (options.eager) loadLanding();
     else whenQuiet(loadLanding);

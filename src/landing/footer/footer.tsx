@@ -12,7 +12,7 @@ export function Footer({ name, icon, year }: FooterProps) {
         © {year} {name || DEFAULT_NAME}. All rights reserved.
       </p>
       <a className="top" href="#home" title="Back to top">
-        {icon ? <img src={icon} alt="" width={24} height={24} /> : <SiteMark />}
+        {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
         <span className="sr-only">Back to top</span>
       </a>
     </footer>

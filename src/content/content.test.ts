@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { groupSkills } from "./group-skills.ts";
+import { foldInfo } from "./portfolio.ts";
+import { readPortfolio } from "./read-portfolio.ts";
+
+describe("foldInfo", () => {
+  it("folds rows into one object and ignores empty and unknown ones", () => {
+    const rows = [
+      { key: "displayName", value: "Ada" },
+      { key: "tagline", value: "" },
+      { key: "", value: "x" },
+      { key: null, value: "x" },
+      { key: "bio", value: null },
+      { key: "__proto__", value: "x" },
+      { key: "somethingElse", value: "x" },
+    ];
+    expect(foldInfo(rows)).toEqual({ displayName: "Ada" });
+  });
+});
+
+describe("groupSkills", () => {
+  const skill = (name: string, category: string | null) => ({
+    name,
+    skill_categories: category === null ? null : { name: category },
+  });
+
+  it("groups by category in the order met, without a category into 'Other', last", () => {
+    const groups = groupSkills([
+      skill("a", null),
+      skill("b", "Web"),
+      skill("c", "Data"),
+      skill("d", "Web"),
+      skill("e", ""),
+    ]);
+    expect(
+      groups.map(({ name, skills }) => [name, skills.map((one) => one.name).join("")]),
+    ).toEqual([
+      ["Web", "bd"],
+      ["Data", "c"],
+      ["Other", "ae"],
+    ]);
+  });
+
+  it("puts the members of a category called 'Other' and those without one together", () => {
+    expect(groupSkills([skill("a", "Other"), skill("b", null)])).toHaveLength(1);
+  });
+});
+
+describe("readPortfolio", () => {
+  const config = { supabaseUrl: "https://db.example", publishableKey: "key" };
+  const table = (input: unknown) => new URL(String(input)).pathname.split("/").pop() ?? "";
+
+  it("starts all six reads before the first has answered, with the public key", async () => {
+    const started: string[] = [];
+    let release = () => {};
+    const allStarted = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const portfolio = await readPortfolio(async (input, init) => {
+      expect(new Headers(init?.headers).get("apikey")).toBe("key");
+      started.push(table(input));
+      if (started.length === 6) release();
+      await allStarted;
+      return Response.json(
+        table(input) === "personal_info" ? [{ key: "displayName", value: "Ada" }] : [],
+      );
+    }, config);
+    expect(started.sort()).toEqual(
+      ["education", "experience", "personal_info", "projects", "skills", "social_links"].sort(),
+    );
+    expect(portfolio.info).toEqual({ displayName: "Ada" });
+  });
+
+  it("asks for the orders the page shows", async () => {
+    const orders: Record<string, string | null> = {};
+    await readPortfolio(async (input) => {
+      orders[table(input)] = new URL(String(input)).searchParams.get("order");
+      return Response.json([]);
+    }, config);
+    expect(orders).toEqual({
+      personal_info: null,
+      social_links: "display_order.asc.nullslast",
+      education: "created_at.desc",
+      experience: "created_at.desc",
+      projects: "created_at.desc",
+      skills: "level.desc",
+    });
+  });
+
+  it("fails with the server's words when one read fails", async () => {
+    const failing = readPortfolio(
+      async (input) =>
+        table(input) === "skills"
+          ? Response.json({ message: "permission denied" }, { status: 401 })
+          : Response.json([]),
+      config,
+    );
+    await expect(failing).rejects.toThrow("permission denied");
+  });
+});

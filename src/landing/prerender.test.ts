@@ -1,0 +1,156 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from "vitest";
+import {
+  renderErrorPage,
+  renderFavicon,
+  renderLoadingPage,
+  renderPage,
+  renderRobots,
+  renderSitemap,
+} from "./prerender.tsx";
+import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
+
+const config = {
+  supabaseUrl: "https://ada.example",
+  publishableKey: "public-key",
+  publicUrl: "https://ada.example",
+  embedded: true,
+};
+const assets = {
+  bootScript: "boot()",
+  css: "body{}",
+  landingEntry: "/assets/landing.js",
+  appEntry: "/assets/app.js",
+  appCss: ["/assets/app.css"],
+};
+const now = new Date("2026-11-21T12:00:00Z");
+const render = (portfolio = samplePortfolio()) => renderPage({ portfolio, config, assets, now });
+const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
+
+describe("the prerendered page", () => {
+  it("reads fully without JavaScript", () => {
+    const page = parse(render().html);
+    const text = page.getElementById("root")?.textContent ?? "";
+    for (const part of [
+      "Ada Lovelace",
+      "I compute.",
+      "On the engine.",
+      "Notes A to G.",
+      "Weaving",
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(page.querySelectorAll("#root [hidden], #root template")).toHaveLength(0);
+    expect(page.querySelector("[data-reveal]")).toBeNull();
+  });
+
+  it("needs no external script, style or font before load", () => {
+    const page = parse(render().html);
+    expect(
+      page.querySelectorAll("script[src], link[rel=stylesheet], link[rel=preload]"),
+    ).toHaveLength(0);
+    const hosts = [...page.querySelectorAll("[src], use, source")].map(
+      (element) => element.getAttribute("src") ?? element.getAttribute("href") ?? "",
+    );
+    const foreign = hosts.filter((host) => host.includes("//"));
+    expect(foreign).toEqual(["https://pictures.example/fly.png"]);
+  });
+
+  it("reports its inline texts exactly, for the hashes of the policy", () => {
+    const { html, inlineScripts, inlineStyles } = render();
+    const page = parse(html);
+    const scripts = [...page.querySelectorAll("script:not([type])")].map(
+      (script) => script.textContent,
+    );
+    const styles = [...page.querySelectorAll("style")].map((style) => style.textContent);
+    expect(scripts).toEqual(inlineScripts);
+    expect(styles).toEqual(inlineStyles);
+  });
+
+  it("carries configuration and sanitised data, and no secret", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.bio = "<p>a</p></script><script>alert(1)</script>";
+    portfolio.info.displayName = "</script><script>alert(2)</script>";
+    const { html } = render(portfolio);
+    const page = parse(html);
+    expect(JSON.parse(page.getElementById("foyer-config")?.textContent ?? "")).toEqual({
+      supabaseUrl: "https://ada.example",
+      publishableKey: "public-key",
+      embedded: true,
+    });
+    const data = JSON.parse(page.getElementById("foyer-data")?.textContent ?? "");
+    expect(data.content.bio).toBe("<p>a</p>");
+    expect(page.querySelectorAll("script:not([type])")).toHaveLength(1);
+  });
+
+  it("gives every picture its dimensions", () => {
+    const pictures = [...parse(render().html).querySelectorAll("img")];
+    expect(pictures.length).toBeGreaterThan(1);
+    for (const { width, height } of pictures) expect(width * height).toBeGreaterThan(0);
+  });
+
+  it("describes itself from the content", () => {
+    const page = parse(render().html);
+    const meta = (name: string) =>
+      page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
+    expect(page.title).toBe("Ada Lovelace · I compute.");
+    expect(meta("description")).toBe("First programmer .");
+    expect(meta("og:title")).toBe(page.title);
+    expect(meta("og:url")).toBe("https://ada.example/");
+    expect(meta("og:image")).toBe("https://ada.example/og.png");
+    expect(meta("twitter:card")).toBe("summary_large_image");
+    expect(page.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(
+      "https://ada.example/",
+    );
+    const person = JSON.parse(
+      page.querySelector('script[type="application/ld+json"]')?.textContent ?? "",
+    );
+    expect(person).toMatchObject({
+      "@type": "Person",
+      name: "Ada Lovelace",
+      jobTitle: "Analyst",
+      worksFor: { name: "Babbage" },
+      sameAs: ["https://github.com/ada", "https://letters.example/"],
+      image: "https://ada.example/sample/profile-640.webp",
+    });
+  });
+
+  it("is dignified when empty", () => {
+    const page = parse(render(emptyPortfolio()).html);
+    expect(page.title).toBe("Portfolio");
+    expect(page.querySelector("h1")?.textContent).toBe("Hello, and welcome");
+  });
+});
+
+it("the error screen says what happened, escaped, and loads nothing", () => {
+  const { html } = renderErrorPage({ message: "no <b>database</b>", config, assets });
+  const page = parse(html);
+  expect(page.querySelector("h1")?.textContent).toBe("An Error Occurred");
+  expect(page.querySelector("main p")?.textContent).toBe(
+    "Failed to load portfolio data. Please check your connection or try again later. Details: no <b>database</b>",
+  );
+  expect(page.querySelector("script[data-landing]")?.getAttribute("data-landing")).toBe("");
+});
+
+it("a page without content waits visibly and loads at once", () => {
+  const page = parse(renderLoadingPage({ config, assets }).html);
+  expect(page.querySelector("[role=status]")?.textContent).toBe("Loading...");
+  expect(page.querySelector("script[data-eager]")).not.toBeNull();
+});
+
+describe("the files beside the page", () => {
+  it("favicon: the owner's, sanitised, with cyan for the current colour", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.faviconSvg =
+      '<svg viewBox="0 0 4 4" onload="x()"><script>x()</script><path d="M0 0" fill="currentColor"/></svg>';
+    const svg = renderFavicon(portfolio);
+    expect(svg).toContain('fill="#22d3ee"');
+    expect(svg).not.toMatch(/script|onload/);
+    expect(renderFavicon(emptyPortfolio())).toContain("#22d3ee");
+  });
+
+  it("sitemap and robots name the site", () => {
+    expect(renderSitemap({ config, now })).toContain("<loc>https://ada.example/</loc>");
+    expect(renderRobots({ config })).toContain("Sitemap: https://ada.example/sitemap.xml");
+  });
+});

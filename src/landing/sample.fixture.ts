@@ -1,0 +1,89 @@
+import type { Portfolio } from "../content/portfolio.ts";
+import type { ClientConfig } from "../lib/site-config.ts";
+
+/** A small portfolio for tests, with one of everything that is drawn differently. */
+export function samplePortfolio(): Portfolio {
+  return {
+    info: {
+      displayName: "Ada Lovelace",
+      tagline: "I compute.",
+      location: "London",
+      bio: "<p>First <strong>programmer</strong>.</p>",
+      personalStatement: "<p>On the engine.</p>",
+      email: "ada@example.com",
+      profilePictureUrl: "/sample/profile-640.webp",
+      faviconSvg: '<svg viewBox="0 0 4 4"><path d="M0 0h4v4z" fill="currentColor"/></svg>',
+    },
+    links: [
+      { name: "GitHub", url: "https://github.com/ada", icon_key: "github" },
+      { name: "Letters", url: "https://letters.example", icon_key: null },
+    ],
+    education: [
+      {
+        title: "Mathematics",
+        organization: "De Morgan",
+        organization_link: "https://school.example",
+        location: null,
+        date_range: "1840 – 1842",
+        description: null,
+        skills: null,
+      },
+    ],
+    experience: [
+      {
+        title: "Analyst",
+        organization: "Babbage",
+        location: "London",
+        date_range: "1842 – 1843",
+        description: "Notes A to G.",
+        skills: ["Bernoulli"],
+      },
+      {
+        title: "Translator",
+        organization: "Menabrea",
+        location: null,
+        date_range: null,
+        description: null,
+        skills: [],
+      },
+    ],
+    projects: [
+      {
+        name: "Note G",
+        description: "x".repeat(201),
+        image_url: null,
+        stack: ["Punched cards"],
+        github_link: "https://github.com/ada/g",
+        live_link: "https://g.example",
+      },
+      {
+        name: "Flyology",
+        description: "y".repeat(200),
+        image_url: "https://pictures.example/fly.png",
+        stack: null,
+        github_link: null,
+        live_link: "javascript:alert(1)",
+      },
+    ],
+    skills: [
+      {
+        name: "TypeScript",
+        level: 90,
+        icon: "TypeScript",
+        skill_categories: { name: "Languages" },
+      },
+      { name: "Weaving", level: 40, icon: null, skill_categories: null },
+    ],
+  };
+}
+
+/** The portfolio of a site whose owner has entered nothing yet. */
+export function emptyPortfolio(): Portfolio {
+  return { info: {}, links: [], education: [], experience: [], projects: [], skills: [] };
+}
+
+export const sampleConfig: ClientConfig = {
+  supabaseUrl: "https://db.example",
+  publishableKey: "public-key",
+  embedded: true,
+};

@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { sanitiseHtmlOnServer } from "../lib/sanitise-html-server.ts";
+import { sourceSet } from "./picture.ts";
+import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
+import { toPageContent } from "./to-page-content.ts";
+
+const contentOf = (portfolio = samplePortfolio()) =>
+  toPageContent(portfolio, sanitiseHtmlOnServer, null);
+
+describe("toPageContent", () => {
+  it("sanitises both rich texts", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.bio = "<p>a</p><script>x()</script>";
+    portfolio.info.personalStatement = '<p onclick="x()">b</p>';
+    expect(contentOf(portfolio)).toMatchObject({ bio: "<p>a</p>", statement: "<p>b</p>" });
+  });
+
+  it("turns unsafe links into no links", () => {
+    const portfolio = samplePortfolio();
+    portfolio.links.push({ name: "Bad", url: "javascript:alert(1)", icon_key: null });
+    portfolio.education[0] = {
+      ...portfolio.education[0],
+      organization_link: "data:text/html,x",
+    } as never;
+    const content = contentOf(portfolio);
+    expect(content.links.map(({ name }) => name)).toEqual(["GitHub", "Letters"]);
+    expect(content.education[0]?.link).toBeNull();
+    expect(content.projects[1]?.live).toBeNull();
+    expect(content.projects[0]?.live).toBe("https://g.example/");
+  });
+
+  it.each(["github", "GitHub", " GITHUB "])("finds the link named %j for 'View All'", (name) => {
+    const portfolio = samplePortfolio();
+    portfolio.links = [{ name, url: "https://github.com/ada", icon_key: null }];
+    expect(contentOf(portfolio).github).toBe("https://github.com/ada");
+  });
+
+  it("has no 'View All' without such a link", () => {
+    const portfolio = samplePortfolio();
+    portfolio.links = [{ name: "Git Hub", url: "https://github.com/ada", icon_key: "github" }];
+    expect(contentOf(portfolio).github).toBeNull();
+  });
+
+  it("keeps levels between 0 and 100", () => {
+    const portfolio = samplePortfolio();
+    portfolio.skills = [-5, 250, 33].map((level) => ({
+      name: `${level}`,
+      level,
+      icon: null,
+      skill_categories: null,
+    }));
+    expect(contentOf(portfolio).skillGroups[0]?.skills.map(({ level }) => level)).toEqual([
+      0, 100, 33,
+    ]);
+  });
+
+  it("offers sizes only of pictures that ship with the site", () => {
+    const { portrait, projects } = contentOf();
+    expect(portrait && sourceSet(portrait, "avif")).toBe(
+      "/sample/profile-320.avif 320w, /sample/profile-640.avif 640w",
+    );
+    expect(projects[0]?.picture).toBeNull();
+    expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
+  });
+
+  it("is empty, not broken, for an empty site", () => {
+    expect(contentOf(emptyPortfolio())).toEqual({
+      name: "",
+      tagline: "",
+      location: "",
+      bio: "",
+      statement: "",
+      email: null,
+      portrait: null,
+      icon: null,
+      education: [],
+      experience: [],
+      skillGroups: [],
+      projects: [],
+      links: [],
+      github: null,
+    });
+  });
+});

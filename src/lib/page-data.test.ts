@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { isAppRoute } from "./app-route.ts";
+import { embedJson, readEmbeddedJson } from "./embed-json.ts";
+import { graphemes } from "./graphemes.ts";
+import { readErrorMessage } from "./response-error.ts";
+import { readClientConfig } from "./site-config.ts";
+
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+describe("JSON inside a page", () => {
+  it("survives the page unchanged, whatever it holds", () => {
+    const text = fc.oneof(fc.string(), fc.constantFrom("</script>", "<!--", "\u2028", "]]>"));
+    fc.assert(
+      fc.property(fc.array(text), (value) => {
+        const html = `<script type="application/json" id="x">${embedJson(value)}</script>`;
+        const page = new DOMParser().parseFromString(html, "text/html");
+        expect(page.querySelectorAll("script")).toHaveLength(1);
+        expect(readEmbeddedJson("x", page)).toEqual(value);
+      }),
+    );
+  });
+
+  it("is null when absent", () => expect(readEmbeddedJson("nothing")).toBeNull());
+});
+
+describe("the page's configuration", () => {
+  function page(config: object): void {
+    document.body.innerHTML = `<script type="application/json" id="foyer-config">${embedJson(config)}</script>`;
+  }
+
+  it("uses the visited origin when the data comes from the same server", () => {
+    page({ supabaseUrl: "https://elsewhere.example", publishableKey: "k", embedded: true });
+    expect(readClientConfig().supabaseUrl).toBe(location.origin);
+  });
+
+  it("keeps the configured address of a hosted server", () => {
+    page({ supabaseUrl: "https://x.supabase.co", publishableKey: "k", embedded: false });
+    expect(readClientConfig().supabaseUrl).toBe("https://x.supabase.co");
+  });
+
+  it("stops with a clear error when it is missing", () => {
+    expect(() => readClientConfig()).toThrow("The page carries no configuration (#foyer-config).");
+  });
+});
+
+it.each([
+  ["#/tradmin", true],
+  ["#/tradmin/login?from=x", true],
+  ["#/workspace", true],
+  ["#/workspace/notes", true],
+  ["#/workspaces", false],
+  ["#/elsewhere", false],
+  ["#about", false],
+  ["", false],
+])("isAppRoute(%j) is %s", (hash, expected) => expect(isAppRoute(hash)).toBe(expected));
+
+it("counts an emoji family and a combined letter as one character each", () => {
+  expect(graphemes("a👨‍👩‍👧é")).toEqual(["a", "👨‍👩‍👧", "é"]);
+});
+
+describe("a refused request", () => {
+  it("speaks with the server's message", async () => {
+    const response = Response.json({ message: "too long", code: "23514" }, { status: 400 });
+    expect(await readErrorMessage(response)).toBe("too long");
+  });
+
+  it("falls back to the status line", async () => {
+    const response = new Response("<html>", { status: 502, statusText: "Bad Gateway" });
+    expect(await readErrorMessage(response)).toBe("502 Bad Gateway");
+  });
+});

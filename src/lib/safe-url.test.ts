@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mailHref, safeHref, safePicture } from "./safe-url.ts";
+
+const hostile = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.webUrl({ withFragments: true, withQueryParameters: true }),
+  fc
+    .tuple(
+      fc.constantFrom("", " ", "\t", "\u0000", "\u00a0", "\n"),
+      fc.constantFrom(
+        "javascript",
+        "JaVaScRiPt",
+        "java\tscript",
+        "data",
+        "vbscript",
+        "file",
+        "blob",
+      ),
+      fc.constantFrom(":", ":\n", "&colon;", "\t:", "%3a", "://"),
+      fc.string(),
+    )
+    .map((parts) => parts.join("")),
+  fc
+    .tuple(fc.constantFrom("//", "\\\\", "/\\", "https:", "mailto:"), fc.string())
+    .map((p) => p.join("")),
+);
+
+describe("safeHref", () => {
+  it("never lets an unsafe scheme through, over 10,000 values", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const href = safeHref(text);
+        if (href === null) return true;
+        // Resolved against a page as a browser would, it must keep one of the three schemes.
+        return /^(https?|mailto):$/.test(new URL(href, "https://example.com/").protocol);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ["https://example.com", "https://example.com/"],
+    ["  http://example.com/a?b#c ", "http://example.com/a?b#c"],
+    ["mailto:a@example.com", "mailto:a@example.com"],
+  ])("keeps %j", (text, href) => expect(safeHref(text)).toBe(href));
+
+  it.each([
+    null,
+    undefined,
+    "",
+    "example.com",
+    "//example.com",
+    "/path",
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    "https://exa\tmple.com",
+    "data:text/html,x",
+    "mailto:",
+    "ftp://example.com",
+  ])("refuses %j", (text) => expect(safeHref(text)).toBeNull());
+});
+
+describe("mailHref", () => {
+  it("links one address", () => expect(mailHref("a.b@example.com")).toBe("mailto:a.b@example.com"));
+  it.each(["", "none", "a@b,c@d", "a@b\nbcc:c@d", null])("refuses %j", (text) =>
+    expect(mailHref(text)).toBeNull(),
+  );
+});
+
+describe("safePicture", () => {
+  it("never lets anything but http(s) or a path of this site through, over 10,000 values", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const src = safePicture(text);
+        if (src === null) return true;
+        const { protocol, host } = new URL(src, "https://example.com/");
+        return src.startsWith("/") ? host === "example.com" : /^https?:$/.test(protocol);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("keeps a path of this site", () =>
+    expect(safePicture("/sample/a-800.webp")).toBe("/sample/a-800.webp"));
+  it.each([
+    "//evil.example/a.png",
+    "/\\evil.example",
+    "mailto:a@b.c",
+    "data:image/png;base64,AA",
+    "",
+  ])("refuses %j", (text) => expect(safePicture(text)).toBeNull());
+});

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ALLOWED_TAGS } from "./html-policy.ts";
+import { sanitiseHtmlInBrowser } from "./sanitise-html-browser.ts";
+import { sanitiseHtmlOnServer } from "./sanitise-html-server.ts";
+
+describe.each([
+  ["server", sanitiseHtmlOnServer],
+  ["browser", sanitiseHtmlInBrowser],
+])("sanitising on the %s", (_side, sanitise) => {
+  it("keeps what the editor writes", () => {
+    const html =
+      '<p style="text-align:center"><strong>a</strong> <mark>b</mark></p><ul><li>c</li></ul>';
+    expect(sanitise(html)).toBe(html);
+  });
+
+  it("removes scripts, handlers, frames and pictures", () => {
+    const dirty =
+      '<p onclick="x()">a</p><script>x()</script><img src=x onerror=x()><iframe src="//x"></iframe><svg onload=x()>';
+    expect(sanitise(dirty)).toBe("<p>a</p>");
+  });
+
+  it("keeps a link with a safe scheme and leaves only the text of any other", () => {
+    expect(fragment(sanitise('<a href="https://a.example" target="x">a</a>')).innerHTML).toBe(
+      '<a href="https://a.example" rel="noopener nofollow">a</a>',
+    );
+    for (const href of ["javascript:x()", "data:text/html,x", "//a.example", "/a", ""]) {
+      expect(sanitise(`<p><a href="${href}">text</a></p>`)).toBe("<p>text</p>");
+    }
+  });
+
+  it("keeps no style but an alignment", () => {
+    const html = sanitise('<p style="position:fixed;text-align:right;background:url(x)">a</p>');
+    expect(html).toBe('<p style="text-align:right">a</p>');
+    expect(sanitise('<strong style="text-align:right">a</strong>')).toBe("<strong>a</strong>");
+    expect(sanitise('<p style="text-align:justify">a</p>')).toBe("<p>a</p>");
+  });
+
+  it("leaves only allowed elements and attributes of generated markup", () => {
+    const tag = fc.constantFrom(
+      "p",
+      "a",
+      "b",
+      "script",
+      "svg",
+      "math",
+      "style",
+      "template",
+      "li",
+      "img",
+    );
+    const attribute = fc.constantFrom(
+      "",
+      " onload=x()",
+      ' href="javascript:x()"',
+      ' style="text-align:left;x:y"',
+      " id=a",
+      ' href="https://a.example"',
+    );
+    const piece = fc.oneof(
+      fc.tuple(tag, attribute).map(([name, text]) => `<${name}${text}>`),
+      tag.map((name) => `</${name}>`),
+      fc.constantFrom("<!--", "-->", "<![CDATA[", "text", "&lt;script&gt;", "<", '"'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const root = fragment(sanitise(pieces.join("")));
+        for (const element of root.querySelectorAll("*")) {
+          expect(ALLOWED_TAGS).toContain(element.localName);
+          for (const { name, value } of element.attributes) {
+            if (name === "href") expect(value).toBe("https://a.example");
+            else if (name === "style") expect(value).toMatch(/^text-align:\s*left;?$/);
+            else expect(`${name}=${value}`).toBe("rel=noopener nofollow");
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function fragment(html: string): HTMLElement {
+  const holder = document.createElement("div");
+  holder.innerHTML = html;
+  return holder;
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { useReveal } from "./reveal.ts";
+
+function Block() {
+  return <section ref={useReveal<HTMLElement>()}>text</section>;
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function setUp({ reduced = false, top = 2000 } = {}) {
+  vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
+  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top } as DOMRect);
+  let report: (entry: object) => void = () => {};
+  const disconnect = vi.fn();
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(callback: (entries: object[]) => void) {
+        report = (entry) => act(() => callback([entry]));
+      }
+      observe() {}
+      disconnect = disconnect;
+    },
+  );
+  render(<Block />);
+  return {
+    element: screen.getByText("text"),
+    report: (entry: object) => report(entry),
+    disconnect,
+  };
+}
+
+const entry = (ratio: number, height = 10) => ({
+  isIntersecting: true,
+  intersectionRatio: ratio,
+  intersectionRect: { height },
+  rootBounds: { height: 800 },
+});
+
+describe("useReveal", () => {
+  it("waits out of view and shows at a tenth, once", () => {
+    const { element, report, disconnect } = setUp();
+    expect(element.dataset.reveal).toBe("waiting");
+    report(entry(0.09));
+    expect(element.dataset.reveal).toBe("waiting");
+    report(entry(0.1));
+    expect(element.dataset.reveal).toBe("shown");
+    expect(disconnect).toHaveBeenCalledTimes(1);
+  });
+
+  it("shows a very tall section once it fills half of the window", () => {
+    const { element, report } = setUp();
+    report(entry(0.004, 400));
+    expect(element.dataset.reveal).toBe("shown");
+  });
+
+  it("leaves alone what is in view already", () => {
+    expect(setUp({ top: 100 }).element.dataset.reveal).toBeUndefined();
+  });
+
+  it("hides nothing where less motion is wanted", () => {
+    expect(setUp({ reduced: true }).element.dataset.reveal).toBeUndefined();
+  });
+});
