@@ -83,14 +83,11 @@ export async function createGateway(
     return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
   });
 
-  void storage.sweep().catch((error) => log.error("Looking for orphaned files failed.", error));
-
   return {
     fetch,
     close: async () => {
       limits.close();
-      storage.close();
-      await Promise.all([pages.close(), engine.close(), passwords.close()]);
+      await Promise.all([pages.close(), engine.close(), passwords.close(), storage.close()]);
     },
   };
 }

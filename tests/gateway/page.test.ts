@@ -1,0 +1,306 @@
+import { createHash } from "node:crypto";
+import { request as httpRequest } from "node:http";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { createStandInSite, type StandInSite } from "../support/stand-in-site.ts";
+
+let site: StandInSite;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  site = await createStandInSite();
+  gateway = await startTestGateway({ paths: site.paths });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await site.remove();
+});
+beforeEach(() => setName("Ada"));
+
+async function setName(name: string, { database } = gateway) {
+  await database.sql`insert into personal_info (key, value) values ('displayName', ${name})
+    on conflict (key) do update set value = excluded.value`;
+}
+
+async function titleOf(url = gateway.url): Promise<string | undefined> {
+  const response = await fetch(url);
+  return /<title>(.*)<\/title>/.exec(await response.text())?.[1];
+}
+
+async function renderNumber(): Promise<number> {
+  const response = await fetch(gateway.url);
+  return Number(/"render":(\d+)/.exec(await response.text())?.[1]);
+}
+
+/** Without fetch's own headers and decoding. */
+function rawGet(path: string, headers: Record<string, string>, method = "GET") {
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
+    (resolve, reject) => {
+      const request = httpRequest(new URL(path, gateway.url), { headers, method, agent: false });
+      request.on("error", reject);
+      request.on("response", async (response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of response) chunks.push(chunk);
+        const { statusCode: status = 0, headers: received } = response;
+        resolve({ status, headers: received, body: Buffer.concat(chunks) });
+      });
+      request.end();
+    },
+  );
+}
+
+describe("the landing page", () => {
+  it("holds the content, with the build's files looked up", async () => {
+    await expect.poll(() => titleOf()).toBe("Ada");
+    const html = await (await fetch(gateway.url)).text();
+    expect(html).toContain("<script>start();</script><style>a{}b{}</style>");
+    expect(html).toContain('"entry":"/assets/entry-1.js","app":"/assets/main-1.js"');
+    expect(html).toContain('"appCss":["/assets/shared-1.css","/assets/main-1.css"]');
+    expect(html).toContain('"embedded":true');
+  });
+
+  it("is rendered once for a thousand visitors", async () => {
+    await expect.poll(() => titleOf()).toBe("Ada");
+    const first = await renderNumber();
+    for (let round = 0; round < 10; round++) {
+      const numbers = await Promise.all(Array.from({ length: 100 }, renderNumber));
+      expect(new Set(numbers)).toEqual(new Set([first]));
+    }
+  });
+
+  it("is rendered once for all who come at the same time after a change", async () => {
+    const before = await renderNumber();
+    await setName("Grace");
+    await expect.poll(() => titleOf()).toBe("Grace");
+    expect(await renderNumber()).toBe(before + 1);
+  });
+
+  it.each(["update", "delete", "insert", "truncate"])("shows every %s", async (change) => {
+    const { sql } = gateway.database;
+    await expect.poll(() => titleOf()).toBe("Ada");
+    if (change === "update") await sql`update personal_info set value = 'New'`;
+    if (change === "delete") await sql`delete from personal_info`;
+    if (change === "truncate") await sql`truncate personal_info`;
+    if (change === "insert") {
+      await sql`insert into skill_categories (name) values (${`category ${Math.random()}`})`;
+      const before = await renderNumber();
+      await sql`insert into projects (name, live_link) values ('x', 'https://example.org')`;
+      await expect.poll(renderNumber).toBeGreaterThan(before);
+      return;
+    }
+    await expect.poll(() => titleOf()).toBe(change === "update" ? "New" : "undefined");
+  });
+
+  it("shows nothing of a change that was rolled back", async () => {
+    const { sql } = gateway.database;
+    await expect.poll(() => titleOf()).toBe("Ada");
+    const before = await renderNumber();
+    await sql
+      .begin(async (tx) => {
+        await tx`update personal_info set value = 'Never'`;
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    expect(await renderNumber()).toBe(before);
+    expect(await titleOf()).toBe("Ada");
+  });
+
+  it("shows what was written while the server was not listening", async () => {
+    const { sql } = gateway.database;
+    await expect.poll(() => titleOf()).toBe("Ada");
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'foyer content listener' and datname = current_database()`;
+    await setName("Unheard");
+    await expect.poll(() => titleOf()).toBe("Unheard");
+    // Once it listens again, the page is kept again, and the next change is heard.
+    const listening = async () =>
+      (
+        await sql`select 1 from pg_stat_activity where application_name = 'foyer content listener'
+        and datname = current_database() and state = 'idle'`
+      ).length;
+    await expect.poll(listening, { timeout: 10_000 }).toBe(1);
+    const isKept = async () => new Set([await renderNumber(), await renderNumber()]).size === 1;
+    await expect.poll(isKept).toBe(true);
+    await setName("Heard");
+    await expect.poll(() => titleOf()).toBe("Heard");
+  });
+
+  it("is the same on every server process", async () => {
+    const { database, secrets } = gateway;
+    const second = await startTestGateway({ paths: site.paths, database, secrets });
+    try {
+      await expect.poll(() => titleOf(second.url)).toBe("Ada");
+      await setName("Everywhere");
+      await expect.poll(() => titleOf()).toBe("Everywhere");
+      await expect.poll(() => titleOf(second.url)).toBe("Everywhere");
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe("how it is sent", () => {
+  it.each([
+    ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
+    ["gzip", "gzip", gunzipSync],
+    ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
+    [undefined, "br;q=0, gzip;q=0", (body: Buffer) => body],
+    [undefined, "", (body: Buffer) => body],
+  ] as const)("compressed as %s for %j", async (encoding, accepted, decode) => {
+    const plain = await rawGet("/", {});
+    const { headers, body } = await rawGet("/", { "accept-encoding": accepted });
+    expect(headers["content-encoding"]).toBe(encoding);
+    expect(headers["content-length"]).toBe(String(body.byteLength));
+    expect(headers.vary).toContain("accept-encoding");
+    expect(decode(body).equals(plain.body)).toBe(true);
+    if (encoding) expect(body.byteLength).toBeLessThan(plain.body.byteLength / 2);
+  });
+
+  it("to be asked for again each time, with 304 when it is the same", async () => {
+    await expect.poll(() => titleOf()).toBe("Ada");
+    const { headers } = await rawGet("/", { "accept-encoding": "br" });
+    expect(headers["cache-control"]).toBe("no-cache");
+    const etag = String(headers.etag);
+    const again = await rawGet("/", { "accept-encoding": "gzip", "if-none-match": etag });
+    expect([again.status, again.body.byteLength]).toEqual([304, 0]);
+    expect(again.headers.etag).toBe(etag);
+    await setName("Changed");
+    const fresh = () => rawGet("/", { "if-none-match": etag }).then(({ status }) => status);
+    await expect.poll(fresh).toBe(200);
+  });
+
+  it("without a body for HEAD", async () => {
+    const get = await rawGet("/", { "accept-encoding": "br" });
+    const head = await rawGet("/", { "accept-encoding": "br" }, "HEAD");
+    expect(head.body.byteLength).toBe(0);
+    expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
+    expect(head.headers.etag).toBe(get.headers.etag);
+  });
+
+  it("with a policy that lets exactly its own inline texts run", async () => {
+    const policy = (await fetch(gateway.url)).headers.get("content-security-policy");
+    const sourceOf = (text: string) =>
+      `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+    expect(policy).toContain(`script-src 'self' ${sourceOf("start();")};`);
+    expect(policy).toContain(`style-src 'self' ${sourceOf("a{}b{}")};`);
+  });
+});
+
+describe("which origin it names", () => {
+  const urlIn = async (host: string) => {
+    const { body } = await rawGet("/", { host });
+    return /"publicUrl":"([^"]*)"/.exec(body.toString())?.[1];
+  };
+
+  it("the one visited, for loopback names", async () => {
+    const { port } = new URL(gateway.url);
+    expect(await urlIn(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}`);
+    expect(await urlIn(`localhost:${port}`)).toBe(`http://localhost:${port}`);
+    expect(await urlIn(`LOCALHOST:${port}`)).toBe(`http://localhost:${port}`);
+    expect(await urlIn(`[::1]:${port}`)).toBe(`http://[::1]:${port}`);
+  });
+
+  it.each(["evil.example", "127.0.0.1:1", "localhost", "127.0.0.1.evil.example"])(
+    "never a forged one: %s",
+    async (host) => {
+      expect(await urlIn(host)).toBe(gateway.url);
+    },
+  );
+
+  it("the public address, whatever was visited", async () => {
+    const { database, secrets } = gateway;
+    const environment = { FOYER_PUBLIC_URL: "https://ada.example" };
+    const second = await startTestGateway({ paths: site.paths, database, secrets, environment });
+    try {
+      const html = await (await fetch(second.url)).text();
+      expect(html).toContain('"publicUrl":"https://ada.example"');
+      expect(html).toContain('"supabaseUrl":"https://ada.example"');
+      const sitemap = await fetch(`${second.url}/sitemap.xml`);
+      expect(await sitemap.text()).toBe("<urlset>https://ada.example</urlset>");
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+describe("other addresses", () => {
+  it("of files made from the content", async () => {
+    const { sql } = gateway.database;
+    await sql`insert into personal_info (key, value) values ('faviconSvg', '<svg id="own"/>')`;
+    const favicon = async () => (await fetch(`${gateway.url}/favicon.svg`)).text();
+    await expect.poll(favicon).toBe('<svg id="own"/>');
+    await sql`delete from personal_info where key = 'faviconSvg'`;
+    await expect.poll(favicon).toBe("<svg/>");
+    const sent = await fetch(`${gateway.url}/favicon.svg`);
+    expect(sent.headers.get("content-type")).toBe("image/svg+xml");
+    expect(sent.headers.get("content-security-policy")).toContain("sandbox");
+    const robots = await fetch(`${gateway.url}/robots.txt`);
+    expect(robots.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await robots.text()).toBe(`Sitemap: ${gateway.url}/sitemap.xml`);
+  });
+
+  it("of the share picture", async () => {
+    const card = async () =>
+      Buffer.from(await (await fetch(`${gateway.url}/og.png`)).arrayBuffer());
+    const first = await card();
+    expect(first.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
+    expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([1200, 630]);
+    await setName("Somebody Else");
+    await expect.poll(async () => (await card()).equals(first), { timeout: 10_000 }).toBe(false);
+  });
+
+  it("that look like a page show the landing page, as not found", async () => {
+    for (const path of ["/tradmin", "/workspace/notes", "/no/such/page"]) {
+      const headers = { accept: "text/html,*/*" };
+      const response = await fetch(`${gateway.url}${path}`, { headers });
+      expect(response.status).toBe(404);
+      expect(await response.text()).toContain("<title>Ada</title>");
+    }
+    expect((await fetch(`${gateway.url}/index.html`)).status).toBe(200);
+  });
+
+  it("that look like a file are not found", async () => {
+    for (const path of ["/missing.js", "/assets/none-1.js", "/.env", "/a/.git/config.txt"]) {
+      const response = await fetch(`${gateway.url}${path}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toContain("json");
+    }
+  });
+});
+
+describe("when the content cannot be read", () => {
+  it("the error screen is sent and not kept", async () => {
+    const { sql } = gateway.database;
+    await expect.poll(() => titleOf()).toBe("Ada");
+    await sql`alter table personal_info rename to elsewhere`;
+    await sql`select pg_notify('portfolio_changed', '')`;
+    try {
+      const status = async () => (await fetch(gateway.url)).status;
+      await expect.poll(status).toBe(503);
+      const response = await fetch(gateway.url);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("etag")).toBeNull();
+      expect(await response.text()).toMatch(/^<h1>An Error Occurred<\/h1>.+/);
+      expect((await fetch(`${gateway.url}/og.png`)).status).toBe(503);
+    } finally {
+      await sql`alter table elsewhere rename to personal_info`;
+    }
+    await expect.poll(() => titleOf()).toBe("Ada");
+  });
+
+  it("a missing build says so to the log, not to the visitor", async () => {
+    const { database, secrets } = gateway;
+    const errors: unknown[] = [];
+    const log = { info() {}, warn() {}, error: (_: string, cause?: unknown) => errors.push(cause) };
+    const second = await startTestGateway({ database, secrets, log });
+    try {
+      const response = await fetch(second.url);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toBe("This page is not available right now.\n");
+      expect(String(errors[0])).toContain("npm run build");
+    } finally {
+      await second.stop();
+    }
+  });
+});
