@@ -3,8 +3,6 @@ import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
 
-export { expect } from "@playwright/test";
-
 interface WorkerFixtures {
   /**
    * Which server a file uses. All that only read share the default one of their worker; a file that

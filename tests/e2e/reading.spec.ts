@@ -1,4 +1,5 @@
-import { expect, test } from "./fixtures.ts";
+import { expect } from "@playwright/test";
+import { test } from "./fixtures.ts";
 
 test("greets with the name, the tagline, the bio and the two ways on", async ({
   landing,

@@ -1,0 +1,109 @@
+import { expect } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+const anchors = ["Home", "About", "Experience", "Skills", "Projects", "Contact"];
+
+test("leads to every section from a head that stays in sight", async ({ landing, page }) => {
+  await landing.open();
+  await expect(landing.menuButton).toBeHidden();
+  for (const name of [...anchors.slice(1), "Home"]) {
+    await landing.mainNavigation.getByRole("link", { name, exact: true }).click();
+    const id = name.toLowerCase();
+    await expect(page).toHaveURL(new RegExp(`#${id}$`));
+    await expect(page.locator(`#${id}`)).toBeInViewport();
+    await expect(landing.header).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test("does not cover the heading it leads to", async ({ landing, page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await landing.open();
+  for (const id of ["about", "education", "experience", "skills", "projects"]) {
+    await page.goto(`/#${id}`);
+    const heading = page.locator(`#${id}-title`);
+    await expect(heading).toBeInViewport({ ratio: 1 });
+    const bottom = await landing.header.evaluate((node) => node.getBoundingClientRect().bottom);
+    const top = await heading.evaluate((node) => node.getBoundingClientRect().top);
+    expect(top, id).toBeGreaterThanOrEqual(bottom);
+  }
+});
+
+test("leads to the workspace", async ({ landing, page }) => {
+  await landing.open();
+  const link = landing.header.getByTitle("Go to Workspace");
+  await expect(link).toHaveRole("link");
+  await expect(link).toHaveAccessibleName("Go to Workspace");
+  await expect(link.locator("svg")).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(/#\/workspace(\/login)?$/);
+  await expect(landing.hero).toBeHidden();
+});
+
+test.describe("on a small screen", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the menu lists Workspace first and closes on a choice", async ({ landing, page }) => {
+    await landing.open();
+    await expect(landing.mainNavigation).toBeHidden();
+    await expect(landing.mobileMenu).toBeHidden();
+    await expect(landing.menuButton).toHaveAttribute("aria-expanded", "false");
+    for (const name of anchors) {
+      await landing.menuButton.click();
+      await expect(landing.menuButton).toHaveAttribute("aria-expanded", "true");
+      await expect(landing.mobileMenu.getByRole("link")).toHaveText(["Workspace", ...anchors]);
+      await landing.mobileMenu.getByRole("link", { name }).click();
+      await expect(landing.mobileMenu).toBeHidden();
+      await expect(landing.menuButton).toHaveAttribute("aria-expanded", "false");
+      await expect(page.locator(`#${name.toLowerCase()}`)).toBeInViewport();
+    }
+  });
+
+  test("the button opens and closes it, and Escape gives the focus back", async ({
+    landing,
+    page,
+  }) => {
+    await landing.open();
+    await landing.menuButton.click();
+    await expect(landing.mobileMenu).toBeVisible();
+    await landing.menuButton.click();
+    await expect(landing.mobileMenu).toBeHidden();
+    await landing.menuButton.click();
+    await landing.mobileMenu.getByRole("link", { name: "About" }).focus();
+    await page.keyboard.press("Escape");
+    await expect(landing.mobileMenu).toBeHidden();
+    await expect(landing.menuButton).toBeFocused();
+  });
+
+  test("the menu works before the page's code has arrived, and survives its arrival", async ({
+    landing,
+    page,
+  }) => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/assets/entry-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/");
+    await landing.menuButton.click();
+    await expect(landing.mobileMenu).toBeVisible();
+    const counted = page.waitForResponse(/visits/);
+    release();
+    await counted;
+    await expect(landing.hero.locator(".tagline [aria-hidden=true]")).toBeAttached();
+    await expect(landing.mobileMenu).toBeVisible();
+    await landing.mobileMenu.getByRole("link", { name: "Skills" }).click();
+    await expect(landing.mobileMenu).toBeHidden();
+    await expect(page.locator("#skills")).toBeInViewport();
+  });
+
+  test("Workspace leads to the workspace", async ({ landing, page }) => {
+    await landing.open();
+    await landing.menuButton.click();
+    await landing.mobileMenu.getByRole("link", { name: "Workspace" }).click();
+    await expect(page).toHaveURL(/#\/workspace(\/login)?$/);
+    await expect(landing.hero).toBeHidden();
+  });
+});
