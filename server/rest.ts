@@ -17,9 +17,10 @@ export interface RestDeps {
 
 /**
  * Bytes of JSON a request may carry. A visitor's largest honest message is 10,000 characters, at
- * most 60 KB once escaped; a signed-in person's note is stored as one value of up to 1 MiB.
+ * most 60 KB once escaped; a signed-in person's note is stored as one value of up to 1 MiB,
+ * which JSON may double.
  */
-export const bodyLimits = { anon: 128 * 1024, signedIn: 2 * 1024 * 1024 };
+export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * 1024 * 1024 };
 
 /**
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.

@@ -113,7 +113,7 @@ function adapt(internals: Internals) {
   internals.normalizeDbError = toApiError;
   const original = internals.onPostgrestAST.bind(internals);
   internals.onPostgrestAST = async (ast, vars) =>
-    fillEmptyInsert(await original(ast, vars), await internals.introspect({ useCache: true }));
+    completeRows(await original(ast, vars), await internals.introspect({ useCache: true }));
 }
 
 /** One round trip where lite takes six; the settings end with the transaction. */
@@ -129,18 +129,41 @@ async function takeIdentity(db: Kysely<unknown>, vars: VarsContext) {
     set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true)`.execute(db);
 }
 
-/** `insert({})` means a row of defaults; SQL wants at least one column named for that. */
-function fillEmptyInsert(ast: AnyAST, introspection: Introspection): AnyAST {
-  const insert = ast as { type: string; from?: string; schema?: string; values?: unknown };
+/**
+ * Names every column an insert is about, as PostgREST does: a column listed in `?columns=` but
+ * absent from a row is null, or its default with `Prefer: missing=default`; a row without any
+ * column, `insert({})`, is a row of defaults.
+ */
+function completeRows(ast: AnyAST, introspection: Introspection): AnyAST {
+  const insert = ast as InsertAST;
   if (insert.type !== "insert" && insert.type !== "upsert") return ast;
   const rows = Array.isArray(insert.values) ? insert.values : [insert.values];
-  const empty = (row: unknown) =>
-    typeof row === "object" && row !== null && Object.keys(row).length === 0;
-  if (rows.length === 0 || !rows.every(empty)) return ast;
-  const column = introspection.columns.find(
+  if (rows.length === 0 || !rows.every(isRow)) return ast;
+  const { columns: listed, missing } = insert.$meta ?? {};
+  const absent = missing === "default" ? sql`default` : null;
+  if (listed?.length) {
+    const blank = Object.fromEntries(listed.map((name) => [name, absent]));
+    insert.values = rows.map((row) => ({ ...blank, ...row }));
+    return ast;
+  }
+  const any = introspection.columns.find(
     ({ schema, table, is_generated: generated }) =>
       table === insert.from && schema === (insert.schema ?? "public") && generated !== true,
   );
-  if (column) insert.values = rows.map(() => ({ [column.name]: sql`default` }));
+  if (any && rows.every((row) => Object.keys(row).length === 0)) {
+    insert.values = rows.map(() => ({ [any.name]: sql`default` }));
+  }
   return ast;
+}
+
+interface InsertAST {
+  type: string;
+  from?: string;
+  schema?: string;
+  values?: unknown;
+  $meta?: { columns?: string[]; missing?: string };
+}
+
+function isRow(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -223,7 +223,7 @@ describe("an anonymous insert", () => {
     expect([201, 400]).toContain(status);
     const { status: tooLarge } = await owner.client
       .from("personal_info")
-      .insert({ key: "bio", value: "x".repeat(2_200_000) });
+      .insert({ key: "bio", value: "x".repeat(3_200_000) });
     expect(tooLarge).toBe(413);
   });
 });

@@ -1,0 +1,316 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
+
+let target: ContractTarget;
+/** Marks the rows of this run, so that a shared project can be cleaned up. */
+const run = randomUUID().slice(0, 8);
+const named = (name: string) => `${name} ${run}`;
+
+beforeAll(async () => {
+  target = await startContractTarget();
+});
+afterAll(async () => {
+  const { service } = target;
+  await service.from("skills").delete().like("name", `%${run}`);
+  await service.from("skill_categories").delete().like("name", `%${run}`);
+  await service.from("projects").delete().like("name", `%${run}`);
+  await service.from("messages").delete().like("name", `%${run}`);
+  await service.from("personal_info").delete().like("key", `%${run}`);
+  await target.stop();
+});
+
+/** PostgREST's form, with as many digits as the fraction has. */
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/;
+
+const project = (name: string) => ({ name: named(name), live_link: "https://example.com" });
+const message = (name: string) => ({
+  name: named(name),
+  email: "visitor@example.test",
+  subject: "Hello",
+  message: "A question",
+  is_read: false,
+});
+
+describe("a visitor", () => {
+  it("reads the six parts of the portfolio", async () => {
+    const { anonymous } = target;
+    const results = await Promise.all([
+      anonymous.from("personal_info").select("key, value"),
+      anonymous.from("social_links").select().order("display_order", { nullsFirst: false }),
+      anonymous.from("education").select().order("created_at", { ascending: false }),
+      anonymous.from("experience").select().order("created_at", { ascending: false }),
+      anonymous.from("projects").select().order("created_at", { ascending: false }),
+      anonymous
+        .from("skills")
+        .select("*, skill_categories(name)")
+        .order("level", { ascending: false }),
+    ]);
+    for (const { error, status } of results) {
+      expect(error).toBeNull();
+      expect(status).toBe(200);
+    }
+  });
+
+  it("sends a message and records a visit without reading either back", async () => {
+    const { anonymous, owner } = target;
+    const sent = await anonymous.from("messages").insert(message("sent"));
+    expect([sent.status, sent.data, sent.error]).toEqual([201, null, null]);
+    const visited = await anonymous.from("visits").insert({});
+    expect([visited.status, visited.error]).toEqual([201, null]);
+    const { data } = await owner.client
+      .from("messages")
+      .select()
+      .eq("name", named("sent"))
+      .single();
+    expect(data).toMatchObject({ ...message("sent"), is_read: false });
+    expect(data?.created_at).toMatch(TIMESTAMP);
+    const { count } = await owner.client.from("visits").select("*", { count: "exact", head: true });
+    expect(count).toBeGreaterThan(0);
+  });
+
+  it("is refused with 401 and 42501 where nothing is allowed", async () => {
+    const { anonymous } = target;
+    for (const refused of [
+      await anonymous.from("projects").insert(project("forged")),
+      await anonymous.from("messages").select(),
+      await anonymous.from("workspace_notes").select(),
+      await anonymous.from("messages").insert(message("returned")).select(),
+    ]) {
+      expect(refused.status).toBe(401);
+      expect(refused.error?.code).toBe("42501");
+      expect(refused.data).toBeNull();
+    }
+  });
+
+  it("is told which value was wrong", async () => {
+    const { error, status } = await target.anonymous
+      .from("messages")
+      .insert({ ...message("bad"), email: "no address" });
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ code: "23514", hint: null });
+    expect(error?.message).toContain("violates check constraint");
+  });
+});
+
+describe("the owner", () => {
+  it("inserts, reads back, changes and deletes", async () => {
+    const { client } = target.owner;
+    const inserted = await client.from("projects").insert(project("one")).select().single();
+    expect(inserted.status).toBe(201);
+    expect(inserted.data).toMatchObject({ ...project("one"), description: null, stack: null });
+    expect(inserted.data?.created_at).toMatch(TIMESTAMP);
+    const changed = await client
+      .from("projects")
+      .update({ stack: ["TypeScript", 'with "quotes", commas {and} braces'] })
+      .eq("id", inserted.data?.id)
+      .select("stack")
+      .single();
+    expect(changed.data).toEqual({ stack: ["TypeScript", 'with "quotes", commas {and} braces'] });
+    const removed = await client.from("projects").delete().eq("id", inserted.data?.id);
+    expect([removed.status, removed.error]).toEqual([204, null]);
+    const gone = await client.from("projects").select().eq("id", inserted.data?.id).single();
+    expect([gone.status, gone.error?.code]).toEqual([406, "PGRST116"]);
+    const none = await client.from("projects").select().eq("id", inserted.data?.id).maybeSingle();
+    expect([none.data, none.error]).toEqual([null, null]);
+  });
+
+  it("keeps microseconds and the order of rows made in one instant apart", async () => {
+    const { client } = target.owner;
+    await client.from("projects").insert([project("first"), project("second")]);
+    const { data } = await client.from("projects").select("created_at").like("name", `%${run}`);
+    for (const row of data ?? []) expect(row.created_at).toMatch(TIMESTAMP);
+    const [first] = data ?? [];
+    const same = await client.from("projects").select("name").eq("created_at", first?.created_at);
+    expect(same.data?.length).toBeGreaterThan(0);
+  });
+
+  it("inserts a row of defaults, alone and several at once", async () => {
+    const client = target.service;
+    const one = await client.from("visits").insert({}).select().single();
+    expect(one.status).toBe(201);
+    expect(one.data?.created_at).toMatch(TIMESTAMP);
+    expect(typeof one.data?.id).toBe("number");
+    const two = await client.from("visits").insert([{}, {}]).select();
+    expect(two.data).toHaveLength(2);
+  });
+
+  it("fills what a row of many lacks with null, or with the default where asked", async () => {
+    const { client } = target.owner;
+    const rows = [{ name: named("Full"), level: 5 }, { name: named("Partly") }];
+    const strict = await client.from("skills").insert(rows);
+    expect([strict.status, strict.error?.code]).toEqual([400, "23502"]);
+    const lenient = await client
+      .from("skills")
+      .insert(rows, { defaultToNull: false })
+      .select("name, level");
+    expect(lenient.data).toEqual([
+      { name: named("Full"), level: 5 },
+      { name: named("Partly"), level: 75 },
+    ]);
+    await client.from("skills").delete().like("name", `%${run}`);
+  });
+
+  it("upserts on a conflict, one and many, and leaves the others alone", async () => {
+    const { client } = target.owner;
+    const rows = [
+      { key: named("a"), value: "1" },
+      { key: named("b"), value: "2" },
+    ];
+    const created = await client.from("personal_info").upsert(rows, { onConflict: "key" }).select();
+    expect(created.error).toBeNull();
+    expect(created.data).toEqual(rows);
+    const changed = await client
+      .from("personal_info")
+      .upsert([{ key: named("a"), value: "3" }], { onConflict: "key" });
+    expect(changed.error).toBeNull();
+    const ignored = await client
+      .from("personal_info")
+      .upsert({ key: named("b"), value: "9" }, { onConflict: "key", ignoreDuplicates: true });
+    expect(ignored.error).toBeNull();
+    const { data } = await client
+      .from("personal_info")
+      .select()
+      .like("key", `%${run}`)
+      .order("key");
+    expect(data).toEqual([
+      { key: named("a"), value: "3" },
+      { key: named("b"), value: "2" },
+    ]);
+    await client.from("personal_info").delete().like("key", `%${run}`);
+  });
+
+  it("reads a skill with its category, filters by it and counts exactly", async () => {
+    const { client } = target.owner;
+    const category = await client
+      .from("skill_categories")
+      .insert({ name: named("Frontend") })
+      .select()
+      .single();
+    await client.from("skills").insert([
+      { name: named("React"), level: 90, category_id: category.data?.id, icon: "React" },
+      { name: named("Loose"), level: 10, category_id: null, icon: null },
+    ]);
+    const joined = await client
+      .from("skills")
+      .select("name, level, skill_categories(name)", { count: "exact" })
+      .like("name", `%${run}`)
+      .order("level", { ascending: false });
+    expect(joined.count).toBe(2);
+    expect(joined.data).toEqual([
+      { name: named("React"), level: 90, skill_categories: { name: named("Frontend") } },
+      { name: named("Loose"), level: 10, skill_categories: null },
+    ]);
+    const inner = await client
+      .from("skills")
+      .select("name, skill_categories!inner(name)")
+      .eq("skill_categories.name", named("Frontend"));
+    expect(inner.data).toHaveLength(1);
+    const head = await client
+      .from("skills")
+      .select("*", { count: "exact", head: true })
+      .like("name", `%${run}`);
+    expect([head.count, head.data]).toEqual([2, null]);
+    const page = await client
+      .from("skills")
+      .select("name")
+      .like("name", `%${run}`)
+      .order("name")
+      .range(1, 1);
+    expect(page.data).toEqual([{ name: named("React") }]);
+  });
+
+  it("calls a function, with arguments and with their defaults", async () => {
+    const { client } = target.owner;
+    const statistics = await client.rpc("visit_statistics", { time_zone: "Europe/Berlin" });
+    expect(statistics.error).toBeNull();
+    expect(statistics.data).toMatchObject({ daily: expect.any(Number), days: expect.any(Array) });
+    expect((await client.rpc("visit_statistics")).error).toBeNull();
+    const unknown = await client.rpc("no_such_function");
+    expect([unknown.status, unknown.error?.code]).toEqual([404, "PGRST202"]);
+  });
+});
+
+describe("an error", () => {
+  it.each([
+    ["a missing value", { name: null }, 400, "23502"],
+    ["a broken rule", { name: "x".repeat(500) }, 400, "23514"],
+    ["a value of the wrong type", { id: "no uuid" }, 400, "22P02"],
+    ["an unknown column", { nonsense: 1 }, 400, "PGRST204"],
+  ])("for %s has PostgREST's status and code", async (_name, change, status, code) => {
+    const response = await target.owner.client
+      .from("projects")
+      .insert({ ...project("x"), ...change });
+    expect([response.status, response.error?.code]).toEqual([status, code]);
+    expect(response.error).toHaveProperty("details");
+    expect(response.error).toHaveProperty("hint");
+  });
+
+  it("for a duplicate or a missing other row is 409", async () => {
+    const { client } = target.owner;
+    const category = { name: named("Twice") };
+    expect((await client.from("skill_categories").insert(category)).status).toBe(201);
+    const twice = await client.from("skill_categories").insert(category);
+    expect([twice.status, twice.error?.code]).toEqual([409, "23505"]);
+    const orphan = await client
+      .from("skills")
+      .insert({ name: named("x"), category_id: randomUUID() });
+    expect([orphan.status, orphan.error?.code]).toEqual([409, "23503"]);
+  });
+
+  it("for an unknown table is 404, for a row not one's own nothing at all", async () => {
+    const { stranger } = target;
+    const unknown = await stranger.client.from("no_such_table").select();
+    expect([unknown.status, unknown.error?.code]).toEqual([404, "PGRST205"]);
+    const denied = await stranger.client.from("projects").insert(project("denied"));
+    expect([denied.status, denied.error?.code]).toEqual([403, "42501"]);
+    const silent = await stranger.client.from("messages").select();
+    expect([silent.status, silent.data]).toEqual([200, []]);
+  });
+
+  it("raised by the database with a status of its own has that status", async () => {
+    const { status, error } = await target.stranger.client
+      .from("visits")
+      .insert([{ created_at: undefined }, {}]);
+    expect([status, error?.code]).toEqual([400, "PT400"]);
+  });
+
+  it("is a change of all rows at once", async () => {
+    const { client } = target.owner;
+    const all = await client.from("projects").delete();
+    expect([all.status, all.error?.code]).toEqual([400, "21000"]);
+  });
+});
+
+describe("text", () => {
+  it("of every kind comes back as it was sent", async () => {
+    const { client } = target.workspace;
+    const samples = [
+      "résumé — 最終 🎉👩‍👩‍👧",
+      "'; drop table projects; --",
+      'back\\slash "quotes" {braces} [brackets], commas',
+      "line\nbreaks\r\nand\ttabs",
+      " leading and trailing ",
+      "null",
+      "true",
+      "12345678901234567890",
+      '<p style="text-align:center">HTML</p>',
+      "x".repeat(70_000),
+    ];
+    for (const content of samples) {
+      const note = { user_id: target.workspace.id, title: "t", content };
+      const saved = await client
+        .from("workspace_notes")
+        .insert(note)
+        .select("id, content")
+        .single();
+      expect(saved.error).toBeNull();
+      expect(saved.data?.content).toBe(content);
+      const found = await client.from("workspace_notes").select("content").eq("id", saved.data?.id);
+      expect(found.data).toEqual([{ content }]);
+    }
+    const zero = { user_id: target.workspace.id, title: "t", content: "a\u0000b" };
+    const refused = await client.from("workspace_notes").insert(zero);
+    expect(refused.status).toBe(400);
+  });
+});
