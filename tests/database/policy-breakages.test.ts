@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { describeDatabase } from "../support/database-suite.ts";
-import { findDeviations, grantEverything } from "../support/role-matrix.ts";
+import { cells, findDeviations, grantEverything } from "../support/role-matrix.ts";
 
 /** Mistakes a later migration could make. Each names a cell of the matrix that must notice. */
 const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
@@ -165,11 +165,15 @@ const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
 
 describeDatabase("The role matrix catches", (suite) => {
   it.each(breakages)("that $mistake", async ({ sql, caught }) => {
-    const deviations = await suite.trial(async (tx) => {
+    // The rest of the matrix takes its time and is run where nothing is broken.
+    const tried = cells().filter(({ subject }) => caught.includes(` ${subject.name}: `));
+    const { before, after } = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);
+      const intact = await findDeviations(tx, tried);
       await tx.unsafe(sql);
-      return findDeviations(tx);
+      return { before: intact, after: await findDeviations(tx, tried) };
     });
-    expect(deviations).toContain(caught);
+    expect(before).toEqual([]);
+    expect(after).toContain(caught);
   });
 });

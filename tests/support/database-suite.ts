@@ -4,7 +4,7 @@ import type { PostgresVersion } from "./clusters.ts";
 import { become, createPersonas, type Persona, type Tx } from "./personas.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
-export interface Suite {
+interface Suite {
   readonly sql: Sql;
   readonly url: string;
   /** Runs in a transaction that is rolled back at the end. */
@@ -44,7 +44,7 @@ export function describeDatabase(subject: string, tests: (suite: Suite) => void)
 }
 
 /** Runs in a transaction that is rolled back at the end, also when all went well. */
-export async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   try {
     await sql.begin(async (tx) => {

@@ -63,7 +63,7 @@ export function idOf(persona: Persona): string | null {
 }
 
 /** The claims of a persona's token. Self-chosen metadata claims every role, and must not matter. */
-export function claimsOf(persona: Persona): Record<string, unknown> {
+function claimsOf(persona: Persona): Record<string, unknown> {
   const identity = identities[persona];
   if (!identity) return { role: "anon" };
   return {
@@ -77,15 +77,10 @@ export function claimsOf(persona: Persona): Record<string, unknown> {
 
 /** Everything that follows in this transaction happens as this persona. */
 export async function become(tx: Tx, persona: Persona): Promise<void> {
-  await tx.unsafe(becomeSql(persona));
-}
-
-/** The statement that makes the rest of a transaction happen as this persona. */
-export function becomeSql(persona: Persona): string {
   const claims = claimsOf(persona);
-  return `select set_config('request.jwt.claims', '${JSON.stringify(claims)}', true),
-    set_config('request.jwt.claim.sub', '${claims.sub ?? ""}', true),
-    set_config('role', '${claims.role}', true)`;
+  await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('request.jwt.claim.sub', ${String(claims.sub ?? "")}, true),
+    set_config('role', ${String(claims.role)}, true)`;
 }
 
 /** As the secret key: no claims, policies bypassed, but not a superuser. */
