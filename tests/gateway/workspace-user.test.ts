@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
+import { service, visitor } from "../support/gateway.ts";
+
+let bench: FunctionBench;
+
+beforeAll(async () => {
+  bench = await startFunctionBench();
+});
+afterAll(() => bench.gateway.stop());
+beforeEach(() => bench.reset());
+
+describe("the workspace user", () => {
+  it("is created with all that belongs to it", async () => {
+    const { status, body } = await bench.create();
+    expect(status).toBe(200);
+    expect(body.user).toMatchObject({ email: "back@room.example", username: "Backroom" });
+    expect(await bench.countAccounts()).toEqual({ users: 3, members: 2, accounts: 1 });
+    const { data } = await visitor(bench.gateway).auth.signInWithPassword(ACCOUNT);
+    expect(data.user?.id).toBe((body.user as { user_id: string }).user_id);
+  });
+
+  it.each([
+    [
+      "no email",
+      { email: " ", username: "x", password: "long enough" },
+      "Email and Username are required.",
+    ],
+    [
+      "no username",
+      { email: "a@b.example", password: "long enough" },
+      "Email and Username are required.",
+    ],
+    [
+      "no password",
+      { email: "a@b.example", username: "x" },
+      "Password is required for a new user.",
+    ],
+    [
+      "a blank password",
+      { email: "a@b.example", username: "x", password: "" },
+      "Password is required for a new user.",
+    ],
+    [
+      "no address",
+      { email: "nobody", username: "x", password: "long enough" },
+      "This is not an email address.",
+    ],
+    [
+      "a short password",
+      { email: "a@b.example", username: "x", password: "short" },
+      "Password should be at least 8 characters.",
+    ],
+    [
+      "the owner's email",
+      { email: "owner@example.test", username: "x", password: "long enough" },
+      /already been registered/,
+    ],
+  ])("is not created with %s", async (_name, account, message) => {
+    const { status, body } = await bench.create(account);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body.error).toMatch(message);
+    expect(await bench.countAccounts()).toEqual({ users: 2, members: 1, accounts: 0 });
+  });
+
+  it("is created once, however many ask at a time", async () => {
+    const asked = Array.from({ length: 5 }, (_, index) =>
+      bench.create({ ...ACCOUNT, email: `u${index}@room.example`, username: `u${index}` }),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 409, 409, 409, 409]);
+    expect(await bench.countAccounts()).toEqual({ users: 3, members: 2, accounts: 1 });
+  });
+
+  it("changes name and email, and keeps the password when none is given", async () => {
+    await bench.create();
+    const saved = await bench.manage({
+      action: "update",
+      email: "new@room.example",
+      username: "newname",
+      password: "",
+    });
+    expect(saved.body.user).toMatchObject({ email: "new@room.example", username: "newname" });
+    expect((await bench.enter("newname", ACCOUNT.password)).status).toBe(200);
+    expect((await bench.enter("new@room.example", ACCOUNT.password)).status).toBe(200);
+    expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
+  });
+
+  it("is signed out everywhere by a new password", async () => {
+    await bench.create();
+    const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
+    expect((await session.from("workspace_users").select()).data).toHaveLength(1);
+    await bench.manage({ action: "update", ...ACCOUNT, password: "another password" });
+    expect((await session.from("workspace_users").select()).data).toEqual([]);
+    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(400);
+    expect((await bench.enter("backroom", "another password")).status).toBe(200);
+  });
+
+  it("is left as it was when a change is refused half-way", async () => {
+    await bench.create();
+    const taken = await bench.manage({
+      action: "update",
+      email: "owner@example.test",
+      username: "other",
+    });
+    expect(taken.body.error).toMatch(/already been registered/);
+    const { data } = await bench.owner.client.from("workspace_users").select("email, username");
+    expect(data).toEqual([{ email: "back@room.example", username: "Backroom" }]);
+  });
+
+  it("cannot be updated or logged out before there is one", async () => {
+    for (const body of [{ action: "update", ...ACCOUNT }, { action: "force-logout" }]) {
+      const answer = await bench.manage(body);
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { error: "There is no workspace user yet." },
+      });
+    }
+  });
+});
+
+describe("forced logout", () => {
+  it("ends every session, replaces the password, and is written down", async () => {
+    await bench.create();
+    const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
+    const { data: before } = await session.auth.getSession();
+    const { status, body } = await bench.manage({ action: "force-logout" });
+    expect(status).toBe(200);
+    expect(body.temporaryPassword).toMatch(/^[A-HJ-NP-Za-km-z2-9]{10}$/);
+    expect((await session.from("workspace_users").select()).data).toEqual([]);
+    const refreshed = await visitor(bench.gateway).auth.refreshSession({
+      refresh_token: before.session?.refresh_token ?? "",
+    });
+    expect(refreshed.error?.status).toBe(400);
+    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(400);
+    expect((await bench.enter("backroom", String(body.temporaryPassword))).status).toBe(200);
+    const { data: log } = await bench.owner.client
+      .from("workspace_activity_logs")
+      .select("event_type, ip_address");
+    expect(log).toEqual([{ event_type: "logout_forced", ip_address: null }]);
+  });
+
+  it("leaves no entry when the password could not be set", async () => {
+    await bench.create();
+    const { sql } = bench.gateway.database;
+    await sql.unsafe(`create function public.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no'; end $$;
+      create trigger refuse before update of encrypted_password on auth.users
+      for each row execute function public.refuse()`);
+    try {
+      const { status, body } = await bench.manage({ action: "force-logout" });
+      expect([status, body]).toEqual([500, { error: "Internal server error" }]);
+      expect(await sql`select 1 from workspace_activity_logs`).toHaveLength(0);
+    } finally {
+      await sql.unsafe("drop function public.refuse() cascade");
+    }
+    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(200);
+  });
+});
+
+describe("only the owner manages", () => {
+  const actions = [
+    { action: "create", ...ACCOUNT },
+    { action: "update", ...ACCOUNT },
+    { action: "force-logout" },
+  ];
+
+  it("not a visitor, a bench.stranger, the workspace user, or a bare key", async () => {
+    await bench.create();
+    const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
+    const before = await bench.countAccounts();
+    for (const body of actions) {
+      expect((await bench.manage(body, visitor(bench.gateway))).status).toBe(401);
+      expect((await bench.manage(body, service(bench.gateway))).status).toBe(401);
+      expect((await bench.manage(body, bench.stranger.client)).status).toBe(403);
+      expect((await bench.manage(body, session)).status).toBe(403);
+    }
+    expect(await bench.countAccounts()).toEqual(before);
+    expect((await session.from("workspace_users").select()).data).toHaveLength(1);
+  });
+
+  it("not one whose session has ended, whatever the token says", async () => {
+    const { sql } = bench.gateway.database;
+    const second = visitor(bench.gateway);
+    await second.auth.signInWithPassword(bench.owner);
+    await sql`delete from auth.sessions where user_id = ${bench.owner.id} and id <> (
+      select id from auth.sessions where user_id = ${bench.owner.id} order by created_at limit 1)`;
+    expect((await bench.manage({ action: "create", ...ACCOUNT }, second)).status).toBe(401);
+  });
+
+  it("not one who has lost the role", async () => {
+    const { sql } = bench.gateway.database;
+    await sql`delete from private.members where user_id = ${bench.owner.id}`;
+    try {
+      expect((await bench.create()).status).toBe(403);
+    } finally {
+      await sql`insert into private.members (user_id, role) values (${bench.owner.id}, 'admin')`;
+    }
+  });
+});
