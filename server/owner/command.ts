@@ -83,7 +83,7 @@ async function askCredentials(command: OwnerCommand, given?: string): Promise<Cr
     const piped = (await readAll(command.input)).replace(/\r?\n$/, "");
     return { email, password: check(passwordRule, piped, "The password") };
   }
-  const typed = await promptHidden(command, "Password (at least 12 characters): ");
+  const typed = await promptHidden(command, "Password (at least 8 characters): ");
   const password = check(passwordRule, typed, "The password");
   if ((await promptHidden(command, "Password again: ")) !== password) {
     throw new InputError("The two passwords differ; nothing was changed.");

@@ -1,0 +1,120 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type Person,
+  service,
+  signInOwner,
+  startTestGateway,
+  type TestGateway,
+  visitor,
+} from "../support/gateway.ts";
+
+let gateway: TestGateway;
+let owner: Person;
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  owner = await signInOwner(gateway);
+});
+afterAll(() => gateway.stop());
+
+describe("the Data API engine", () => {
+  it("grants nothing, whatever it is asked first", async () => {
+    const { sql } = gateway.database;
+    await visitor(gateway).from("projects").select();
+    await owner.client.from("messages").select();
+    await service(gateway).rpc("list_members");
+    const granted = await sql`
+      select role, relation, privilege
+      from unnest(array['anon', 'authenticated']) as role,
+        unnest(array['private.members', 'gateway.rate_limits', 'auth.users', 'auth.sessions',
+          'auth.refresh_tokens', 'supabase_migrations.schema_migrations']) as relation,
+        unnest(array['select', 'insert', 'update', 'delete']) as privilege
+      where has_table_privilege(role, relation, privilege)`;
+    expect([...granted]).toEqual([]);
+    const [messages] = await sql`
+      select has_table_privilege('anon', 'public.messages', 'select') as readable`;
+    expect(messages?.readable).toBe(false);
+  });
+
+  it("keeps the counters out of reach even where somebody grants them", async () => {
+    const { sql } = gateway.database;
+    await visitor(gateway).from("visits").insert({});
+    await sql`grant usage on schema gateway to anon`;
+    await sql`grant all on gateway.rate_limits to anon`;
+    const seen = await sql.begin(async (tx) => {
+      await tx`set local role anon`;
+      return tx`select * from gateway.rate_limits`;
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  it("learns of a changed schema when told, as PostgREST does", async () => {
+    const { sql } = gateway.database;
+    expect((await service(gateway).from("late_table").select()).error?.code).toBe("PGRST205");
+    await sql`create table public.late_table (id int primary key)`;
+    await sql`grant all on public.late_table to service_role`;
+    await sql`notify pgrst, 'reload schema'`;
+    await vi.waitFor(async () => {
+      expect((await service(gateway).from("late_table").select()).error).toBeNull();
+    });
+  });
+
+  it("takes its identity from the verified token, never from what the request says besides", async () => {
+    const key = gateway.secrets.publishableKey;
+    const response = await fetch(`${gateway.url}/rest/v1/messages`, {
+      headers: {
+        apikey: key,
+        role: "service_role",
+        "x-role": "service_role",
+        "request.jwt.claims": '{"role":"service_role"}',
+        "x-client-info": "service_role",
+      },
+    });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "42501" });
+  });
+
+  it("forgets one caller's identity before the next one's request", async () => {
+    const reads = Array.from({ length: 60 }, (_, n) =>
+      n % 2 ? owner.client.from("messages").select() : visitor(gateway).from("messages").select(),
+    );
+    const statuses = (await Promise.all(reads)).map(({ status }) => status);
+    expect(statuses).toEqual(statuses.map((_, n) => (n % 2 ? 200 : 401)));
+  });
+
+  it("prints no row when the database refuses one", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+    try {
+      await visitor(gateway).from("messages").insert({
+        name: "A Private Name",
+        email: "not an address",
+        subject: "s",
+        message: "a private message",
+      });
+      const text = printed.mock.calls
+        .flat()
+        .map((value) => inspect(value))
+        .join("\n");
+      expect(text).toContain("23514");
+      expect(text).not.toMatch(/private/i);
+    } finally {
+      printed.mockRestore();
+    }
+  });
+});
+
+describe("/healthz", () => {
+  it("is 200 while the database answers and 503 once it does not", async () => {
+    const sick = await startTestGateway();
+    try {
+      const well = await fetch(`${sick.url}/healthz`);
+      expect([well.status, await well.json()]).toEqual([200, { status: "ok" }]);
+      expect(well.headers.get("cache-control")).toBe("no-store");
+      await sick.database.sql.end();
+      const ill = await fetch(`${sick.url}/healthz`);
+      expect([ill.status, await ill.json()]).toEqual([503, { status: "unavailable" }]);
+    } finally {
+      await sick.stop();
+    }
+  });
+});
