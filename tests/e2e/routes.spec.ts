@@ -1,0 +1,115 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+for (const hash of ["#nowhere", "#/nowhere", "#/tradmins", "#/a/b/c?d=e", "#%00", '#"><img>']) {
+  test(`an unknown route shows the landing page: ${hash}`, async ({ landing }) => {
+    await landing.open(`/${hash}`);
+    await expect(landing.hero).toBeVisible();
+  });
+}
+
+for (const hash of ["#/tradmin", "#/tradmin/login", "#/workspace", "#/workspace/tasks"]) {
+  test(`${hash} opens the app without showing the landing page first`, async ({
+    landing,
+    page,
+  }) => {
+    await watchForFlash(page);
+    const files: string[] = [];
+    page.on("request", (request) => files.push(new URL(request.url()).pathname));
+    await page.goto(`/${hash}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(landing.hero).toBeHidden();
+    const { frames, flashes } = await page.evaluate(() => ({
+      frames: window.framesSeen,
+      flashes: window.framesWithLanding,
+    }));
+    expect(frames).toBeGreaterThan(0);
+    expect(flashes).toBe(0);
+    expect(files.filter((file) => file.startsWith("/assets/entry-"))).toEqual([]);
+  });
+}
+
+test("back and forward move between the page and the app", async ({ landing, page }) => {
+  await landing.open();
+  await landing.header.getByTitle("Go to Workspace").click();
+  await expect(landing.hero).toBeHidden();
+  await expect(page.locator("#app").getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(landing.hero).toBeVisible();
+  await expect(page.locator("#app")).toBeHidden();
+  await page.goForward();
+  await expect(landing.hero).toBeHidden();
+  await expect(page.locator("#app")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: /Ines Valloran/ })).toBeVisible();
+});
+
+test("back returns through the anchors", async ({ landing, page }) => {
+  await landing.open();
+  await landing.mainNavigation.getByRole("link", { name: "Skills" }).click();
+  await expect(page.locator("#skills")).toBeInViewport();
+  await landing.mainNavigation.getByRole("link", { name: "About" }).click();
+  await expect(page.locator("#about-title")).toBeInViewport();
+  await page.goBack();
+  await expect(page).toHaveURL(/#skills$/);
+  await expect(page.locator("#skills-title")).toBeInViewport();
+});
+
+for (const id of ["about", "education", "experience", "skills", "projects", "contact"]) {
+  test(`a link to #${id} opens there`, async ({ landing, page }) => {
+    await landing.open(`/#${id}`);
+    await expect(page.locator(`#${id}-title`)).toBeInViewport();
+  });
+}
+
+test("an anchor written with a slash scrolls as well", async ({ landing, page }) => {
+  await landing.open("/#/projects");
+  await expect(landing.section("Featured Projects")).toBeInViewport();
+  await page.goto("/#/about");
+  await expect(page.locator("#about-title")).toBeInViewport();
+});
+
+for (const path of ["/nowhere", "/tradmin", "/a/b/", "/%E2%82%AC"]) {
+  test(`an unknown address shows the landing page as not found: ${path}`, async ({
+    landing,
+    page,
+    watch,
+  }) => {
+    watch.expectProblem(/^answer: 404/);
+    watch.expectProblem(/^console error: Failed to load resource.*404/);
+    const answer = page.waitForResponse((response) => response.url().endsWith(path));
+    await landing.open(path);
+    expect((await answer).status()).toBe(404);
+    await expect(landing.hero).toBeVisible();
+    await landing.openForm();
+  });
+}
+
+test("a file that does not exist is no page", async ({ page }) => {
+  for (const path of ["/missing.png", "/assets/missing.js", "/favicon.ico/x.txt"]) {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(404);
+    expect(answer.headers()["content-type"], path).not.toContain("html");
+  }
+});
+
+declare global {
+  interface Window {
+    framesSeen: number;
+    framesWithLanding: number;
+  }
+}
+
+/** Looks before every paint whether the landing page takes any room. */
+async function watchForFlash(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.framesSeen = 0;
+    window.framesWithLanding = 0;
+    const look = () => {
+      window.framesSeen += 1;
+      if ((document.getElementById("root")?.offsetHeight ?? 0) > 0) window.framesWithLanding += 1;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}

@@ -1,0 +1,113 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.describe("a system in the dark", () => {
+  test.use({ colorScheme: "dark" });
+
+  test("gets the dark theme, may switch, and the choice is remembered", async ({
+    landing,
+    page,
+    context,
+  }) => {
+    await landing.open();
+    expect(await brightness(page)).toBeLessThan(40);
+    await landing.themeSwitch.click();
+    expect(await brightness(page)).toBeGreaterThan(220);
+
+    await watchBackground(page);
+    await page.reload();
+    await expect(landing.hero).toBeVisible();
+    expect(await brightness(page)).toBeGreaterThan(220);
+    expect(await backgroundsSeen(page), "no frame in the other theme").toHaveLength(1);
+    const another = await context.newPage();
+    await another.goto("/");
+    expect(await brightness(another)).toBeGreaterThan(220);
+    await landing.themeSwitch.click();
+    expect(await brightness(page)).toBeLessThan(40);
+  });
+
+  test("follows the system while nothing was chosen", async ({ landing, page }) => {
+    await landing.open();
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await brightness(page)).toBeGreaterThan(220);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await brightness(page)).toBeLessThan(40);
+    await expect(page.locator("html")).not.toHaveAttribute("data-theme");
+  });
+});
+
+test.describe("a system in the light", () => {
+  test.use({ colorScheme: "light" });
+
+  test("gets the light theme, and the dark one only when chosen", async ({ landing, page }) => {
+    await landing.open();
+    expect(await brightness(page)).toBeGreaterThan(220);
+    await landing.themeSwitch.click();
+    expect(await brightness(page)).toBeLessThan(40);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.emulateMedia({ colorScheme: "light" });
+    expect(await brightness(page)).toBeLessThan(40);
+  });
+
+  test("works before the page's code has arrived", async ({ landing, page }) => {
+    await page.route("**/assets/entry-*.js", () => {});
+    await page.goto("/");
+    await landing.themeSwitch.click();
+    expect(await brightness(page)).toBeLessThan(40);
+  });
+
+  test("works where storage is forbidden, for as long as the page lasts", async ({
+    landing,
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "localStorage", {
+        get: () => {
+          throw new DOMException("denied", "SecurityError");
+        },
+      });
+    });
+    await landing.open();
+    await landing.themeSwitch.click();
+    expect(await brightness(page)).toBeLessThan(40);
+  });
+
+  test("ignores a remembered value that is no theme", async ({ landing, page }) => {
+    await page.addInitScript(() => localStorage.setItem("foyer-theme", "javascript:alert(1)"));
+    await landing.open();
+    expect(await brightness(page)).toBeGreaterThan(220);
+  });
+});
+
+/** Mean of the background's channels, 0 to 255. */
+async function brightness(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const channels = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number);
+    const [red = 0, green = 0, blue = 0] = channels ?? [];
+    return (red + green + blue) / 3;
+  });
+}
+
+/** Notes the page's background before every paint of the next load. */
+async function watchBackground(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { backgroundsSeen: seen });
+    const look = () => {
+      if (document.body) seen.add(getComputedStyle(document.body).backgroundColor);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+async function backgroundsSeen(page: Page): Promise<string[]> {
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as Backgrounds).backgroundsSeen.size))
+    .toBeGreaterThan(0);
+  return page.evaluate(() => [...(window as unknown as Backgrounds).backgroundsSeen]);
+}
+
+interface Backgrounds {
+  backgroundsSeen: Set<string>;
+}

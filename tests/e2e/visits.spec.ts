@@ -1,0 +1,91 @@
+import { expect } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import { isVisit } from "../support/pages/landing-page.ts";
+import { test } from "./fixtures.ts";
+
+// Rows are counted, so nobody else may add any.
+test.use({ siteName: "visits" });
+
+test("one page load is one row, whatever the visitor does on the page", async ({
+  landing,
+  page,
+  site,
+}) => {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (isVisit(request)) calls.push(request.postData() ?? "");
+  });
+  const before = await countVisits(site);
+  await landing.open();
+  expect(await countVisits(site)).toBe(before + 1);
+  for (const name of ["About", "Projects", "Contact"]) {
+    await landing.mainNavigation.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(new RegExp(`#${name.toLowerCase()}`));
+  }
+  await page.goBack();
+  await landing.openForm();
+  await landing.header.getByTitle("Go to Workspace").click();
+  await expect(landing.hero).toBeHidden();
+  await page.goBack();
+  await expect(landing.hero).toBeVisible();
+  expect(calls).toEqual(["{}"]);
+  expect(await countVisits(site)).toBe(before + 1);
+});
+
+test("each reload is a visit of its own", async ({ landing, page, site }) => {
+  const before = await countVisits(site);
+  await landing.open();
+  const counted = page.waitForResponse(isVisit);
+  await page.reload();
+  await counted;
+  expect(await countVisits(site)).toBe(before + 2);
+});
+
+test("a visitor who comes back from the app to the page is counted once", async ({
+  landing,
+  page,
+  site,
+}) => {
+  const before = await countVisits(site);
+  await page.goto("/#/workspace");
+  await expect(landing.hero).toBeHidden();
+  const counted = page.waitForResponse(isVisit);
+  await page.goto("/#home");
+  await counted;
+  await expect(landing.hero).toBeVisible();
+  expect(await countVisits(site)).toBe(before + 1);
+});
+
+test("a failure is logged and nothing else", async ({ landing, page, site, watch }) => {
+  watch.expectProblem(/^console error: Error tracking visit/);
+  watch.expectProblem(/^failed: POST .*visits/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const before = await countVisits(site);
+  await page.route("**/rest/v1/visits", (route) => route.abort());
+  const logged = page.waitForEvent("console", (message) => message.type() === "error");
+  await page.goto("/");
+  await logged;
+  await landing.openForm();
+  await expect(page.getByText("tracking visit")).toHaveCount(0);
+  expect(await countVisits(site)).toBe(before);
+});
+
+test("a refusal is logged and nothing else", async ({ landing, page, watch }) => {
+  watch.expectProblem(/^console error: Error tracking visit Error: Too many requests/);
+  watch.expectProblem(/^answer: 429 .*visits/);
+  watch.expectProblem(/^console error: Failed to load resource.*429/);
+  await page.route("**/rest/v1/visits", (route) =>
+    route.fulfill({ status: 429, json: { message: "Too many requests" } }),
+  );
+  const logged = page.waitForEvent("console", (message) =>
+    message.text().startsWith("Error tracking visit"),
+  );
+  await page.goto("/");
+  await logged;
+  await landing.openForm();
+});
+
+async function countVisits({ sql }: BuiltSite): Promise<number> {
+  const [row] = await sql<{ visits: number }[]>`select count(*)::int as visits from public.visits`;
+  return row?.visits ?? Number.NaN;
+}
