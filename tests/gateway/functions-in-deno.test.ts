@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+let bench: FunctionBench;
+const running: ChildProcess[] = [];
+const address: Record<string, string> = {};
+
+beforeAll(async () => {
+  bench = await startFunctionBench();
+  for (const name of ["workspace-user", "workspace-sign-in"]) {
+    address[name] = await serveInDeno(name);
+  }
+});
+afterAll(async () => {
+  for (const child of running) {
+    child.kill();
+    await once(child, "exit");
+  }
+  await bench.gateway.stop();
+});
+
+/** As Supabase runs it: only the network and the environment, nothing from the internet. */
+async function serveInDeno(name: string): Promise<string> {
+  const { url, secrets } = bench.gateway;
+  const flags = [
+    "--allow-net=127.0.0.1",
+    "--allow-env",
+    "--node-modules-dir=manual",
+    "--no-remote",
+  ];
+  const entry = `supabase/functions/${name}/index.ts`;
+  const child = spawn(join(root, "node_modules/.bin/deno"), ["run", ...flags, entry], {
+    cwd: root,
+    env: {
+      ...process.env,
+      SUPABASE_URL: url,
+      SUPABASE_SECRET_KEY: secrets.secretKey,
+      FOYER_PUBLIC_URL: "https://ada.example",
+      PORT: "0",
+      NO_COLOR: "1",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const found = /Listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", () => reject(new Error(`Deno ended:\n${output}`)));
+  });
+}
+
+async function call(name: string, body: unknown, authorization?: string) {
+  const response = await fetch(address[name] ?? "", {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: "https://ada.example",
+      ...(authorization ? { authorization } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  expect(response.headers.get("access-control-allow-origin")).toBe("https://ada.example");
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+describe("the functions under Deno", () => {
+  it("create the workspace user for the owner, let them in, and log them out", async () => {
+    const { data } = await bench.owner.client.auth.getSession();
+    const asOwner = `Bearer ${data.session?.access_token}`;
+    const refused = await call("workspace-user", { action: "create", ...ACCOUNT });
+    expect(refused.status).toBe(401);
+    const created = await call("workspace-user", { action: "create", ...ACCOUNT }, asOwner);
+    expect(created.status).toBe(200);
+
+    const credentials = { identifier: "backroom", password: ACCOUNT.password };
+    const wrong = await call("workspace-sign-in", { ...credentials, password: "wrong" });
+    expect(wrong).toEqual({ status: 400, body: { error: "Invalid username or password." } });
+    const entered = await call("workspace-sign-in", credentials);
+    expect(Object.keys(entered.body).sort()).toEqual(["access_token", "refresh_token"]);
+
+    const ended = await call("workspace-user", { action: "force-logout" }, asOwner);
+    const temporary = ended.body.temporaryPassword ?? "";
+    expect((await call("workspace-sign-in", credentials)).status).toBe(400);
+    const again = await call("workspace-sign-in", { ...credentials, password: temporary });
+    expect(again.status).toBe(200);
+  });
+
+  it("answer a preflight from the site", async () => {
+    const response = await fetch(address["workspace-sign-in"] ?? "", { method: "OPTIONS" });
+    expect(response.ok).toBe(true);
+    expect(response.headers.get("access-control-allow-methods")).toBe("POST");
+    expect(response.headers.get("access-control-allow-headers")).toContain("apikey");
+  });
+
+  it("tell nothing of what went wrong inside", async () => {
+    await bench.gateway.database.sql`alter function list_members() rename to gone`;
+    try {
+      const { status, body } = await call("workspace-sign-in", { identifier: "a", password: "b" });
+      expect([status, body]).toEqual([500, { error: "Internal server error" }]);
+    } finally {
+      await bench.gateway.database.sql`alter function gone() rename to list_members`;
+    }
+  });
+});
