@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AssetHandler, assetPath, createAssetHandler } from "./assets.ts";
+
+const SCRIPT = "export const a = 1;\n".repeat(500);
+
+let folder: string;
+let handle: AssetHandler;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "foyer-assets-"));
+  const client = join(folder, "client");
+  await mkdir(join(client, "assets"), { recursive: true });
+  await mkdir(join(client, ".vite"));
+  await mkdir(join(client, "sample"));
+  await writeFile(join(folder, "secret.txt"), "outside");
+  await writeFile(join(client, ".vite", "manifest.json"), "{}");
+  await writeFile(join(client, "assets", "entry-abc.js"), SCRIPT);
+  await writeFile(join(client, "assets", "large.js"), Buffer.alloc(5 * 1024 * 1024, "a"));
+  await writeFile(join(client, "sample", "a.avif"), Buffer.from([1, 2, 3]));
+  await writeFile(join(client, "icon.svg"), "<svg/>");
+  await writeFile(join(client, "index.html"), "<p>");
+  await writeFile(join(client, "unknown.xyz"), "?");
+  handle = createAssetHandler({ directory: client });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  handle(new Request(`http://site.test${path}`, { headers, method }));
+
+async function found(path: string, headers?: Record<string, string>, method?: string) {
+  const response = await get(path, headers, method);
+  if (!response) throw new Error(`${path} was not found.`);
+  return { response, body: Buffer.from(await response.arrayBuffer()) };
+}
+
+describe("built files", () => {
+  it.each([
+    ["br", brotliDecompressSync],
+    ["gzip", gunzipSync],
+  ])("are sent compressed as %s", async (encoding, decode) => {
+    const { response, body } = await found("/assets/entry-abc.js", { "accept-encoding": encoding });
+    expect(response.headers.get("content-encoding")).toBe(encoding);
+    expect(response.headers.get("vary")).toBe("accept-encoding");
+    expect(response.headers.get("content-length")).toBe(String(body.byteLength));
+    expect(decode(body).toString()).toBe(SCRIPT);
+  });
+
+  it("are sent as they are to a client that takes no compression, and pictures always", async () => {
+    const plain = await found("/assets/entry-abc.js");
+    expect(plain.response.headers.get("content-encoding")).toBeNull();
+    expect(plain.body.toString()).toBe(SCRIPT);
+    const picture = await found("/sample/a.avif", { "accept-encoding": "br" });
+    expect(picture.response.headers.get("content-encoding")).toBeNull();
+    expect(picture.response.headers.get("content-type")).toBe("image/avif");
+    expect([...picture.body]).toEqual([1, 2, 3]);
+  });
+
+  it("are kept for a year when their name holds a hash, else for an hour", async () => {
+    const hashed = await found("/assets/entry-abc.js");
+    expect(hashed.response.headers.get("cache-control")).toBe(
+      "public, max-age=31536000, immutable",
+    );
+    const named = await found("/sample/a.avif");
+    expect(named.response.headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  it("answer 304 to a client that has them, and HEAD without a body", async () => {
+    for (const path of ["/assets/entry-abc.js", "/assets/large.js"]) {
+      const { response } = await found(path, {}, "HEAD");
+      expect(response.body).toBeNull();
+      expect(Number(response.headers.get("content-length"))).toBeGreaterThan(1000);
+      const etag = response.headers.get("etag") ?? "";
+      const again = await found(path, { "if-none-match": etag });
+      expect([again.response.status, again.body.byteLength]).toEqual([304, 0]);
+    }
+  });
+
+  it("are streamed when they are large", async () => {
+    const { response, body } = await found("/assets/large.js", { "accept-encoding": "br" });
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect(body.equals(Buffer.alloc(5 * 1024 * 1024, "a"))).toBe(true);
+  });
+
+  it("are read again when they change", async () => {
+    const file = join(folder, "client", "sample", "note.txt");
+    await writeFile(file, "one");
+    expect((await found("/sample/note.txt")).body.toString()).toBe("one");
+    await writeFile(file, "two");
+    await utimes(file, new Date(), new Date(Date.now() + 5000));
+    expect((await found("/sample/note.txt")).body.toString()).toBe("two");
+  });
+
+  it("that are SVG can neither run scripts nor be framed by their own power", async () => {
+    const { response } = await found("/icon.svg");
+    expect(response.headers.get("content-security-policy")).toContain("sandbox");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+});
+
+describe("everything else", () => {
+  it.each([
+    "/missing.js",
+    "/",
+    "/assets",
+    "/assets/",
+    "/index.html",
+    "/unknown.xyz",
+    "/.vite/manifest.json",
+    "/%2evite/manifest.json",
+    "/..%2fsecret.txt",
+    "/assets/..%2f..%2fsecret.txt",
+    "/%2e%2e%2fsecret.txt",
+    "/..%5csecret.txt",
+    "/assets/%2e%2e/%2e%2e/secret.txt",
+    "/assets//entry-abc.js",
+    "/assets/entry-abc.js%00.txt",
+    "/assets/entry-abc.js/",
+    "/%zz.js",
+  ])("is not there: %s", async (path) => {
+    expect(await get(path)).toBeNull();
+  });
+
+  it("is not there for other methods", async () => {
+    expect(await get("/assets/entry-abc.js", {}, "POST")).toBeNull();
+  });
+});
+
+describe("assetPath", () => {
+  it.each([
+    ["/a/b.js", "a/b.js"],
+    ["/a%20b.png", "a b.png"],
+    ["/@x/~y+z-1_2.css", "@x/~y+z-1_2.css"],
+    ["/a/../b", null],
+    ["/a/%2e%2e/b", null],
+    ["/.hidden", null],
+    ["//b", null],
+    ["/a\\b", null],
+  ])("%s is %s", (pathname, path) => {
+    expect(assetPath(pathname)).toBe(path);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { createOriginCheck } from "./visited-origin.ts";
+
+const visit = (config: { host: string; publicUrl: URL | null }, origin: string, host: string) =>
+  createOriginCheck(config, origin)(new Request("http://any.test/", { headers: { host } }));
+
+describe("the origin a page is rendered for", () => {
+  it.each([
+    ["127.0.0.1", "http://127.0.0.1:3000", "localhost:3000", "http://localhost:3000"],
+    ["192.168.1.5", "http://192.168.1.5:3000", "192.168.1.5:3000", "http://192.168.1.5:3000"],
+    ["192.168.1.5", "http://192.168.1.5:3000", "192.168.1.6:3000", "http://192.168.1.5:3000"],
+    ["0.0.0.0", "http://localhost:3000", "0.0.0.0:3000", "http://localhost:3000"],
+    ["::1", "http://[::1]:3000", "[::1]:3000", "http://[::1]:3000"],
+    ["127.0.0.1", "http://127.0.0.1", "localhost", "http://localhost"],
+    ["127.0.0.1", "http://127.0.0.1:3000", "evil.example:3000", "http://127.0.0.1:3000"],
+    ["127.0.0.1", "http://127.0.0.1:3000", "", "http://127.0.0.1:3000"],
+  ])("listening on %s (%s), visited as %j, is %s", (host, origin, visited, expected) => {
+    expect(visit({ host, publicUrl: null }, origin, visited)).toBe(expected);
+  });
+
+  it("is always the public address where there is one", () => {
+    const publicUrl = new URL("https://ada.example");
+    const config = { host: "127.0.0.1", publicUrl };
+    expect(visit(config, publicUrl.origin, "localhost:3000")).toBe("https://ada.example");
+  });
+});

@@ -1,0 +1,27 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { attachment } from "./serve-object.ts";
+
+describe("the name of a download", () => {
+  it.each([
+    ["report.pdf", `attachment; filename="report.pdf"; filename*=UTF-8''report.pdf`],
+    ["a b.txt", `attachment; filename="a b.txt"; filename*=UTF-8''a%20b.txt`],
+    ["é.txt", `attachment; filename="_.txt"; filename*=UTF-8''%C3%A9.txt`],
+    ["../etc/passwd", `attachment; filename=".._etc_passwd"; filename*=UTF-8''.._etc_passwd`],
+  ])("%j", (name, header) => {
+    expect(attachment(name)).toBe(header);
+  });
+
+  it("is a valid header, whatever the name", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (name) => {
+        const header = attachment(name);
+        expect(() => new Headers({ "content-disposition": header })).not.toThrow();
+        expect(header).toMatch(
+          /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/,
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
