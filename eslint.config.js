@@ -27,6 +27,8 @@ const areas = {
     ],
     "boundaries/files": [
       { category: "contract", pattern: "supabase/functions/*/contract.ts" },
+      // What a function is handed at start: the host fills it in, Deno's entry from its environment.
+      { category: "environment", pattern: "supabase/functions/_shared/environment.ts" },
       { category: "handler", pattern: "supabase/functions/*/handler.ts" },
     ],
   },
@@ -37,8 +39,8 @@ const contract = {
   file: { categories: { anyOf: ["contract"] } },
 };
 const handler = {
-  element: { type: "function" },
-  file: { categories: { anyOf: ["contract", "handler"] } },
+  element: { types: { anyOf: ["function", "function-shared"] } },
+  file: { categories: { anyOf: ["contract", "handler", "environment"] } },
 };
 
 export default [

@@ -37,36 +37,29 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * @throws {MigrationError} when one fails, or the database knows a version this code does not.
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+  const known = await appliedVersions(sql);
+  refuseNewerSchema(known, migrations);
   const applied: string[] = [];
-  const connection = await sql.reserve();
-  try {
-    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
-    const known = await appliedVersions(connection);
-    refuseNewerSchema(known, migrations);
-    for (const migration of migrations) {
-      if (known.has(migration.version)) continue;
-      await apply(connection, migration);
-      applied.push(migration.name);
-    }
-  } finally {
-    await connection`select pg_advisory_unlock_all()`.catch(() => {});
-    connection.release();
+  for (const migration of migrations) {
+    if (known.has(migration.version)) continue;
+    if (await apply(sql, migration)) applied.push(migration.name);
   }
   return applied;
 }
 
-type Connection = Awaited<ReturnType<Sql["reserve"]>>;
-
-async function appliedVersions(connection: Connection): Promise<Set<string>> {
-  // The CLI's own definition, so that `supabase db push` and this host can take turns.
-  await connection.unsafe(`
-    create schema if not exists supabase_migrations;
-    create table if not exists supabase_migrations.schema_migrations (
-      version text not null primary key, statements text[], name text);
-  `);
-  const rows = await connection<{ version: string }[]>`
-    select version from supabase_migrations.schema_migrations`;
-  return new Set(rows.map((row) => row.version));
+async function appliedVersions(sql: Sql): Promise<Set<string>> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    // The CLI's own definition, so that `supabase db push` and this host can take turns.
+    await tx.unsafe(`
+      create schema if not exists supabase_migrations;
+      create table if not exists supabase_migrations.schema_migrations (
+        version text not null primary key, statements text[], name text);
+    `);
+    const rows = await tx<{ version: string }[]>`
+      select version from supabase_migrations.schema_migrations`;
+    return new Set(rows.map((row) => row.version));
+  });
 }
 
 function refuseNewerSchema(known: ReadonlySet<string>, migrations: readonly Migration[]) {
@@ -78,17 +71,22 @@ function refuseNewerSchema(known: ReadonlySet<string>, migrations: readonly Migr
   );
 }
 
-async function apply(connection: Connection, migration: Migration) {
-  // A reserved connection has no begin(); the whole migration goes as one multi-statement query.
+/** @returns false when another process applied it while this one waited. */
+async function apply(sql: Sql, migration: Migration): Promise<boolean> {
   try {
-    await connection.unsafe("begin");
-    await connection.unsafe(migration.sql);
-    await connection`
-      insert into supabase_migrations.schema_migrations (version, name, statements)
-      values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
-    await connection.unsafe("commit");
+    return await sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+      const [row] = await tx`
+        select version from supabase_migrations.schema_migrations
+        where version = ${migration.version}`;
+      if (row) return false;
+      await tx.unsafe(migration.sql);
+      await tx`
+        insert into supabase_migrations.schema_migrations (version, name, statements)
+        values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
+      return true;
+    });
   } catch (error) {
-    await connection.unsafe("rollback").catch(() => {});
     throw new MigrationError(
       `The migration ${migration.version}_${migration.name} failed and was rolled back: ${(error as Error).message}`,
       { cause: error },

@@ -21,6 +21,7 @@ const places = [
   "server/a.ts",
   "server/storage/a.ts",
   "supabase/functions/_shared/a.ts",
+  "supabase/functions/_shared/environment.ts",
   "supabase/functions/greet/a.ts",
   "supabase/functions/greet/handler.ts",
   "supabase/functions/greet/contract.ts",
@@ -51,6 +52,7 @@ describe("allowed imports pass", () => {
     ["src/auth/b.ts", "@supabase/supabase-js"],
     ["server/b.ts", "./storage/a.ts"],
     ["server/b.ts", "../supabase/functions/greet/handler.ts"],
+    ["server/b.ts", "../supabase/functions/_shared/environment.ts"],
     ["supabase/functions/greet/handler.ts", "../_shared/a.ts"],
   ])("%s may import %s", async (from, to) => {
     expect(await violations(from, to)).toEqual([]);
@@ -80,6 +82,7 @@ describe("forbidden imports are lint errors", () => {
     ["src/lib/b.ts", "../../server/a.ts"],
     ["server/b.ts", "../src/lib/a.ts"],
     ["server/b.ts", "../supabase/functions/greet/a.ts"],
+    ["server/b.ts", "../supabase/functions/_shared/a.ts"],
     ["supabase/functions/greet/b.ts", "../other/handler.ts"],
     ["supabase/functions/greet/b.ts", "../../../server/a.ts"],
   ])("%s may not import %s", async (from, to) => {
