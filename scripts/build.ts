@@ -3,13 +3,13 @@
  * VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY also the page itself, for static hosting.
  */
 import { rm } from "node:fs/promises";
-import { buildAlone, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
+import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
 import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
 
 process.env.NODE_ENV = "production";
 await rm("dist", { recursive: true, force: true });
 await step("browser files", buildClient);
-await step("boot script and content loader", buildAlone);
+await step("boot script", buildBoot);
 await step("prerender", buildPrerender);
 await step("server", buildServer);
 const config = readSnapshotConfig(process.env);

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { build, type InlineConfig } from "vite";
 
 const CLIENT = "dist/client";
 const MANIFEST = `${CLIENT}/.vite/manifest.json`;
 const BOOT = "src/landing/boot.ts";
-const LOADER = "src/landing/load-content.ts";
 
 /** Browser code of the landing page and of the application, with hashed names and a manifest. */
 export async function buildClient(): Promise<void> {
@@ -14,46 +12,36 @@ export async function buildClient(): Promise<void> {
     build: {
       outDir: CLIENT,
       manifest: true,
-      rolldownOptions: { input: ["src/landing/entry.tsx", "src/app/main.tsx"] },
+      rolldownOptions: {
+        input: ["src/landing/entry.tsx", "src/landing/static-entry.tsx", "src/app/main.tsx"],
+      },
     },
   });
 }
 
 /**
- * The two browser files that stand alone: the boot script, a classic script which the prerender
- * inlines, and the module with which a statically hosted page reads its content. They join the
- * client's manifest under their source names, so that whoever renders the page finds them there.
+ * The boot script, a classic script without imports, which the prerender inlines. It joins the
+ * client's manifest under its source name, so that whoever renders the page finds it there.
  */
-export async function buildAlone(): Promise<void> {
+export async function buildBoot(): Promise<void> {
+  const script = await compileBoot();
+  const hash = createHash("sha256").update(script).digest("hex").slice(0, 8);
+  const file = `assets/boot-${hash}.js`;
+  await writeFile(`${CLIENT}/${file}`, script);
   const manifest: Record<string, unknown> = JSON.parse(await readFile(MANIFEST, "utf8"));
-  for (const [source, script] of [
-    [BOOT, await compileBoot()],
-    [LOADER, await compile(LOADER, "es")],
-  ] as const) {
-    const hash = createHash("sha256").update(script).digest("hex").slice(0, 8);
-    const file = `assets/${basename(source, ".ts")}-${hash}.js`;
-    await writeFile(`${CLIENT}/${file}`, script);
-    manifest[source] = { file, src: source, isEntry: true };
-  }
+  manifest[BOOT] = { file, src: BOOT, isEntry: true };
   await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
 }
 
 /** The boot script's text, minified. Also what the dev server inlines. */
-export function compileBoot(): Promise<string> {
-  return compile(BOOT, "iife");
-}
-
-async function compile(source: string, format: "iife" | "es"): Promise<string> {
+export async function compileBoot(): Promise<string> {
   const output = await build({
     ...QUIET,
     publicDir: false,
-    build: {
-      write: false,
-      rolldownOptions: { input: source, output: { format }, preserveEntrySignatures: "strict" },
-    },
+    build: { write: false, rolldownOptions: { input: BOOT, output: { format: "iife" } } },
   });
   const [first] = [output].flat();
-  if (!first || !("output" in first)) throw new Error(`${source} was not built.`);
+  if (!first || !("output" in first)) throw new Error(`${BOOT} was not built.`);
   return first.output[0].code.trim();
 }
 

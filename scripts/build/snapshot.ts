@@ -62,8 +62,7 @@ async function readAssets(): Promise<PageAssets> {
   return {
     bootScript: await text(entry("src/landing/boot.ts").file),
     css: (await Promise.all((landing.css ?? []).map(text))).join(""),
-    landingEntry: `/${landing.file}`,
-    contentLoader: `/${entry("src/landing/load-content.ts").file}`,
+    landingEntry: `/${entry("src/landing/static-entry.tsx").file}`,
     appEntry: `/${app.file}`,
     appCss: (app.css ?? []).map((file) => `/${file}`),
   };

@@ -20,9 +20,9 @@ interface DocumentParts {
 /** Puts a whole HTML document together. */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false } = parts;
-  const { bootScript, css, landingEntry, appEntry, appCss, contentLoader, devHead = "" } = assets;
+  const { bootScript, css, landingEntry, appEntry, appCss, devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
-  const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded, contentLoader }, ...data };
+  const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,5 @@
 import "./landing.css";
-import { mountLanding } from "./mount.tsx";
+import { mountLanding } from "./mount-landing.tsx";
 
-mountLanding();
+// A task of its own: evaluating React has just filled one.
+setTimeout(mountLanding);

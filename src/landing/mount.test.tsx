@@ -2,7 +2,9 @@
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { embedJson } from "../lib/embed-json.ts";
-import { mountLanding } from "./mount.tsx";
+import type { ClientConfig } from "../lib/site-config.ts";
+import { mountLanding } from "./mount-landing.tsx";
+import { mountStatic } from "./mount-static.tsx";
 import { renderPage } from "./prerender.tsx";
 import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 import { recordVisit } from "./visits/record-visit.ts";
@@ -26,6 +28,16 @@ function stubFetch(answer: () => Promise<Response>) {
   return calls;
 }
 
+function bodyOf(config: ClientConfig): string {
+  const { html } = renderPage({
+    portfolio: samplePortfolio(),
+    config: { ...config, publicUrl: "" },
+    assets: { bootScript: "", css: "", landingEntry: "/a.js", appEntry: "/b.js", appCss: [] },
+    now: new Date(),
+  });
+  return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
+}
+
 const block = (value: unknown) =>
   `<script type="application/json" id="foyer-config">${embedJson(value)}</script>`;
 
@@ -37,30 +49,57 @@ describe("mountLanding", () => {
   it("takes over the prerendered page as it stands and counts one visit", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     const errors = vi.spyOn(console, "error");
-    const { html } = renderPage({
-      portfolio: samplePortfolio(),
-      config: { ...sampleConfig, publicUrl: "" },
-      assets: { bootScript: "", css: "", landingEntry: "/a.js", appEntry: "/b.js", appCss: [] },
-      now: new Date(),
-    });
-    document.body.innerHTML = html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
+    document.body.innerHTML = bodyOf(sampleConfig);
     const heading = document.querySelector("h1");
     await act(async () => mountLanding());
     expect(document.querySelector("h1")).toBe(heading);
     expect(errors).not.toHaveBeenCalled();
     expect(calls).toEqual([{ url: `${location.origin}/rest/v1/visits`, body: "{}" }]);
   });
+});
 
-  it("shows the error screen when a page without content cannot load any", async () => {
-    stubFetch(async () => new Response(null, { status: 201 }));
-    document.body.innerHTML = `<div id="root"></div>${block({ ...sampleConfig, embedded: false })}`;
-    await act(async () => mountLanding());
+describe("mountStatic", () => {
+  const hosted = { ...sampleConfig, embedded: false };
+
+  it("loads the content of a page that came without, behind a spinner", async () => {
+    const calls = stubFetch(async () => Response.json([]));
+    document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
+    await act(async () => mountStatic());
+    await vi.waitFor(() => {
+      expect(document.querySelector("h1")?.textContent).toBe("Hello, and welcome");
+    });
+    expect(calls).toHaveLength(7);
+  });
+
+  it("shows the spinner until then", () => {
+    stubFetch(() => new Promise(() => {}));
+    document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
+    act(() => mountStatic());
+    expect(document.querySelector("[role=status]")?.textContent).toBe("Loading...");
+  });
+
+  it("shows the error screen with the server's words when a read fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
+    document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
+    await act(async () => mountStatic());
     await vi.waitFor(() => {
       expect(document.querySelector("h1")?.textContent).toBe("An Error Occurred");
     });
     expect(document.body.textContent).toContain(
-      "Details: The page was delivered without its content.",
+      "Failed to load portfolio data. Please check your connection or try again later. Details: boom",
     );
+  });
+
+  it("keeps a delivered page when it cannot be refreshed", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+    stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
+    document.body.innerHTML = bodyOf(hosted);
+    await act(async () => mountStatic());
+    await vi.waitFor(() =>
+      expect(logged).toHaveBeenCalledWith("The content could not be refreshed", new Error("boom")),
+    );
+    expect(document.querySelector("h1")?.textContent).toContain("Ada Lovelace");
   });
 });
 

@@ -27,6 +27,15 @@ export interface PageContent {
   github: SafeHref | null;
 }
 
+/** The data block of the page: what was prerendered, and the year it was prerendered in. */
+export interface PageData {
+  content: PageContent;
+  year: number;
+}
+
+/** The id of the JSON block that holds a PageData. */
+export const DATA_ID = "foyer-data";
+
 export interface TimelineEntry {
   key: number;
   title: string;
@@ -43,7 +52,8 @@ export interface Skill {
   name: string;
   /** 0 to 100. */
   level: number;
-  icon: string;
+  /** Symbol of its icon; null for the grey square. */
+  icon: string | null;
 }
 
 export interface Project {
@@ -60,5 +70,6 @@ export interface SocialLink {
   key: number;
   name: string;
   href: SafeHref;
+  /** Symbol of its icon. */
   icon: string;
 }

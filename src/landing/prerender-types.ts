@@ -13,8 +13,6 @@ export interface PageAssets {
   appEntry: string;
   /** Addresses of the application's style sheets. */
   appCss: string[];
-  /** Address of the module that reads the content in the browser; only for statically hosted pages. */
-  contentLoader?: string;
   /** Additional HTML for the head, in development only. */
   devHead?: string;
 }

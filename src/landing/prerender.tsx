@@ -7,8 +7,10 @@ import type { SiteConfig } from "../lib/site-config.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { renderDocument } from "./document.ts";
-import { DATA_ID, LandingRoot, type PageData } from "./landing-root.tsx";
+import { Page } from "./page.tsx";
+import { DATA_ID, type PageData } from "./page-content.ts";
 import type { RenderedPage, RenderInput } from "./prerender-types.ts";
+import { SelfLoadingPage } from "./self-loading-page.tsx";
 import {
   pageTitle,
   renderMeta,
@@ -28,7 +30,13 @@ export function renderPage({ portfolio, config, assets, now }: RenderInput): Ren
   return renderDocument({
     title: pageTitle(content),
     head: renderMeta(content, config.publicUrl),
-    body: renderToString(<LandingRoot data={data} config={config} load={neverOnServer} />),
+    body: renderToString(
+      config.embedded ? (
+        <Page {...data} config={config} />
+      ) : (
+        <SelfLoadingPage data={data} config={config} load={neverOnServer} />
+      ),
+    ),
     data: { [DATA_ID]: data },
     config,
     assets,
@@ -41,7 +49,7 @@ export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">)
   return renderDocument({
     title: "Portfolio",
     head: "",
-    body: renderToString(<LandingRoot data={null} config={config} load={neverOnServer} />),
+    body: renderToString(<SelfLoadingPage data={null} config={config} load={neverOnServer} />),
     data: {},
     config,
     assets,

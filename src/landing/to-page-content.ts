@@ -2,6 +2,7 @@ import { groupSkills } from "../content/group-skills.ts";
 import type { Portfolio, ProjectRow, SocialLinkRow, TimelineRow } from "../content/portfolio.ts";
 import type { SanitiseHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
+import { skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
 import type { Picture } from "./picture.ts";
 
@@ -33,7 +34,7 @@ export function toPageContent(
         key,
         name,
         level: Math.min(100, Math.max(0, Math.round(level) || 0)),
-        icon: icon ?? "",
+        icon: skillSymbol(icon),
       })),
     })),
     projects: projects.map(toProject),
@@ -70,7 +71,7 @@ function toProject(row: ProjectRow, key: number): Project {
 // A link that leads nowhere safe is not shown at all.
 function toLink(row: SocialLinkRow, key: number): SocialLink[] {
   const href = safeHref(row.url);
-  return href ? [{ key, name: row.name, href, icon: row.icon_key ?? "" }] : [];
+  return href ? [{ key, name: row.name, href, icon: socialSymbol(row.icon_key) }] : [];
 }
 
 function portraitPicture(src: SafePicture | null): Picture | null {

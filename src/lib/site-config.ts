@@ -13,10 +13,7 @@ export interface SiteConfig {
 }
 
 /** What the browser gets to know of the configuration, as the page carries it. */
-export interface ClientConfig extends Omit<SiteConfig, "publicUrl"> {
-  /** Address of the module that reads the content in the browser; only on statically hosted pages. */
-  contentLoader?: string;
-}
+export type ClientConfig = Omit<SiteConfig, "publicUrl">;
 
 /**
  * Reads the configuration out of the page.

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { seededNumbers } from "../lib/seeded.ts";
+import { BrandIcon } from "./brand-icon.tsx";
 import { contours } from "./generated-picture.tsx";
 import { GeneratedPortrait, mirroredFields } from "./generated-portrait.tsx";
-import { SKILL_ICONS, SkillIcon, SocialIcon } from "./skill-icon.tsx";
+import { SKILL_ICONS, skillSymbol, socialSymbol } from "./icon-keys.ts";
 
 afterEach(cleanup);
 const sprite = readFileSync("src/ui/icons/brands.svg", "utf8");
@@ -22,14 +23,14 @@ describe("skill icons", () => {
   });
 
   it.each([...SKILL_ICONS])("draws %s with #%s", (key, symbol) => {
-    render(<SkillIcon icon={key} />);
+    render(<BrandIcon symbol={skillSymbol(key)} />);
     expect(symbolOf()).toBe(symbol);
     expect(sprite).toContain(`<symbol id="${symbol}"`);
   });
 
   it("draws the grey square for any other key", () => {
-    const { container } = render(<SkillIcon icon="COBOL" />);
-    expect(container.querySelector(".skill-icon-unknown")).not.toBeNull();
+    const { container } = render(<BrandIcon symbol={skillSymbol("COBOL")} />);
+    expect(container.querySelector(".brand-icon-unknown")).not.toBeNull();
     expect(container.querySelector("use")).toBeNull();
   });
 });
@@ -41,7 +42,7 @@ it.each([
   ["mastodon", "link"],
   ["", "link"],
 ])("social icon key %j is drawn with #%s", (key, symbol) => {
-  render(<SocialIcon icon={key} />);
+  render(<BrandIcon symbol={socialSymbol(key)} />);
   expect(symbolOf()).toBe(symbol);
   expect(sprite).toContain(`<symbol id="${symbol}"`);
 });

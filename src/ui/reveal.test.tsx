@@ -15,7 +15,6 @@ afterEach(() => {
 
 function setUp({ reduced = false, top = 2000 } = {}) {
   vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
-  vi.spyOn(Element.prototype, "getBoundingClientRect").mockReturnValue({ top } as DOMRect);
   let report: (entry: object) => void = () => {};
   const disconnect = vi.fn();
   vi.stubGlobal(
@@ -29,17 +28,15 @@ function setUp({ reduced = false, top = 2000 } = {}) {
     },
   );
   render(<Block />);
-  return {
-    element: screen.getByText("text"),
-    report: (entry: object) => report(entry),
-    disconnect,
-  };
+  report(entry(0, 0, top));
+  return { element: screen.getByText("text"), report, disconnect };
 }
 
-const entry = (ratio: number, height = 10) => ({
-  isIntersecting: true,
+const entry = (ratio: number, height = 10, top = 100) => ({
+  isIntersecting: ratio > 0,
   intersectionRatio: ratio,
   intersectionRect: { height },
+  boundingClientRect: { top },
   rootBounds: { height: 800 },
 });
 

@@ -16,20 +16,29 @@ export function useReveal<E extends HTMLElement>(): RefObject<E | null> {
   return ref;
 }
 
+// The observer's first report says where the element stands; asking for its box would force a layout.
 function revealOnce(element: HTMLElement): (() => void) | undefined {
   if (!("IntersectionObserver" in globalThis)) return;
-  if (element.getBoundingClientRect().top < window.innerHeight) return;
-  element.dataset.reveal = "waiting";
   const observer = new IntersectionObserver(
     (entries) => {
-      if (!entries.some(isRevealed)) return;
-      element.dataset.reveal = "shown";
-      observer.disconnect();
+      const last = entries.at(-1);
+      if (!last) return;
+      const waiting = element.dataset.reveal === "waiting";
+      if (waiting ? isRevealed(last) : isInOrAboveView(last)) {
+        if (waiting) element.dataset.reveal = "shown";
+        observer.disconnect();
+      } else {
+        element.dataset.reveal = "waiting";
+      }
     },
     { threshold: THRESHOLDS },
   );
   observer.observe(element);
   return () => observer.disconnect();
+}
+
+function isInOrAboveView(entry: IntersectionObserverEntry): boolean {
+  return entry.boundingClientRect.top < (entry.rootBounds?.height ?? window.innerHeight);
 }
 
 // The small steps are for sections so tall that a tenth of them never fits the window.

@@ -122,7 +122,7 @@ test("gives known skills their icon and unknown ones a grey square", async ({ la
   const rows = landing.section("My Tech Stack").getByRole("listitem");
   const unknown = rows.filter({ hasNot: page.locator("svg use") });
   await expect(unknown.locator(".skill-name")).toHaveText(["PostGIS", "Technical Writing"]);
-  for (const square of await unknown.locator(".skill-icon").all()) {
+  for (const square of await unknown.locator(".brand-icon").all()) {
     const { width, height, colour } = await square.evaluate((node) => {
       const { width, height } = node.getBoundingClientRect();
       return { width, height, colour: getComputedStyle(node).backgroundColor };

@@ -1,4 +1,4 @@
-import { SocialIcon } from "../../ui/skill-icon.tsx";
+import { BrandIcon } from "../../ui/brand-icon.tsx";
 import type { SocialLink } from "../page-content.ts";
 
 /** The owner's places elsewhere; each opens in a new tab. */
@@ -10,7 +10,7 @@ export function FindMeOn({ links }: { links: SocialLink[] }) {
         {links.map(({ key, name, href, icon }) => (
           <li key={key}>
             <a href={href} target="_blank" rel="me noopener">
-              <SocialIcon icon={icon} />
+              <BrandIcon symbol={icon} />
               {name}
             </a>
           </li>

@@ -1,15 +1,20 @@
+import { useEffect, useState } from "react";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 
 interface FooterProps extends Pick<PageContent, "name" | "icon"> {
+  /** The year the page was rendered in. */
   year: number;
 }
 
 /** Copyright line and the way back to the top. */
 export function Footer({ name, icon, year }: FooterProps) {
+  const [shownYear, setYear] = useState(year);
+  // A page kept over New Year's Eve still shows this year.
+  useEffect(() => setYear(new Date().getFullYear()), []);
   return (
     <footer className="footer">
       <p>
-        © {year} {name || DEFAULT_NAME}. All rights reserved.
+        © {shownYear} {name || DEFAULT_NAME}. All rights reserved.
       </p>
       <a className="top" href="#home" title="Back to top">
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}

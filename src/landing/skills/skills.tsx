@@ -1,4 +1,4 @@
-import { SkillIcon } from "../../ui/skill-icon.tsx";
+import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { delayed } from "../delay.ts";
 import type { PageContent, Skill } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -30,7 +30,7 @@ export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
 function SkillRow({ skill: { name, level, icon }, index }: { skill: Skill; index: number }) {
   return (
     <li className="skill" style={delayed(index)}>
-      <SkillIcon icon={icon} />
+      <BrandIcon symbol={icon} />
       <span className="skill-name">{name}</span>
       <span className="skill-level" aria-hidden="true">
         {level}%
