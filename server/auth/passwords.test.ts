@@ -23,17 +23,22 @@ describe("passwords", () => {
     }
   });
 
-  it("leave the main thread free while they work", async () => {
-    let finished = false;
-    const hash = bcrypt.hashSync("x", 10);
-    const work = passwords.verify("x", hash).then((matches) => {
-      finished = true;
-      return matches;
-    });
-    // A comparison on this thread would be over before the next turn of the event loop.
-    await setImmediate();
-    expect(finished).toBe(false);
-    expect(await work).toBe(true);
+  it("leave the main thread free while they work, for an unknown account too", async () => {
+    const known = bcrypt.hashSync("x", 10);
+    for (const [hash, expected] of [
+      [known, true],
+      [null, false],
+    ] as const) {
+      let finished = false;
+      const work = passwords.verify("x", hash).then((matches) => {
+        finished = true;
+        return matches;
+      });
+      // A comparison on this thread, or none at all, would be over before the next turn of the loop.
+      await setImmediate();
+      expect(finished).toBe(false);
+      expect(await work).toBe(expected);
+    }
   });
 
   it("refuse more than can be waited for, and recover", async () => {

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "../server/database/connect.ts";
+import { startBuiltServer } from "../tests/support/built-server.ts";
+
+/**
+ * Can a failed sign-in's duration tell a known account from an unknown one, and do other requests
+ * wait for it? Reference: the same server answering `/healthz` with nobody signing in.
+ */
+const SAMPLES = 100;
+const LARGEST_GAP_MS = 10;
+
+const owner = { email: "owner@example.test", password: "correct horse battery" };
+const server = await startBuiltServer({
+  env: {
+    FOYER_OWNER_EMAIL: owner.email,
+    FOYER_OWNER_PASSWORD: owner.password,
+    FOYER_TRUST_PROXY: "on",
+  },
+});
+const { publishableKey } = await server.secrets();
+const sql = connect((await readFile(join(server.dataDir, "postgres.url"), "utf8")).trim());
+
+try {
+  const times = { known: [] as number[], unknown: [] as number[] };
+  await attempt(owner.email, 0);
+  for (let n = 1; n <= SAMPLES; n++) {
+    // In pairs of changing order, so that whatever else the machine does meets both alike.
+    const pair = ["known", "unknown"] as const;
+    for (const kind of n % 2 ? pair : [...pair].reverse()) {
+      const email = kind === "known" ? owner.email : `nobody-${n}@example.test`;
+      times[kind].push(await timed(() => attempt(email, n)));
+    }
+  }
+  const gap = Math.abs(median(times.known.map((time, n) => time - (times.unknown[n] ?? 0))));
+  for (const kind of ["known", "unknown"] as const) {
+    const label = `failed sign-in, ${kind} account`.padEnd(33);
+    console.log(`${label}${median(times[kind]).toFixed(1)} ms median of ${SAMPLES}`);
+  }
+  console.log(`gap, median of the pairs         ${gap.toFixed(1)} ms (at most ${LARGEST_GAP_MS})`);
+  if (gap > LARGEST_GAP_MS) process.exitCode = 1;
+
+  const idle = await healthTimes(100);
+  let signingIn = true;
+  const load = (async () => {
+    for (let n = 0; signingIn; n += 8) {
+      await Promise.all(
+        Array.from({ length: 8 }, (_, k) => attempt(`load-${n + k}@a.test`, n + k)),
+      );
+    }
+  })();
+  const busy = await healthTimes(100);
+  signingIn = false;
+  await load;
+  const [quiet, loaded] = [percentile(idle, 0.99), percentile(busy, 0.99)];
+  console.log(`/healthz, nobody signing in      ${quiet.toFixed(1)} ms at the 99th percentile`);
+  console.log(`/healthz, eight at a time        ${loaded.toFixed(1)} ms at the 99th percentile`);
+} finally {
+  await sql.end();
+  await server.stop();
+}
+
+async function attempt(email: string, n: number): Promise<void> {
+  const response = await fetch(`${server.origin}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: {
+      apikey: publishableKey,
+      "content-type": "application/json",
+      "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
+    },
+    body: JSON.stringify({ email, password: "not the password" }),
+  });
+  await response.arrayBuffer();
+  if (response.status !== 400) throw new Error(`Expected a refusal, got ${response.status}.`);
+}
+
+/** The counters are cleared outside the measured time, since the known account would be locked. */
+async function timed(act: () => Promise<void>): Promise<number> {
+  await sql`truncate gateway.rate_limits`;
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+async function healthTimes(count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const start = performance.now();
+    await (await fetch(`${server.origin}/healthz`)).arrayBuffer();
+    times.push(performance.now() - start);
+  }
+  return times;
+}
+
+function median(values: number[]): number {
+  return percentile(values, 0.5);
+}
+
+function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
