@@ -4,7 +4,9 @@ import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log.ts";
+import type { BlobStore } from "../../server/storage/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/file-blob-store.ts";
+import { createStorage } from "../../server/storage/routes.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
 import { startTestGateway } from "../support/gateway.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
@@ -110,6 +112,47 @@ describe("nothing is left behind", () => {
       await other.stop();
     }
   });
+
+  it.each(["raw", "multipart"])("by a disk that fills up (%s)", async (form) => {
+    const { database, secrets, blobs } = bench.gateway;
+    const files = createFileBlobStore(blobs);
+    const full: BlobStore = {
+      ...files,
+      write: (id, source) => files.write(id, untilFull(source)),
+    };
+    const deps = {
+      database: { ...database, stop: async () => {} },
+      secrets,
+      log: silentLog,
+      paths: { client: "", prerender: "", blobs },
+    };
+    const storage = createStorage({ deps, blobs: full });
+    const body = new Uint8Array(300_000);
+    const data = new FormData();
+    data.append("", new Blob([body]));
+    const key = bench.ownKey();
+    const request = new Request(`http://any.test/object/${FILES}/${key}`, {
+      method: "POST",
+      headers: bench.headers,
+      body: form === "raw" ? body : data,
+    });
+    const response = await storage.routes.fetch(request);
+    expect(response.status).toBe(507);
+    expect(await response.json()).toEqual({
+      statusCode: "507",
+      error: "InsufficientStorage",
+      message: "The disk is full. Nothing was saved.",
+    });
+    await storage.close();
+    await bench.expectNoOrphans();
+  });
+
+  async function* untilFull(source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      yield chunk.subarray(0, 1000);
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    }
+  }
 
   it("by replacing an object", async () => {
     const key = bench.ownKey();

@@ -1,0 +1,118 @@
+/**
+ * What a 200 MB file costs: throughput of upload (raw, multipart) and download beside writing the same
+ * bytes to a file with fsync, and how far the server's memory rises at its peak.
+ */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { connect } from "../server/database/connect.ts";
+import { startBuiltServer } from "../tests/support/built-server.ts";
+
+const MEGABYTES = 200;
+const CHUNK = randomBytes(1024 * 1024);
+/** The most the peak may lie above the idle server. */
+const ALLOWED_MEGABYTES = 96;
+
+const server = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+const sql = connect((await readFile(join(server.dataDir, "postgres.url"), "utf8")).trim());
+const folder = await mkdtemp(join(tmpdir(), "foyer-bench-"));
+try {
+  const { secretKey } = await server.secrets();
+  await sql`update storage.buckets set file_size_limit = null where id = 'workspace-files'`;
+  const key = { apikey: secretKey };
+  const written = await rate(() => writeWithSync(join(folder, "file")));
+  console.log(`Writing a file with fsync: ${written} MB/s`);
+
+  await send("warm-up", key, 1, false);
+  const idle = await memory("VmRSS");
+  await resetPeak();
+  report("Upload, raw", await rate(() => send("raw", key, MEGABYTES, false)), written);
+  report("Upload, multipart", await rate(() => send("form", key, MEGABYTES, true)), written);
+  report("Download", await rate(() => receive("raw", key)), written);
+  await Promise.all(Array.from({ length: 4 }, () => receive("form", key)));
+  const peak = await memory("VmHWM");
+  console.log(`Server memory (RSS): ${idle} MB before, ${peak} MB at its peak`);
+  if (peak - idle > ALLOWED_MEGABYTES) {
+    throw new Error(`Memory rose by more than ${ALLOWED_MEGABYTES} MB.`);
+  }
+} finally {
+  await sql.end();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function rate(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return Math.round((MEGABYTES * 1000) / (performance.now() - start));
+}
+
+function report(name: string, megabytesPerSecond: number, reference: number): void {
+  const ratio = (reference / megabytesPerSecond).toFixed(2);
+  console.log(`${name}: ${megabytesPerSecond} MB/s, writing a file is ${ratio} times as fast`);
+}
+
+async function writeWithSync(target: string): Promise<void> {
+  const handle = await open(target, "w");
+  for (let written = 0; written < MEGABYTES; written++) await handle.write(CHUNK);
+  await handle.sync();
+  await handle.close();
+}
+
+async function send(
+  name: string,
+  headers: Record<string, string>,
+  megabytes: number,
+  form: boolean,
+): Promise<void> {
+  const start = '--b\r\ncontent-disposition: form-data; name=""; filename="f"\r\n\r\n';
+  const body = Readable.from(
+    (function* () {
+      if (form) yield Buffer.from(start);
+      for (let sent = 0; sent < megabytes; sent++) yield CHUNK;
+      if (form) yield Buffer.from("\r\n--b--\r\n");
+    })(),
+  );
+  const call = request(address(name), {
+    method: "POST",
+    headers: {
+      ...headers,
+      "content-type": form ? "multipart/form-data; boundary=b" : "application/octet-stream",
+    },
+  });
+  body.pipe(call);
+  const [response] = await once(call, "response");
+  response.resume();
+  await once(response, "end");
+  if (response.statusCode !== 200) throw new Error(`The upload answered ${response.statusCode}.`);
+}
+
+async function receive(name: string, headers: Record<string, string>): Promise<void> {
+  const call = request(address(name), { headers });
+  call.end();
+  const [response] = await once(call, "response");
+  let size = 0;
+  for await (const chunk of response) size += chunk.length;
+  if (size !== MEGABYTES * CHUNK.length) throw new Error(`Only ${size} bytes came back.`);
+}
+
+function address(name: string): URL {
+  return new URL(`/storage/v1/object/workspace-files/bench/${name}`, server.origin);
+}
+
+/** Linux only: `VmRSS` is the memory now, `VmHWM` the highest since the last reset. Megabytes. */
+async function memory(field: "VmRSS" | "VmHWM"): Promise<number> {
+  const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
+  const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+async function resetPeak(): Promise<void> {
+  const handle = await open(`/proc/${server.process.pid}/clear_refs`, "w");
+  await handle.write("5");
+  await handle.close();
+}
