@@ -1,5 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, mkdir, open, opendir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { type BlobStore, isBlobId } from "./blob-store.ts";
 
@@ -62,9 +73,13 @@ export function createFileBlobStore(root: string): BlobStore {
     async claim(database) {
       await mkdir(root, { recursive: true });
       const file = join(root, OWNER_FILE);
-      await writeFile(file, database, { flag: "wx" }).catch((error: NodeJS.ErrnoException) => {
+      const draft = `${file}.${randomUUID()}`;
+      await writeFile(draft, database);
+      // link() fails when the target exists, so the first wins and nobody reads half a file.
+      await link(draft, file).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
       });
+      await rm(draft);
       return (await readFile(file, "utf8")) === database;
     },
   };
