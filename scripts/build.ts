@@ -7,14 +7,20 @@ import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bun
 import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
 
 process.env.NODE_ENV = "production";
-await rm("dist", { recursive: true, force: true });
-await step("browser files", buildClient);
-await step("boot script", buildBoot);
-await step("prerender", buildPrerender);
-await step("server", buildServer);
-const config = readSnapshotConfig(process.env);
-if (config)
-  await step(`page with the content of ${config.supabaseUrl}`, () => bakeSnapshot(config));
+try {
+  const config = readSnapshotConfig(process.env);
+  await rm("dist", { recursive: true, force: true });
+  await step("browser files", buildClient);
+  await step("boot script", buildBoot);
+  await step("prerender", buildPrerender);
+  await step("server", buildServer);
+  if (config) {
+    await step(`page with the content of ${config.supabaseUrl}`, () => bakeSnapshot(config));
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
 async function step(name: string, run: () => Promise<void>): Promise<void> {
   const started = performance.now();

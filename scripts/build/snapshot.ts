@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { createShareCards } from "../../server/page/share-card-source.ts";
 import type { PageAssets, RenderedPage } from "../../src/landing/prerender-types.ts";
 import type { SiteConfig } from "../../src/lib/site-config.ts";
 
@@ -37,6 +38,9 @@ export async function bakeSnapshot(config: SiteConfig): Promise<void> {
     const portfolio = await prerender.readPortfolio(fetch, config);
     page = prerender.renderPage({ portfolio, config, assets, now });
     await writeFile("dist/client/favicon.svg", prerender.renderFavicon(portfolio));
+    const origins = [config.supabaseUrl];
+    const drawCard = createShareCards({ origins, fetch, client: "dist/client" });
+    await writeFile("dist/client/og.png", await drawCard(portfolio));
   } catch (error) {
     console.warn(`  The content could not be read (${error}); the page will load it itself.`);
     page = prerender.renderLoadingPage({ config, assets });

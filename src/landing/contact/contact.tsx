@@ -43,6 +43,9 @@ export function Contact({ email, links, config }: ContactProps) {
               to send me a message.
             </p>
           )}
+          <noscript>
+            <p>The message form needs JavaScript.</p>
+          </noscript>
           {links.length > 0 && <FindMeOn links={links} />}
         </div>
         {expanded && <ContactForm config={config} />}
