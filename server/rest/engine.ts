@@ -69,7 +69,8 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
       return app.fetch(request);
     },
     close: async () => {
-      await listening.unlisten();
+      // The connection it listens on may be gone already.
+      await listening.unlisten().catch(() => {});
       await connection.close();
     },
   };
