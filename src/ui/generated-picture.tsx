@@ -4,7 +4,7 @@ import { seededNumbers } from "../lib/seeded.ts";
 export function GeneratedPicture({ name }: { name: string }) {
   return (
     <svg className="generated" viewBox="0 0 80 50" role="img" aria-label={`${name} (no picture)`}>
-      <path d={contours(name)} fill="none" stroke="currentColor" strokeWidth=".4" />
+      <path d={contours(name)} fill="none" stroke="currentColor" strokeWidth=".25" />
     </svg>
   );
 }
@@ -16,7 +16,7 @@ export function contours(seed: string): string {
   const bend = 0.6 + next();
   let path = "";
   for (let line = 0; line < 9; line += 1) {
-    for (let x = 0; x <= 80; x += 8) {
+    for (let x = 0; x <= 80; x += 5) {
       const wave = Math.sin(x / 16 + phase + (line * bend) / 3) * (2 + line * bend * 0.6);
       path += `${x === 0 ? "M" : "L"}${x} ${(5 + line * 5 + wave).toFixed(1)}`;
     }
