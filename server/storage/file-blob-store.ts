@@ -54,7 +54,8 @@ export function createFileBlobStore(root: string): BlobStore {
         await handle.sync().finally(() => handle.close());
         await syncFolder(folder);
       } catch (error) {
-        await rm(file, { force: true });
+        // A blob that was there already is somebody's.
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") await rm(file, { force: true });
         throw error;
       }
     },

@@ -45,6 +45,15 @@ describe("workspace sign-in", () => {
     }
   });
 
+  it("never even tries the owner's account", async () => {
+    const { sql } = bench.gateway.database;
+    const countSessions = async () => (await sql`select 1 from auth.sessions`).length;
+    const before = await countSessions();
+    const { email, password } = bench.owner;
+    expect((await bench.enter(email, password)).status).toBe(400);
+    expect(await countSessions()).toBe(before);
+  });
+
   it("refuses everyone when there is no workspace user", async () => {
     const { status, body } = await bench.enter("backroom", ACCOUNT.password);
     expect([status, body]).toEqual([400, { error: "Invalid username or password." }]);
