@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { advance, settle, stopTime } from "../support/pages/fake-time.ts";
+import { advance, settle, stopTime, wakePage } from "../support/pages/fake-time.ts";
 import { seenText } from "../support/pages/typed-text.ts";
 import { test } from "./fixtures.ts";
 
@@ -8,12 +8,10 @@ const tagline = "I build quick, quiet software for the web.";
 
 test("types the name once, 150 ms a character, and makes it a link", async ({ landing, page }) => {
   await stopTime(page);
-  const counted = page.waitForResponse(/visits/);
   await page.goto("/");
   const brand = landing.header.locator(".brand");
   expect(await seenText(brand)).toBe("");
-  await page.keyboard.press("Shift");
-  await counted;
+  await wakePage(page);
   await expect(landing.header.locator("[aria-hidden=true]", { hasText: name })).toBeAttached();
   await settle(page);
   for (let typed = 1; typed < name.length; typed += 1) {
@@ -39,7 +37,7 @@ test("types the tagline, holds it 3 s, deletes it twice as fast, and starts agai
   await page.goto("/");
   const line = landing.hero.locator(".tagline");
   const seen = () => seenText(line);
-  await page.keyboard.press("Shift");
+  await wakePage(page);
   await expect(line.locator("[aria-hidden=true]")).toBeAttached();
   await settle(page);
   for (let typed = 1; typed <= tagline.length; typed += 1) {
@@ -67,7 +65,7 @@ test("types the tagline, holds it 3 s, deletes it twice as fast, and starts agai
 test("gives screen readers the whole text at any time", async ({ landing, page }) => {
   await stopTime(page);
   await page.goto("/");
-  await page.keyboard.press("Shift");
+  await wakePage(page);
   const line = landing.hero.locator(".tagline");
   await expect(line.locator("[aria-hidden=true]")).toBeAttached();
   await expect(landing.hero).toMatchAriaSnapshot(`
@@ -91,9 +89,7 @@ test.describe("where less motion is wanted", () => {
     const line = landing.hero.locator(".tagline");
     expect(await seenText(brand)).toBe(name);
     expect(await seenText(line)).toBe(tagline);
-    const counted = page.waitForResponse(/visits/);
-    await page.keyboard.press("Shift");
-    await counted;
+    await wakePage(page);
     await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
     for (let second = 0; second < 12; second += 1) {
       await advance(page, 1000);

@@ -1,9 +1,22 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /** Stops the page's clock before anything of it runs. Code of the page then only moves by `advance`. */
 export async function stopTime(page: Page): Promise<void> {
   await page.clock.install({ time: new Date("2026-03-01T10:00:00Z") });
   await page.clock.pauseAt(new Date("2026-03-01T10:00:01Z"));
+}
+
+/** Gives the first sign of life and lets just enough time pass for the page's code to begin. */
+export async function wakePage(page: Page): Promise<void> {
+  await page.keyboard.press("Shift");
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1);
+      return page.evaluate(() =>
+        Object.keys(document.getElementById("root") ?? {}).some((key) => /^__react/.test(key)),
+      );
+    })
+    .toBe(true);
 }
 
 /**

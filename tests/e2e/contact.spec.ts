@@ -1,0 +1,307 @@
+import { expect } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import type { ContactMessage } from "../support/pages/landing-page.ts";
+import { nextAddress, test } from "./fixtures.ts";
+
+test.use({ siteName: "contact" });
+
+const success = "Message sent successfully! I will get back to you soon.";
+
+const message: ContactMessage = {
+  name: "Ada Example",
+  email: "ada@example.com",
+  subject: "A question",
+  message: "Is the berth planner open to other harbours?",
+};
+
+test("starts collapsed and opens for good", async ({ landing, page }) => {
+  await landing.open();
+  const contact = landing.section("Get In Touch");
+  await expect(landing.form).toHaveCount(0);
+  await expect(contact.getByRole("link", { name: "ines@example.com" })).toBeVisible();
+  await landing.openForm();
+  await expect(page.getByRole("button", { name: "here" })).toHaveCount(0);
+  await expect(contact.getByRole("button")).toHaveText(["Send Message"]);
+  await expect(contact.getByRole("heading", { name: "Find me on" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await landing.mainNavigation.getByRole("link", { name: "Home" }).click();
+  await landing.mainNavigation.getByRole("link", { name: "Contact" }).click();
+  await expect(landing.form).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const text = await contact.getByRole("heading", { name: "Find me on" }).boundingBox();
+  const form = await landing.form.boundingBox();
+  expect(form?.x, "two columns").toBeGreaterThan((text?.x ?? 0) + 200);
+});
+
+test("opens although 'here' is pressed before the page's code has arrived", async ({
+  landing,
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/assets/entry-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: "here" }).click();
+  release();
+  await expect(landing.form).toBeVisible();
+});
+
+test("asks for all four fields and a real address before anything is sent", async ({
+  landing,
+  page,
+}) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/rest/v1/messages")) sent.push(request.url());
+  });
+  await landing.open();
+  await landing.openForm();
+  const fields = landing.form.getByRole("textbox");
+  for (const [index, label] of ["Name", "Email Address", "Subject", "Message"].entries()) {
+    await expect(fields.nth(index)).toHaveAccessibleName(label);
+    await expect(fields.nth(index)).toHaveAttribute("required");
+  }
+  await expect(landing.form.getByLabel("Email Address")).toHaveAttribute("type", "email");
+  await expect(landing.form.getByLabel("Message")).toHaveAttribute("rows", "4");
+  for (const missing of ["name", "email", "subject", "message"] as const) {
+    await landing.fillForm({ ...message, [missing]: "" });
+    await landing.sendButton.click();
+    await expect(landing.form.locator(":invalid")).toHaveCount(1);
+    await expect(landing.form.locator(":invalid")).toBeFocused();
+  }
+  await landing.fillForm({ ...message, email: "nobody" });
+  await landing.sendButton.click();
+  await expect(landing.form.getByLabel("Email Address")).toBeFocused();
+  await expect(landing.sendButton).toHaveText("Send Message");
+  expect(sent).toEqual([]);
+});
+
+test("a sent message is an unread row, and the form is empty again", async ({
+  landing,
+  page,
+  site,
+}) => {
+  await landing.open();
+  await landing.openForm();
+  const subject = `Stored ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  const answer = page.waitForResponse(/rest\/v1\/messages/);
+  await landing.sendButton.click();
+  await expect(landing.sendButton).toHaveText("Sending...");
+  await expect(landing.sendButton).toBeDisabled();
+  expect(JSON.parse((await answer).request().postData() ?? "")).toMatchObject({ is_read: false });
+  const note = landing.form.getByRole("status");
+  await expect(note).toHaveText(success);
+  const [red = 255, green = 0] = await note.evaluate(colourOf);
+  expect(green).toBeGreaterThan(red);
+  await expect(landing.sendButton).toHaveText("Send Message");
+  await expect(landing.sendButton).toBeEnabled();
+  for (const field of await landing.form.getByRole("textbox").all()) {
+    await expect(field).toHaveValue("");
+  }
+  expect(await rowsWith(site, subject)).toEqual([
+    { ...message, subject, is_read: false, recent: true },
+  ]);
+});
+
+test("a refusal is shown in the server's words, in red, and the text is kept", async ({
+  landing,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource.*500/);
+  await landing.open();
+  await landing.openForm();
+  await landing.fillForm(message);
+  await page.route("**/rest/v1/messages", (route) =>
+    route.fulfill({ status: 500, json: { message: "the post office is closed" } }),
+  );
+  await landing.sendButton.click();
+  const note = landing.form.getByRole("alert");
+  await expect(note).toHaveText("Error: the post office is closed");
+  const [red = 0, green = 255] = await note.evaluate(colourOf);
+  expect(red).toBeGreaterThan(green);
+  await expect(landing.form.getByLabel("Name")).toHaveValue(message.name);
+  await expect(landing.form.getByLabel("Email Address")).toHaveValue(message.email);
+  await expect(landing.form.getByLabel("Subject")).toHaveValue(message.subject);
+  await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
+  await expect(landing.sendButton).toBeEnabled();
+
+  // The next try takes the old words away before anything else.
+  await page.unroute("**/rest/v1/messages");
+  await landing.sendButton.click();
+  await expect(note).toHaveText("");
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+});
+
+test("a lost connection is an error, and a second try delivers", async ({
+  landing,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: POST .*messages/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await landing.open();
+  await landing.openForm();
+  const subject = `Second try ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  await page.route("**/rest/v1/messages", (route) => route.abort("connectionreset"));
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("alert")).toHaveText(/^Error: .+/);
+  await expect(landing.form.getByLabel("Subject")).toHaveValue(subject);
+  expect(await rowsWith(site, subject)).toEqual([]);
+  await page.unroute("**/rest/v1/messages");
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+});
+
+test("an answer lost on the way back does not make a second row", async ({
+  landing,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: POST .*messages/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await landing.open();
+  await landing.openForm();
+  const subject = `Answer lost ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  await page.route("**/rest/v1/messages", async (route) => {
+    await route.fetch();
+    await route.abort("connectionreset");
+  });
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("alert")).toHaveText(/^Error: .+/);
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+  await page.unroute("**/rest/v1/messages");
+  await landing.sendButton.click();
+  await expect(landing.sendButton).toHaveText("Send Message");
+  await expect(landing.form.getByRole("status").or(landing.form.getByRole("alert"))).not.toHaveText(
+    ["", ""],
+  );
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+});
+
+test("sending twice in one go makes one row", async ({ landing, site }) => {
+  await landing.open();
+  await landing.openForm();
+  const subject = `Twice ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  await landing.form.evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+    form.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
+  });
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+});
+
+test("a program that fills in the hidden field leaves no row", async ({ landing, page, site }) => {
+  await landing.open();
+  await landing.openForm();
+  const subject = `Trapped ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  const trap = landing.form.locator("[name=website]");
+  await expect(trap).toHaveAttribute("tabindex", "-1");
+  expect(await trap.evaluate((field) => field.closest("[aria-hidden=true]") !== null)).toBe(true);
+  await trap.evaluate((field: HTMLInputElement) => {
+    field.value = "https://spam.example/ünïcode";
+  });
+  const answer = page.waitForResponse(/rest\/v1\/messages/);
+  await landing.sendButton.click();
+  await answer;
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toEqual([]);
+});
+
+test("the sixth message within ten minutes is refused in plain words and kept", async ({
+  landing,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 429/);
+  watch.expectProblem(/^console error: Failed to load resource.*429/);
+  await landing.open();
+  await landing.openForm();
+  // Five sent before, as the page sends them and from its address.
+  const statuses = await page.evaluate(async (row) => {
+    const config = JSON.parse(document.getElementById("foyer-config")?.textContent ?? "");
+    const answers = Array.from({ length: 5 }, () =>
+      fetch("/rest/v1/messages", {
+        method: "POST",
+        headers: { apikey: config.publishableKey, "content-type": "application/json" },
+        body: JSON.stringify(row),
+      }).then(async (response) => {
+        await response.text();
+        return response.status;
+      }),
+    );
+    return Promise.all(answers);
+  }, message);
+  expect(statuses).toEqual([201, 201, 201, 201, 201]);
+  const subject = `Sixth ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("alert")).toHaveText(
+    "Error: You have sent several messages in a short time. Please try again in 10 minutes.",
+  );
+  await expect(landing.form.getByLabel("Subject")).toHaveValue(subject);
+  await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
+  expect(await rowsWith(site, subject)).toEqual([]);
+
+  // The same words from elsewhere arrive.
+  await page.context().setExtraHTTPHeaders({ "x-forwarded-for": nextAddress() });
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+});
+
+const hostile: Record<string, Partial<ContactMessage>> = {
+  "markup and script": {
+    name: '<img src=x onerror="alert(1)">',
+    message: "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}${1}",
+  },
+  "SQL and JSON": {
+    name: "'; drop table messages; --",
+    message: '{"is_read":true}\\\\ \\u0041 %00',
+  },
+  "emoji, right to left and combining marks": {
+    name: "🧑‍🔬 مريم ‮evil‬",
+    message: "שלום עולם 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L ﷽\n\n\t日本語",
+  },
+  "ten thousand characters": { message: "0123456789".repeat(1000) },
+};
+
+for (const [what, part] of Object.entries(hostile)) {
+  test(`stores what was written to the letter: ${what}`, async ({ landing, site }) => {
+    await landing.open();
+    await landing.openForm();
+    const subject = `Hostile ${crypto.randomUUID()}`;
+    const written = { ...message, ...part, subject };
+    await landing.fillForm(written);
+    await landing.sendButton.click();
+    await expect(landing.form.getByRole("status")).toHaveText(success);
+    expect(await rowsWith(site, subject)).toMatchObject([written]);
+  });
+}
+
+function colourOf(node: Element): number[] {
+  return getComputedStyle(node).color.match(/\d+/g)?.map(Number) ?? [];
+}
+
+async function rowsWith({ sql }: BuiltSite, subject: string) {
+  const rows = await sql`
+    select name, email, subject, message, is_read, created_at > now() - interval '1 minute' as recent
+    from public.messages where subject = ${subject}`;
+  return rows.map((row) => ({ ...row }));
+}

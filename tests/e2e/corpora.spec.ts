@@ -1,0 +1,206 @@
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "@playwright/test";
+import { build, type Rolldown } from "vite";
+import type { Portfolio } from "../../src/content/portfolio.ts";
+import type { PageAssets, RenderedPage, RenderInput } from "../../src/landing/prerender-types.ts";
+import { type Corpora, readCorpora } from "../support/corpora.ts";
+import { openFrames, type Run, type VectorFrames } from "../support/pages/vector-frames.ts";
+import { test as base } from "./fixtures.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+interface Prerender {
+  renderPage(input: RenderInput): RenderedPage;
+  renderFavicon(portfolio: Portfolio): string;
+}
+
+const test = base.extend<{ frames: VectorFrames }, { corpora: Corpora; prerender: Prerender }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
+  corpora: [async ({}, use) => use(await readCorpora()), { scope: "worker" }],
+  // biome-ignore lint/correctness/noEmptyPattern: the same.
+  prerender: [async ({}, use) => use(await importPrerender()), { scope: "worker" }],
+  frames: async ({ browser }, use) => {
+    const frames = await openFrames(browser);
+    await use(frames);
+    await frames.close();
+  },
+});
+
+test.setTimeout(180_000);
+
+test("unsanitised, the vectors do run: the test can fail", async ({ corpora, frames }) => {
+  const html = await frames.run(corpora.html.slice(0, 120).map(bare), "text/html");
+  expect(html.executed.size).toBeGreaterThan(20);
+  expect(html.executed.get(0), "the first vector of our own").toContain("alert()");
+  const svg = await frames.run(corpora.svg, "image/svg+xml");
+  expect(svg.executed.size).toBeGreaterThan(3);
+});
+
+test("no vector runs in any field of the prerendered page", async ({
+  corpora,
+  frames,
+  prerender,
+}) => {
+  const vectors = [...corpora.html, ...corpora.text];
+  const documents = vectors.map((vector) => renderWith(prerender, vector));
+  expect(documents.length).toBeGreaterThan(50);
+  expectNone(await frames.run(documents, "text/html"), vectors);
+});
+
+test("no vector runs after the sanitiser of pages that load themselves", async ({
+  corpora,
+  frames,
+}) => {
+  await frames.page.evaluate(await bundleSanitiser());
+  const vectors = [...corpora.html, ...corpora.text];
+  const clean = await frames.page.evaluate(
+    (list) =>
+      list.map((html) => (window as unknown as Sanitising).sanitiser.sanitiseHtmlInBrowser(html)),
+    vectors,
+  );
+  expect(clean.join("").length, "something was left to look at").toBeGreaterThan(1000);
+  expectNone(await frames.run(clean.map(bare), "text/html"), vectors);
+});
+
+test("no vector runs in the icon, even opened as a document of its own", async ({
+  corpora,
+  frames,
+  prerender,
+}) => {
+  const vectors = [
+    ...corpora.svg,
+    ...corpora.html,
+    ...corpora.text.filter((text) => text.includes("<")),
+  ];
+  const icons = vectors.map((faviconSvg) =>
+    prerender.renderFavicon({ ...emptyPortfolio, info: { faviconSvg } }),
+  );
+  expect(new Set(icons).size, "some icons survive in a clean form").toBeGreaterThan(5);
+  for (const [index, icon] of icons.entries()) expect(icon, vectors[index]).toMatch(/^<svg[\s>]/);
+  expectNone(await frames.run(icons, "image/svg+xml"), vectors);
+});
+
+test("no field ever becomes an address that runs", async ({ corpora, frames, prerender }) => {
+  const vectors = [...corpora.text, ...corpora.html];
+  const documents = vectors.map((vector) => renderWith(prerender, vector));
+  const found = await frames.page.evaluate((list) => {
+    const parser = new DOMParser();
+    return list.flatMap((html, index) =>
+      [
+        ...parser
+          .parseFromString(html, "text/html")
+          .querySelectorAll("[href],[src],[action],[srcset]"),
+      ]
+        .flatMap((node) => ["href", "src", "action"].map((name) => node.getAttribute(name) ?? ""))
+        .filter((value) => value && !/^(https?:|mailto:|#|\/(?![/\\]))/.test(value))
+        .map((value) => `${index}: ${value}`),
+    );
+  }, documents);
+  expect(found).toEqual([]);
+});
+
+function expectNone({ executed }: Run, vectors: string[]): void {
+  const found = [...executed].map(([index, what]) => `${vectors[index]} → ${what.join(", ")}`);
+  expect(found).toEqual([]);
+}
+
+/** A vector as a naive page would have it. */
+function bare(html: string): string {
+  return `<!doctype html><body><div>${html}</div></body>`;
+}
+
+/** The page with one vector in every field there is; nothing of it but the content may run. */
+function renderWith({ renderPage }: Prerender, vector: string): string {
+  const { html } = renderPage({
+    portfolio: portfolioOf(vector),
+    config: {
+      supabaseUrl: "http://frames.test",
+      publishableKey: "k",
+      publicUrl: "",
+      embedded: true,
+    },
+    assets,
+    now: new Date(),
+  });
+  // Our own inline script is empty here and would still be reported.
+  return html.replace(/<script data-landing[^>]*><\/script>/, "");
+}
+
+const assets: PageAssets = { bootScript: "", css: "", landingEntry: "", appEntry: "", appCss: [] };
+
+const emptyPortfolio: Portfolio = {
+  info: {},
+  links: [],
+  education: [],
+  experience: [],
+  projects: [],
+  skills: [],
+};
+
+function portfolioOf(text: string): Portfolio {
+  const timeline = {
+    title: text,
+    organization: text,
+    organization_link: text,
+    location: text,
+    date_range: text,
+    description: text,
+    skills: [text],
+  };
+  return {
+    info: {
+      displayName: text,
+      fullName: text,
+      tagline: text,
+      location: text,
+      bio: text,
+      personalStatement: text,
+      email: text,
+      profilePictureUrl: text,
+      faviconSvg: text,
+    },
+    links: [
+      { name: text, url: text, icon_key: text },
+      { name: "github", url: text, icon_key: text },
+    ],
+    education: [timeline],
+    experience: [timeline],
+    projects: [
+      {
+        name: text,
+        description: text,
+        image_url: text,
+        stack: [text],
+        github_link: text,
+        live_link: text,
+      },
+    ],
+    skills: [{ name: text, level: 50, icon: text, skill_categories: { name: text } }],
+  };
+}
+
+interface Sanitising {
+  sanitiser: { sanitiseHtmlInBrowser(html: string): string };
+}
+
+/** The browser's sanitiser as a classic script that leaves a global behind. */
+async function bundleSanitiser(): Promise<string> {
+  const bundles = (await build({
+    configFile: false,
+    logLevel: "silent",
+    build: {
+      write: false,
+      lib: {
+        entry: join(root, "src/lib/sanitise-html-browser.ts"),
+        formats: ["iife"],
+        name: "sanitiser",
+      },
+    },
+  })) as Rolldown.RolldownOutput[];
+  return `${bundles[0]?.output[0].code ?? ""};window.sanitiser = sanitiser`;
+}
+
+async function importPrerender(): Promise<Prerender> {
+  return import(pathToFileURL(join(root, "dist/prerender/prerender.js")).href);
+}

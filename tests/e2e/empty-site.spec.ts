@@ -1,0 +1,75 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "empty", sampleContent: "off" });
+
+test("every section has a decent empty form", async ({ landing, page }) => {
+  await landing.open();
+  await expect(page).toHaveTitle("Portfolio");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/\w/);
+  await expect(landing.hero.getByRole("link")).toHaveText(["Get In Touch", "View My Work"]);
+  for (const title of [
+    "Education",
+    "Professional Experience",
+    "My Tech Stack",
+    "Featured Projects",
+  ]) {
+    const section = landing.section(title);
+    await section.scrollIntoViewIfNeeded();
+    await expect(section.locator(".empty"), title).toHaveText(/^[A-Z].{15,}\.$/);
+    await expect(section.locator(".empty"), title).toBeVisible();
+  }
+  const about = landing.section("About");
+  await expect(about.locator(".statement")).toHaveText(/\w.{60,}/);
+  await expect(about.locator("svg.generated")).toBeVisible();
+  await expect(about.getByRole("heading", { level: 3 })).toHaveCount(3);
+  const contact = landing.section("Get In Touch");
+  await expect(contact.getByRole("heading", { name: "Find me on" })).toHaveCount(0);
+  await expect(contact.getByRole("link")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "View All on GitHub" })).toHaveCount(0);
+  await expect(landing.footer).toContainText(
+    `© ${new Date().getFullYear()} Portfolio. All rights reserved.`,
+  );
+  await expect(landing.footer.getByRole("link").locator("svg")).toBeVisible();
+  for (const word of ["undefined", "null", "NaN", "[object"]) {
+    await expect(page.locator("#root")).not.toContainText(word);
+  }
+});
+
+for (const width of [390, 1440]) {
+  test(`is accessible and fits at ${width} pixels`, async ({ landing, page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await landing.open();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test("takes a message all the same", async ({ landing, site }) => {
+  await landing.open();
+  await landing.openForm();
+  await landing.fillForm({
+    name: "Ada",
+    email: "ada@example.com",
+    subject: "To nobody yet",
+    message: "Hello",
+  });
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("status")).toHaveText(
+    "Message sent successfully! I will get back to you soon.",
+  );
+  const rows = await site.sql`select from public.messages where subject = 'To nobody yet'`;
+  expect(rows).toHaveLength(1);
+});
+
+test("has its icon, card, sitemap and machine description", async ({ landing, page }) => {
+  await landing.open();
+  expect(await (await page.request.get("/favicon.svg")).text()).toContain("#22d3ee");
+  expect((await page.request.get("/og.png")).headers()["content-type"]).toBe("image/png");
+  expect((await page.request.get("/sitemap.xml")).status()).toBe(200);
+  const text = await page.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(text ?? "")).toMatchObject({ "@type": "Person", name: "Portfolio" });
+});

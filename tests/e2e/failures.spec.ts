@@ -1,0 +1,104 @@
+import { expect, type Page } from "@playwright/test";
+import { connect } from "../../server/database/connect.ts";
+import { readDatabaseUrl } from "../lifecycle/server-state.ts";
+import { test } from "./fixtures.ts";
+
+// The database goes away in here.
+test.use({ siteName: "failures" });
+
+test("without the database there is one clear screen, and the page once it is back", async ({
+  landing,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 503/);
+  watch.expectProblem(/^console error: Failed to load resource.*503/);
+  const url = new URL(await readDatabaseUrl(site.dataDir));
+  const name = url.pathname.slice(1);
+  url.pathname = "/template1";
+  const cluster = connect(url.href, { max: 1 });
+  try {
+    await cluster`alter database ${cluster(name)} with allow_connections false`;
+    await cluster`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+    await expect
+      .poll(async () => (await page.request.get("/")).status(), { timeout: 20_000 })
+      .toBe(503);
+    const response = await page.goto("/");
+    expect(response?.status()).toBe(503);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("An Error Occurred");
+    const text = page.getByText(
+      /^Failed to load portfolio data\. Please check your connection or try again later\. Details: \S.+$/,
+    );
+    await expect(text).toBeVisible();
+    // Whoever reads it learns nothing of the inside.
+    const { postgresPassword } = await site.secrets();
+    await expect(page.locator("body")).not.toContainText(postgresPassword);
+    await expect(page.locator("body")).not.toContainText(/postgres(ql)?:\/\/|\.js:\d|\n\s+at /i);
+    await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+    await expect(page.getByRole("alert")).toBeVisible();
+  } finally {
+    await cluster`alter database ${cluster(name)} with allow_connections true`;
+    await cluster.end();
+  }
+  await expect
+    .poll(async () => (await page.request.get("/")).status(), { timeout: 20_000 })
+    .toBe(200);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(landing.hero).toBeVisible();
+});
+
+test("refuses to start without the root element", async ({ page, watch }) => {
+  watch.expectProblem(/no root element \(#root\)/);
+  await serveChanged(page, (html) => html.replace('id="root"', 'id="somewhere-else"'));
+  const visits: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/visits")) visits.push(request.url());
+  });
+  await page.goto("/");
+  await expect.poll(() => watch.missing()).toEqual([]);
+  expect(visits).toEqual([]);
+  // What was delivered stays readable.
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.getByRole("heading", { name: "My Tech Stack" }).scrollIntoViewIfNeeded();
+  await expect(page.locator("#skills")).toHaveCSS("opacity", "1");
+});
+
+test("the app refuses to start without its root element", async ({ page, watch }) => {
+  watch.expectProblem(/no root element \(#app\)/);
+  await serveChanged(page, (html) => html.replace('id="app"', 'id="somewhere-else"'));
+  await page.goto("/#/workspace");
+  await expect.poll(() => watch.missing()).toEqual([]);
+});
+
+test("without its code the page is complete as it was delivered", async ({
+  landing,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: GET .*entry-/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectProblem(/^console error: The page stays as it was delivered/);
+  await page.route("**/assets/entry-*.js", (route) => route.abort());
+  const failed = page.waitForEvent("console", (message) =>
+    message.text().startsWith("The page stays"),
+  );
+  await page.goto("/");
+  await failed;
+  await expect(landing.header.getByRole("link", { name: "Ines Valloran" })).toBeVisible();
+  await expect(landing.hero.getByText("I build quick, quiet software")).toBeVisible();
+  for (const title of ["About", "My Tech Stack", "Featured Projects", "Get In Touch"]) {
+    await expect(landing.section(title)).toHaveCSS("opacity", "1");
+  }
+});
+
+/** Changes the document on its way to the browser; status and headers stay. */
+async function serveChanged(page: Page, change: (html: string) => string): Promise<void> {
+  await page.route("/", async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const changed = change(html);
+    expect(changed).not.toBe(html);
+    await route.fulfill({ response, body: changed });
+  });
+}

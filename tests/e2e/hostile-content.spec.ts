@@ -1,0 +1,118 @@
+import { expect } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "hostile", sampleContent: "off" });
+
+const markup = '<img src=x onerror="alert(1)"><b>bold</b></script><script>alert(2)</script>';
+const rtl = "مرحبا بالعالم ‮evil‬ שלום 🧑‍🔬";
+const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
+
+// A worker that was replaced after a failure brings a fresh database.
+test.beforeEach(async ({ site, page }) => {
+  const [stored] = await site.sql`select count(*)::int as projects from public.projects`;
+  if (stored?.projects === 0) await fill(site);
+  await expect.poll(async () => (await page.request.get("/")).text()).toContain("Last project");
+});
+
+for (const width of [390, 1440]) {
+  test(`200 skills, 200 projects and endless words fit at ${width} pixels`, async ({
+    landing,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await landing.open();
+    await expect(landing.section("Featured Projects").locator(".project")).toHaveCount(200);
+    await expect(landing.section("My Tech Stack").getByRole("progressbar")).toHaveCount(200);
+    await landing.openForm();
+    const { scrollWidth, sticking } = await page.evaluate((width) => {
+      const wide = [...document.querySelectorAll("body *")].filter((node) => {
+        if (node.closest(".sr-only, .trap, .skip")) return false;
+        return node.getBoundingClientRect().right > width + 1 && node.clientWidth > 1;
+      });
+      return {
+        scrollWidth: document.documentElement.scrollWidth,
+        sticking: wide.slice(0, 5).map((node) => `${node.tagName}.${node.className}`),
+      };
+    }, width);
+    expect(scrollWidth, sticking.join(" ")).toBe(width);
+    await landing.header.evaluate((node) => scrollTo(0, node.ownerDocument.body.scrollHeight));
+    await expect(landing.footer).toBeInViewport();
+  });
+}
+
+test("markup in text fields is text, and nothing of it runs", async ({ landing, page }) => {
+  await page.addInitScript(() => {
+    for (const name of ["alert", "confirm", "prompt"] as const) {
+      window[name] = () => {
+        throw new Error("a field was executed");
+      };
+    }
+  });
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await landing.open();
+  for (const part of [
+    page.getByRole("heading", { level: 1 }),
+    landing.hero.locator(".tagline"),
+    landing.section("Education"),
+    landing.section("Professional Experience"),
+    landing.section("My Tech Stack"),
+    landing.section("Featured Projects"),
+    landing.section("Get In Touch"),
+    landing.footer,
+  ]) {
+    await expect(part).toContainText(markup);
+  }
+  await expect(page.locator("#root script, #root img[src=x], #root [onerror]")).toHaveCount(0);
+  await expect(landing.hero.locator(".rich b")).toHaveText(["bold"]);
+  await expect(page).toHaveTitle(/<img src=x onerror/);
+});
+
+test("right-to-left text stays inside its own line", async ({ landing }) => {
+  await landing.open();
+  const card = landing.project(rtl).first();
+  await card.scrollIntoViewIfNeeded();
+  await expect(card.getByRole("heading")).toContainText(rtl);
+  await expect(card.getByRole("link", { name: /^Live/ })).toBeVisible();
+});
+
+async function fill({ sql }: BuiltSite): Promise<void> {
+  const info = {
+    displayName: markup,
+    tagline: `${markup} ${long}`,
+    location: long,
+    bio: `<p>${markup}</p><p>${long}</p><p>${rtl}</p>`,
+    personalStatement: `<ul><li>${long}</li></ul><p onclick="alert(1)">${markup}</p>`,
+    email: `${"a".repeat(60)}@${"b".repeat(60)}.example`,
+  };
+  for (const [key, value] of Object.entries(info)) {
+    await sql`insert into public.personal_info (key, value) values (${key}, ${value})`;
+  }
+  const words = [markup, long, rtl, ...Array.from({ length: 40 }, (_, index) => `word ${index}`)];
+  const entry = { location: long, date_range: markup, description: long.repeat(8), skills: words };
+  for (const title of [markup, long, rtl]) {
+    await sql`insert into public.experience ${sql({ ...entry, title, organization: long })}`;
+    await sql`insert into public.education ${sql({
+      ...entry,
+      title,
+      organization: markup,
+      organization_link: `https://example.com/${"x".repeat(500)}`,
+    })}`;
+  }
+  const categories = await sql<{ id: string }[]>`insert into public.skill_categories (name)
+    select name from unnest(${[markup, long, rtl]}::text[]) as name returning id`;
+  for (let index = 0; index < 200; index += 1) {
+    const name = [markup, long, rtl, `Skill ${index}`][index % 4] ?? "";
+    const category_id = categories[index % 4]?.id ?? null;
+    await sql`insert into public.skills ${sql({ name, level: index % 101, category_id, icon: name.slice(0, 100) })}`;
+    await sql`insert into public.social_links ${sql({ name, url: `https://example.com/${index}`, icon_key: "x" })}`;
+    await sql`insert into public.projects ${sql({
+      name: index === 199 ? "Last project" : name,
+      description: index % 2 ? long.repeat(5) : `${markup} ${rtl} `.repeat(10),
+      stack: words,
+      live_link: "https://example.com",
+      github_link: "https://example.com/code",
+    })}`;
+  }
+}

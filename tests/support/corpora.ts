@@ -1,0 +1,45 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+/** Texts that were made to break or to enter other people's programs. */
+export interface Corpora {
+  /** HTML that tries to run something. */
+  html: string[];
+  /** Text that tries to be more than text, links and names included. */
+  text: string[];
+  /** SVG documents that try to run something. */
+  svg: string[];
+}
+
+const own = resolve(import.meta.dirname, "vectors");
+const shared = resolve(import.meta.dirname, "../../../shared/corpora");
+
+/**
+ * The vectors this project carries and, where the public collections stand beside the checkout
+ * (`../shared/corpora`), those as well. Says in the output when they are absent.
+ */
+export async function readCorpora(): Promise<Corpora> {
+  const corpora: Corpora = {
+    html: await readJson<string[]>(join(own, "html.json")),
+    text: await readJson<string[]>(join(own, "text.json")),
+    svg: await readJson<string[]>(join(own, "svg.json")),
+  };
+  const present = await readdir(shared).catch(() => null);
+  if (!present) {
+    console.log(`No public collections at ${shared}: running the project's own vectors only.`);
+    return corpora;
+  }
+  const purify = await readJson<{ payload: string }[]>(join(shared, "xss/dompurify-expect.json"));
+  const html5 = await readJson<{ data: string }[]>(join(shared, "xss/h5sc-items.json"));
+  const naughty = await readJson<string[]>(join(shared, "naughty/blns.json"));
+  corpora.html.push(...purify.map(({ payload }) => payload), ...html5.map(({ data }) => data));
+  corpora.text.push(...naughty);
+  for (const file of (await readdir(join(shared, "svg"))).sort()) {
+    corpora.svg.push(await readFile(join(shared, "svg", file), "utf8"));
+  }
+  return corpora;
+}
+
+async function readJson<T>(path: string): Promise<T> {
+  return JSON.parse(await readFile(path, "utf8")) as T;
+}
