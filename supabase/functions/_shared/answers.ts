@@ -1,10 +1,5 @@
 import type { z } from "zod";
 
-/** Every failure of a function is this, with a fitting status. */
-export interface FunctionFailure {
-  error: string;
-}
-
 /** A refusal meant for the caller's eyes. */
 export class Refusal extends Error {
   override name = "Refusal";
@@ -19,7 +14,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Runs a function's work on a POST with a JSON body. Refusals become `{ error }`; anything else that
+ * Runs a function's work on a POST with a JSON body. Refusals become `{ error }`, the one form a
+ * function's failures have; anything else that
  * is thrown is the host's to report, so that no detail of it reaches the caller.
  */
 export async function answerPost<T extends z.ZodType>(
