@@ -28,7 +28,7 @@ export function About({ name, portrait, statement }: AboutProps) {
           <PictureOr
             picture={portrait}
             alt={`Portrait of ${name}`}
-            sizes="(min-width: 60rem) 17rem, 12rem"
+            sizes="(min-width: 64rem) 15rem, 12rem"
             fallback={<GeneratedPortrait name={name} />}
           />
         </div>
