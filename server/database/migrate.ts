@@ -44,6 +44,8 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
     if (known.has(migration.version)) continue;
     if (await apply(sql, migration)) applied.push(migration.name);
   }
+  // Other server processes have learned the schema as it was.
+  if (applied.length > 0) await sql`notify pgrst, 'reload schema'`;
   return applied;
 }
 
