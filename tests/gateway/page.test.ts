@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { createStandInSite, type StandInSite } from "../support/stand-in-site.ts";
@@ -16,7 +17,15 @@ afterAll(async () => {
   await gateway.stop();
   await site.remove();
 });
-beforeEach(() => setName("Ada"));
+
+/** Every test begins with this name shown and no announcement under way. */
+beforeEach(async () => {
+  const before = await renderNumber();
+  await setName("Ada");
+  await eventually(renderNumber).not.toBe(before);
+  expect(await titleOf()).toBe("Ada");
+  await eventually(isKept).toBe(true);
+});
 
 async function setName(name: string, { database } = gateway) {
   await database.sql`insert into personal_info (key, value) values ('displayName', ${name})
@@ -33,12 +42,16 @@ async function renderNumber(): Promise<number> {
   return Number(/"render":(\d+)/.exec(await response.text())?.[1]);
 }
 
+async function isKept(): Promise<boolean> {
+  const first = await renderNumber();
+  return (await renderNumber()) === first;
+}
+
 const rawGet = (path: string, headers: Record<string, string>, method = "GET") =>
   rawRequest(new URL(path, gateway.url), headers, method);
 
 describe("the landing page", () => {
   it("holds the content, with the build's files looked up", async () => {
-    await expect.poll(() => titleOf()).toBe("Ada");
     const html = await (await fetch(gateway.url)).text();
     expect(html).toContain("<script>start();</script><style>a{}b{}</style>");
     expect(html).toContain('"entry":"/assets/entry-1.js","app":"/assets/main-1.js"');
@@ -47,7 +60,6 @@ describe("the landing page", () => {
   });
 
   it("is rendered once for a thousand visitors", async () => {
-    await expect.poll(() => titleOf()).toBe("Ada");
     const first = await renderNumber();
     for (let round = 0; round < 10; round++) {
       const numbers = await Promise.all(Array.from({ length: 100 }, renderNumber));
@@ -58,7 +70,7 @@ describe("the landing page", () => {
   it("is rendered once for all who come at the same time after a change", async () => {
     const before = await renderNumber();
     await setName("Grace");
-    await expect.poll(() => titleOf()).toBe("Grace");
+    await eventually(() => titleOf()).toBe("Grace");
     expect(await renderNumber()).toBe(before + 1);
   });
 
@@ -67,21 +79,19 @@ describe("the landing page", () => {
     ["a delete", "delete from personal_info", "undefined"],
     ["a truncate", "truncate personal_info", "undefined"],
   ])("shows %s", async (_name, statement, title) => {
-    await expect.poll(() => titleOf()).toBe("Ada");
     await gateway.database.sql.unsafe(statement);
-    await expect.poll(() => titleOf()).toBe(title);
+    await eventually(() => titleOf()).toBe(title);
   });
 
   it("hears of other tables than the one it shows", async () => {
     const before = await renderNumber();
     await gateway.database.sql`
       insert into projects (name, live_link) values ('x', 'https://example.org')`;
-    await expect.poll(renderNumber).toBeGreaterThan(before);
+    await eventually(renderNumber).toBeGreaterThan(before);
   });
 
   it("shows nothing of a change that was rolled back", async () => {
     const { sql } = gateway.database;
-    await expect.poll(() => titleOf()).toBe("Ada");
     const before = await renderNumber();
     await sql
       .begin(async (tx) => {
@@ -95,32 +105,30 @@ describe("the landing page", () => {
 
   it("shows what was written while the server was not listening", async () => {
     const { sql } = gateway.database;
-    await expect.poll(() => titleOf()).toBe("Ada");
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'foyer content listener' and datname = current_database()`;
     await setName("Unheard");
-    await expect.poll(() => titleOf()).toBe("Unheard");
+    await eventually(() => titleOf()).toBe("Unheard");
     // Once it listens again, the page is kept again, and the next change is heard.
     const listening = async () =>
       (
         await sql`select 1 from pg_stat_activity where application_name = 'foyer content listener'
         and datname = current_database() and state = 'idle'`
       ).length;
-    await expect.poll(listening, { timeout: 10_000 }).toBe(1);
-    const isKept = async () => new Set([await renderNumber(), await renderNumber()]).size === 1;
-    await expect.poll(isKept).toBe(true);
+    await eventually(listening).toBe(1);
+    await eventually(isKept).toBe(true);
     await setName("Heard");
-    await expect.poll(() => titleOf()).toBe("Heard");
+    await eventually(() => titleOf()).toBe("Heard");
   });
 
   it("is the same on every server process", async () => {
     const { database, secrets } = gateway;
     const second = await startTestGateway({ paths: site.paths, database, secrets });
     try {
-      await expect.poll(() => titleOf(second.url)).toBe("Ada");
+      await eventually(() => titleOf(second.url)).toBe("Ada");
       await setName("Everywhere");
-      await expect.poll(() => titleOf()).toBe("Everywhere");
-      await expect.poll(() => titleOf(second.url)).toBe("Everywhere");
+      await eventually(() => titleOf()).toBe("Everywhere");
+      await eventually(() => titleOf(second.url)).toBe("Everywhere");
     } finally {
       await second.stop();
     }
@@ -145,7 +153,6 @@ describe("how it is sent", () => {
   });
 
   it("to be asked for again each time, with 304 when it is the same", async () => {
-    await expect.poll(() => titleOf()).toBe("Ada");
     const { headers } = await rawGet("/", { "accept-encoding": "br" });
     expect(headers["cache-control"]).toBe("no-cache");
     const etag = String(headers.etag);
@@ -154,7 +161,7 @@ describe("how it is sent", () => {
     expect(again.headers.etag).toBe(etag);
     await setName("Changed");
     const fresh = () => rawGet("/", { "if-none-match": etag }).then(({ status }) => status);
-    await expect.poll(fresh).toBe(200);
+    await eventually(fresh).toBe(200);
   });
 
   it("without a body for HEAD", async () => {
@@ -216,9 +223,9 @@ describe("other addresses", () => {
     const { sql } = gateway.database;
     await sql`insert into personal_info (key, value) values ('faviconSvg', '<svg id="own"/>')`;
     const favicon = async () => (await fetch(`${gateway.url}/favicon.svg`)).text();
-    await expect.poll(favicon).toBe('<svg id="own"/>');
+    await eventually(favicon).toBe('<svg id="own"/>');
     await sql`delete from personal_info where key = 'faviconSvg'`;
-    await expect.poll(favicon).toBe("<svg/>");
+    await eventually(favicon).toBe("<svg/>");
     const sent = await fetch(`${gateway.url}/favicon.svg`);
     expect(sent.headers.get("content-type")).toBe("image/svg+xml");
     expect(sent.headers.get("content-security-policy")).toContain("sandbox");
@@ -234,7 +241,7 @@ describe("other addresses", () => {
     expect(first.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
     expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([1200, 630]);
     await setName("Somebody Else");
-    await expect.poll(async () => (await card()).equals(first), { timeout: 10_000 }).toBe(false);
+    await eventually(async () => (await card()).equals(first)).toBe(false);
   });
 
   it("that look like a page show the landing page, as not found", async () => {
@@ -259,12 +266,11 @@ describe("other addresses", () => {
 describe("when the content cannot be read", () => {
   it("the error screen is sent and not kept", async () => {
     const { sql } = gateway.database;
-    await expect.poll(() => titleOf()).toBe("Ada");
     await sql`alter table personal_info rename to elsewhere`;
     await sql`select pg_notify('portfolio_changed', '')`;
     try {
       const status = async () => (await fetch(gateway.url)).status;
-      await expect.poll(status).toBe(503);
+      await eventually(status).toBe(503);
       const response = await fetch(gateway.url);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("etag")).toBeNull();
@@ -273,7 +279,7 @@ describe("when the content cannot be read", () => {
     } finally {
       await sql`alter table elsewhere rename to personal_info`;
     }
-    await expect.poll(() => titleOf()).toBe("Ada");
+    await eventually(() => titleOf()).toBe("Ada");
   });
 
   it("a missing build says so to the log, not to the visitor", async () => {

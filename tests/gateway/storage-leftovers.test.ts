@@ -8,6 +8,7 @@ import type { BlobStore } from "../../server/storage/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/file-blob-store.ts";
 import { createStorage } from "../../server/storage/routes.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
+import { eventually } from "../support/eventually.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
@@ -32,9 +33,9 @@ describe("nothing is left behind", () => {
     );
     socket.write(randomBytes(1_000_000));
     // The upload has begun once its blob is there.
-    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    await eventually(async () => (await bench.blobIds()).length).toBe(before.length + 1);
     socket.destroy();
-    await expect.poll(bench.blobIds).toEqual(before);
+    await eventually(bench.blobIds).toEqual(before);
     expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
   });
 
@@ -55,7 +56,7 @@ describe("nothing is left behind", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    await eventually(async () => (await bench.blobIds()).length).toBe(before.length + 1);
     await bench.gateway.database.sql`
       delete from auth.sessions where id = ${sessionOf(guest.authorization)}`;
     finish();
