@@ -171,6 +171,7 @@ test("an answer lost on the way back does not make a second row", async ({
 }) => {
   watch.expectProblem(/^failed: POST .*messages/);
   watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectProblem(/^answer: 409/);
   await landing.open();
   await landing.openForm();
   const subject = `Answer lost ${crypto.randomUUID()}`;
@@ -184,10 +185,7 @@ test("an answer lost on the way back does not make a second row", async ({
   expect(await rowsWith(site, subject)).toHaveLength(1);
   await page.unroute("**/rest/v1/messages");
   await landing.sendButton.click();
-  await expect(landing.sendButton).toHaveText("Send Message");
-  await expect(landing.form.getByRole("status").or(landing.form.getByRole("alert"))).not.toHaveText(
-    ["", ""],
-  );
+  await expect(landing.form.getByRole("status")).toHaveText(success);
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
 
@@ -269,7 +267,7 @@ test("the sixth message within ten minutes is refused in plain words and kept", 
 const hostile: Record<string, Partial<ContactMessage>> = {
   "markup and script": {
     name: '<img src=x onerror="alert(1)">',
-    message: "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}${1}",
+    message: "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}#{1}",
   },
   "SQL and JSON": {
     name: "'; drop table messages; --",

@@ -28,6 +28,8 @@ const test = base.extend<{ frames: VectorFrames }, { corpora: Corpora; prerender
 });
 
 test.setTimeout(180_000);
+// A trace of a thousand documents would take longer than the documents.
+test.use({ trace: "off" });
 
 test("unsanitised, the vectors do run: the test can fail", async ({ corpora, frames }) => {
   const html = await frames.run(corpora.html.slice(0, 120).map(bare), "text/html");
