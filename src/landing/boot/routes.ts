@@ -19,7 +19,8 @@ export interface RouteOptions {
 export function startRoutes(options: RouteOptions): void {
   const root = document.documentElement;
   root.dataset.js = "";
-  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.motion = "";
+  // The styles heed this only where motion is welcome; asking here would delay the first paint.
+  root.dataset.motion = "";
   const loadLanding = once(() => {
     if (!options.landing) return;
     options.load(options.landing).catch((error: unknown) => {
