@@ -21,6 +21,7 @@ const vitest = (project) => ({
 
 /** In the order in which a failure is cheapest to learn of. */
 const steps = {
+  lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
   types: { command: [bin("tsc"), "-p", "."] },
   lint: { command: [bin("biome"), "ci", "."] },
   imports: { command: [bin("eslint"), "."] },

@@ -41,7 +41,7 @@ export async function buildIfChanged() {
 async function fingerprintOf(paths) {
   const hash = createHash("sha256");
   for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith("VITE_")) hash.update(`${name}=${value}\0`);
+    if (name.startsWith("VITE_") || name === "FOYER_PUBLIC_URL") hash.update(`${name}=${value}\0`);
   }
   for (const path of paths) await addTo(hash, path);
   return hash.digest("hex");

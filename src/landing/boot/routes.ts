@@ -47,6 +47,7 @@ export function startRoutes(options: RouteOptions): void {
       return;
     }
     delete root.dataset.area;
+    followSlashedAnchor();
     if (wasInApp) returnToPage(loadLanding);
     else if (options.eager) loadLanding();
     else whenQuiet(loadLanding);
@@ -58,12 +59,22 @@ export function startRoutes(options: RouteOptions): void {
     root.dataset.contact = "open";
     loadLanding();
   });
+  addEventListener("DOMContentLoaded", followSlashedAnchor);
   route();
+}
+
+// Browsers follow `#about` by themselves, `#/about` they do not.
+function followSlashedAnchor(): void {
+  if (location.hash.startsWith("#/")) anchorOf(location.hash)?.scrollIntoView();
+}
+
+function anchorOf(hash: string): HTMLElement | null {
+  return document.getElementById(hash.replace(/^#\/?/, ""));
 }
 
 function returnToPage(loadLanding: () => void): void {
   loadLanding();
-  const target = document.getElementById(location.hash.slice(1));
+  const target = anchorOf(location.hash);
   if (target) target.scrollIntoView();
   else scrollTo(0, 0);
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { ClientConfig } from "../../lib/site-config.ts";
-import { MIN_FILL_MS, sendMessage } from "./send-message.ts";
+import { MIN_FILL_MS, newMessageId, sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
 
@@ -10,10 +10,18 @@ export function ContactForm({ config }: { config: ClientConfig }) {
   const form = useRef<HTMLFormElement>(null);
   const openedAt = useRef(0);
   const busy = useRef(false);
+  const draft = useRef({ id: "", words: "" });
   useEffect(() => {
     openedAt.current = performance.now();
     form.current?.querySelector("input")?.focus({ preventScroll: true });
   }, []);
+
+  useEffect(() => {
+    // The button loses the focus while it is disabled; whoever pressed it by keyboard gets it back.
+    if (state.phase === "idle" || state.phase === "sending") return;
+    if (document.activeElement !== document.body) return;
+    form.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [state]);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -23,21 +31,25 @@ export function ContactForm({ config }: { config: ClientConfig }) {
     setState({ phase: "sending" });
     const fields = new FormData(event.currentTarget);
     const text = (key: string) => String(fields.get(key) ?? "");
+    const words = {
+      name: text("name"),
+      email: text("email"),
+      subject: text("subject"),
+      message: text("message"),
+    };
+    const written = JSON.stringify(words);
+    if (draft.current.words !== written) draft.current = { id: newMessageId(), words: written };
     try {
       await wait(MIN_FILL_MS - (performance.now() - openedAt.current));
       await sendMessage(
         config,
-        {
-          name: text("name"),
-          email: text("email"),
-          subject: text("subject"),
-          message: text("message"),
-        },
+        { id: draft.current.id, ...words },
         {
           website: text("website"),
           fillMs: Math.round(performance.now() - openedAt.current),
         },
       );
+      draft.current = { id: "", words: "" };
       form.current?.reset();
       setState({ phase: "success" });
     } catch (error) {

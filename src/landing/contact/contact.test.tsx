@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { safeHref } from "../../lib/safe-url.ts";
 import { sampleConfig } from "../sample.fixture.ts";
 import { Contact } from "./contact.tsx";
-import { sendMessage } from "./send-message.ts";
+import { newMessageId, sendMessage } from "./send-message.ts";
 
 const link = { key: 0, name: "GitHub", href: safeHref("https://github.com/ada"), icon: "github" };
 const message = { name: "Bob", email: "bob@example.com", subject: "Hi", message: "Hello" };
@@ -102,7 +102,11 @@ describe("contact form", () => {
     await screen.findByText("Message sent successfully! I will get back to you soon.");
     expect(calls).toHaveLength(1);
     expect(calls[0]?.url).toBe("https://db.example/rest/v1/messages");
-    expect(calls[0]?.body).toEqual({ ...message, is_read: false });
+    expect(calls[0]?.body).toEqual({
+      ...message,
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      is_read: false,
+    });
     expect(calls[0]?.headers.get("apikey")).toBe("public-key");
     expect(calls[0]?.headers.get("x-foyer-website")).toBe("");
     expect(calls[0]?.headers.get("x-foyer-fill-ms")).toBe("60000");
@@ -142,6 +146,25 @@ describe("contact form", () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
+  it("sends the same words under the same id until they arrived, and others under another", async () => {
+    let status = 503;
+    const calls = stubFetch(async () => new Response(null, { status }));
+    show();
+    await openAndFill();
+    await send();
+    await screen.findByText(/^Error:/);
+    await send();
+    await screen.findByText(/^Error:/);
+    await userEvent.type(screen.getByLabelText("Message"), "!");
+    // The words are there already; only the answer had been lost.
+    status = 409;
+    await send();
+    await screen.findByText("Message sent successfully! I will get back to you soon.");
+    const ids = calls.map(({ body }) => (body as { id: string }).id);
+    expect(ids[1]).toBe(ids[0]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   it("waits for the rest of the minimum time instead of losing a quick message", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     show();
@@ -161,10 +184,11 @@ describe("contact form", () => {
 
 describe("sendMessage to a hosted server", () => {
   const hosted = { ...sampleConfig, embedded: false };
+  const id = newMessageId();
 
   it("sends no headers of ours", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
-    await sendMessage(hosted, message, { website: "", fillMs: 5000 });
+    await sendMessage(hosted, { id, ...message }, { website: "", fillMs: 5000 });
     expect([...(calls[0]?.headers.keys() ?? [])].sort()).toEqual([
       "apikey",
       "content-type",
@@ -174,9 +198,9 @@ describe("sendMessage to a hosted server", () => {
 
   it("refuses a filled trap field itself", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
-    await expect(sendMessage(hosted, message, { website: "x", fillMs: 5000 })).rejects.toThrow(
-      "Please leave the Website field empty.",
-    );
+    await expect(
+      sendMessage(hosted, { id, ...message }, { website: "x", fillMs: 5000 }),
+    ).rejects.toThrow("Please leave the Website field empty.");
     expect(calls).toHaveLength(0);
   });
 });

@@ -3,6 +3,8 @@ import type { ClientConfig } from "../../lib/site-config.ts";
 
 /** What a visitor writes. */
 export interface ContactMessage {
+  /** Stays the same when the same words are sent again, so that they never make two rows. */
+  id: string;
   name: string;
   email: string;
   subject: string;
@@ -21,13 +23,22 @@ export interface FillSigns {
 export const MIN_FILL_MS = 3000;
 
 /**
+ * A new id for a message: 128 random bits in hex, which PostgreSQL reads as a uuid.
+ * `crypto.randomUUID` does not exist on plain http.
+ */
+export function newMessageId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
  * Stores a message for the owner. Throws an Error with the server's own message on failure.
  * Our own server judges the signs, which travel as headers; a hosted Supabase would refuse foreign
  * headers, so there the trap field is judged here.
  */
 export async function sendMessage(
   config: ClientConfig,
-  { name, email, subject, message }: ContactMessage,
+  { id, name, email, subject, message }: ContactMessage,
   { website, fillMs }: FillSigns,
 ): Promise<void> {
   if (!config.embedded && website !== "") {
@@ -42,7 +53,10 @@ export async function sendMessage(
       prefer: "return=minimal",
       ...(config.embedded ? signs : {}),
     },
-    body: JSON.stringify({ name, email, subject, message, is_read: false }),
+    body: JSON.stringify({ id, name, email, subject, message, is_read: false }),
   });
-  if (!response.ok) throw new Error(await readErrorMessage(response));
+  // The id is taken: these words arrived before, and only the answer was lost.
+  if (!response.ok && response.status !== 409) throw new Error(await readErrorMessage(response));
+  // Browsers count an answer that nobody reads as an aborted request.
+  await response.text();
 }

@@ -15,6 +15,8 @@ export async function recordVisit(config: ClientConfig): Promise<void> {
       keepalive: true,
     });
     if (!response.ok) throw new Error(await readErrorMessage(response));
+    // Browsers count an answer that nobody reads as an aborted request.
+    await response.text();
   } catch (error) {
     console.error("Error tracking visit", error);
   }
