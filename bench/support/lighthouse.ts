@@ -16,8 +16,22 @@ export interface Measurement {
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
+/** How often a run whose trace could not be recorded is started again. */
+const TRIES = 3;
+
 /** One Lighthouse run (mobile preset) in a fresh browser with a fresh profile. */
-export async function measure(url: string, throttlingMethod: Throttling): Promise<Measurement> {
+export async function measure(url: string, throttling: Throttling): Promise<Measurement> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await measureOnce(url, throttling);
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      console.log(`  (run again: ${(error as Error).message.slice(0, 80)})`);
+    }
+  }
+}
+
+async function measureOnce(url: string, throttlingMethod: Throttling): Promise<Measurement> {
   const chrome = await launch({
     chromePath: "/usr/bin/chromium",
     chromeFlags: [
