@@ -1,6 +1,6 @@
 /**
  * Takes the pictures in docs/screenshots from the built server with the sample content.
- * `node --import tsx scripts/screenshots.ts [folder]`
+ * `npm run screenshots -- [folder] [whole]`; `whole` also takes the pages from top to bottom.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { startBuiltServer } from "../tests/support/built-server.ts";
 
-const folder = process.argv[2] ?? "docs/screenshots";
+const [folder = "docs/screenshots", extent] = process.argv.slice(2);
 const widths = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -27,7 +27,9 @@ try {
       await loadPictures(page);
       const name = `landing-${viewport.width}-${colorScheme}`;
       await page.screenshot({ path: join(folder, `${name}.png`) });
-      await page.screenshot({ path: join(folder, `${name}-whole.png`), fullPage: true });
+      if (extent === "whole") {
+        await page.screenshot({ path: join(folder, `${name}-whole.png`), fullPage: true });
+      }
       await page.close();
       console.log(name);
     }
