@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
+import { resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import {
@@ -114,6 +116,24 @@ test("the database is started again when it is killed under a running server", a
     .toBe(200);
   await postMessage(server, "after the crash");
   expect(await subjects(server)).toEqual(["after the crash"]);
+});
+
+test("SIGTERM to npm itself ends the server and its database before npm ends", async () => {
+  const dataDir = await freshDataDir();
+  const npm = spawn("npm", ["start"], {
+    cwd: resolve(import.meta.dirname, "../.."),
+    env: { ...process.env, PORT: "0", FOYER_DATA_DIR: dataDir, FOYER_SAMPLE_CONTENT: "off" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  npm.stdout.on("data", (chunk: Buffer) => {
+    said += chunk;
+  });
+  const exit = once(npm, "exit");
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Foyer is open at/);
+  npm.kill("SIGTERM");
+  await exit;
+  expect(await databaseProcesses(dataDir)).toEqual([]);
 });
 
 async function subjects(server: BuiltServer): Promise<string[]> {
