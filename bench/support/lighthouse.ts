@@ -1,5 +1,6 @@
 import { launch } from "chrome-launcher";
 import lighthouse from "lighthouse";
+import { chromiumFlags, chromiumPath } from "../../tests/support/chromium.ts";
 
 export type Throttling = "simulate" | "devtools";
 
@@ -33,17 +34,8 @@ export async function measure(url: string, throttling: Throttling): Promise<Meas
 
 async function measureOnce(url: string, throttlingMethod: Throttling): Promise<Measurement> {
   const chrome = await launch({
-    chromePath: "/usr/bin/chromium",
-    chromeFlags: [
-      "--headless",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
+    chromePath: chromiumPath,
+    chromeFlags: ["--headless", ...chromiumFlags],
   });
   try {
     const result = await lighthouse(url, {

@@ -37,14 +37,7 @@ test("opens although 'here' is pressed before the page's code has arrived", asyn
   landing,
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/entry-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await landing.holdCode();
   await page.goto("/");
   await page.getByRole("button", { name: "here" }).click();
   release();

@@ -78,14 +78,7 @@ test.describe("on a small screen", () => {
     landing,
     page,
   }) => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route("**/assets/entry-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await landing.holdCode();
     await page.goto("/");
     await landing.menuButton.click();
     await expect(landing.mobileMenu).toBeVisible();

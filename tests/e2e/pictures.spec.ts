@@ -76,14 +76,7 @@ test("a picture that failed before the page's code arrived gives way too", async
   watch.expectProblem(/^failed: GET .*profile/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route("**/sample/profile-*", (route) => route.abort());
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/entry-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await landing.holdCode();
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("profile"));
   await page.goto("/#about");
   await failed;

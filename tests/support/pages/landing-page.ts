@@ -17,6 +17,22 @@ export class LandingPage {
     await expectAlive(this.header);
   }
 
+  /**
+   * Holds the page's code back, as a slow network would; for what has to work before it arrives.
+   * @returns lets it through.
+   */
+  async holdCode(): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.page.route("**/assets/entry-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    return () => release();
+  }
+
   get header(): Locator {
     return this.page.getByRole("banner");
   }
