@@ -1,10 +1,12 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** What every build and the dev server share; scripts/build.ts adds entries and folders. */
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), withoutInjectedStyles()],
+  // Pre-bundled, it would skip the plugin above.
+  optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "es2022",
     // Newer than Vite's default for styles: light-dark() holds both themes in one declaration.
@@ -15,3 +17,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 });
+
+/**
+ * Our policy allows no injected style elements. Sonner adds its own as it loads; app.css has the same
+ * styles already, so the call is taken out. A release that writes it differently stops the build.
+ */
+function withoutInjectedStyles(): Plugin {
+  return {
+    name: "without-injected-styles",
+    transform(code, id) {
+      if (!/[\\/]sonner[\\/]dist[\\/]index\.mjs/.test(id)) return null;
+      const without = code.replace(/^__insertCSS\(".*"\);?$/m, "");
+      if (without === code) throw new Error("sonner no longer injects its styles as expected.");
+      return { code: without, map: null };
+    },
+  };
+}

@@ -28,10 +28,10 @@ export interface InfoRow {
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
 /** A row of `experience` or `education`; only the latter links its organisation. */
-export type TimelineRow = Omit<Tables<"experience">, "id" | "created_at"> &
+export type TimelineRow = Omit<Tables<"experience">, "id" | "created_at" | "revision"> &
   Partial<Pick<Tables<"education">, "organization_link">>;
 
-export type ProjectRow = Omit<Tables<"projects">, "id" | "created_at">;
+export type ProjectRow = Omit<Tables<"projects">, "id" | "created_at" | "revision">;
 
 /** A row of `skills` with the name of its category. */
 export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon"> & {

@@ -14,6 +14,7 @@ export type Database = {
           location: string | null;
           organization: string;
           organization_link: string | null;
+          revision: number;
           skills: string[] | null;
           title: string;
         };
@@ -26,6 +27,7 @@ export type Database = {
           location?: string | null;
           organization: string;
           organization_link?: string | null;
+          revision?: number;
           skills?: string[] | null;
           title: string;
         };
@@ -37,6 +39,7 @@ export type Database = {
           location?: string | null;
           organization?: string;
           organization_link?: string | null;
+          revision?: number;
           skills?: string[] | null;
           title?: string;
         };
@@ -50,6 +53,7 @@ export type Database = {
           id: string;
           location: string | null;
           organization: string;
+          revision: number;
           skills: string[] | null;
           title: string;
         };
@@ -61,6 +65,7 @@ export type Database = {
           id?: string;
           location?: string | null;
           organization: string;
+          revision?: number;
           skills?: string[] | null;
           title: string;
         };
@@ -71,6 +76,7 @@ export type Database = {
           id?: string;
           location?: string | null;
           organization?: string;
+          revision?: number;
           skills?: string[] | null;
           title?: string;
         };
@@ -110,15 +116,18 @@ export type Database = {
       personal_info: {
         Row: {
           key: string;
+          revision: number;
           value: string | null;
         };
         ComputedFields: never;
         Insert: {
           key: string;
+          revision?: number;
           value?: string | null;
         };
         Update: {
           key?: string;
+          revision?: number;
           value?: string | null;
         };
         Relationships: [];
@@ -132,6 +141,7 @@ export type Database = {
           image_url: string | null;
           live_link: string;
           name: string;
+          revision: number;
           stack: string[] | null;
         };
         ComputedFields: never;
@@ -143,6 +153,7 @@ export type Database = {
           image_url?: string | null;
           live_link: string;
           name: string;
+          revision?: number;
           stack?: string[] | null;
         };
         Update: {
@@ -153,6 +164,7 @@ export type Database = {
           image_url?: string | null;
           live_link?: string;
           name?: string;
+          revision?: number;
           stack?: string[] | null;
         };
         Relationships: [];
@@ -161,15 +173,18 @@ export type Database = {
         Row: {
           id: string;
           name: string;
+          revision: number;
         };
         ComputedFields: never;
         Insert: {
           id?: string;
           name: string;
+          revision?: number;
         };
         Update: {
           id?: string;
           name?: string;
+          revision?: number;
         };
         Relationships: [];
       };
@@ -180,6 +195,7 @@ export type Database = {
           id: string;
           level: number;
           name: string;
+          revision: number;
         };
         ComputedFields: never;
         Insert: {
@@ -188,6 +204,7 @@ export type Database = {
           id?: string;
           level?: number;
           name: string;
+          revision?: number;
         };
         Update: {
           category_id?: string | null;
@@ -195,6 +212,7 @@ export type Database = {
           id?: string;
           level?: number;
           name?: string;
+          revision?: number;
         };
         Relationships: [
           {
@@ -212,6 +230,7 @@ export type Database = {
           icon_key: string | null;
           id: string;
           name: string;
+          revision: number;
           url: string;
         };
         ComputedFields: never;
@@ -220,6 +239,7 @@ export type Database = {
           icon_key?: string | null;
           id?: string;
           name: string;
+          revision?: number;
           url: string;
         };
         Update: {
@@ -227,6 +247,7 @@ export type Database = {
           icon_key?: string | null;
           id?: string;
           name?: string;
+          revision?: number;
           url?: string;
         };
         Relationships: [];
@@ -427,6 +448,7 @@ export type Database = {
           user_id: string;
         }[];
       };
+      own_role: { Args: Record<PropertyKey, never>; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };

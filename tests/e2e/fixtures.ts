@@ -1,6 +1,7 @@
 import { test as base } from "@playwright/test";
 import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
+import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
 
 interface WorkerFixtures {
@@ -17,6 +18,7 @@ interface TestFixtures {
   /** Fails the test for anything a browser complains about, unless the test announced it. */
   watch: PageWatch;
   landing: LandingPage;
+  admin: AdminPanel;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -45,6 +47,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   landing: async ({ page }, use) => use(new LandingPage(page)),
+  admin: async ({ page, site }, use) => use(new AdminPanel(page, site)),
 });
 
 let addresses = 0;

@@ -1,6 +1,7 @@
 import { connect, type Sql } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
+import { owner } from "./pages/admin-panel.ts";
 
 /** The built server with a way into its database past every policy. */
 export interface BuiltSite extends BuiltServer {
@@ -13,7 +14,14 @@ export interface BuiltSite extends BuiltServer {
  * `x-forwarded-for`, so that the limits per address hold within a test and not across them.
  */
 export async function startBuiltSite(env: Record<string, string> = {}): Promise<BuiltSite> {
-  const server = await startBuiltServer({ env: { FOYER_TRUST_PROXY: "on", ...env } });
+  const server = await startBuiltServer({
+    env: {
+      FOYER_TRUST_PROXY: "on",
+      FOYER_OWNER_EMAIL: owner.email,
+      FOYER_OWNER_PASSWORD: owner.password,
+      ...env,
+    },
+  });
   const sql = connect(await readDatabaseUrl(server.dataDir), { max: 3 });
   return {
     ...server,

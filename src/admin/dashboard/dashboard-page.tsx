@@ -1,0 +1,5 @@
+import { PageHeader } from "../shell/page-header.tsx";
+
+export function DashboardPage() {
+  return <PageHeader title="Dashboard" />;
+}

@@ -1,0 +1,5 @@
+import { PageHeader } from "../shell/page-header.tsx";
+
+export function EducationPage() {
+  return <PageHeader title="Manage Education" />;
+}

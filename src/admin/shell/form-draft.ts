@@ -1,0 +1,38 @@
+/**
+ * Unsaved form text, kept in this tab while the owner has to sign in again or the page is reloaded.
+ * It belongs to one user: whoever signs in next in this tab never sees another person's words.
+ */
+export interface FormDraft<T> {
+  values: T;
+  /** The revision of the row the editing started from; null for a new entry. */
+  revision: number | null;
+}
+
+/** The kept draft, or null. */
+export function readDraft<T>(userId: string, form: string): FormDraft<T> | null {
+  try {
+    const text = sessionStorage.getItem(keyOf(userId, form));
+    return text === null ? null : (JSON.parse(text) as FormDraft<T>);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps the draft. A browser that refuses to store goes on without. */
+export function writeDraft<T>(userId: string, form: string, draft: FormDraft<T>): void {
+  try {
+    sessionStorage.setItem(keyOf(userId, form), JSON.stringify(draft));
+  } catch {
+    // Storage may be full or forbidden; leaving still warns.
+  }
+}
+
+export function removeDraft(userId: string, form: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(userId, form));
+  } catch {
+    // Then there is none either.
+  }
+}
+
+const keyOf = (userId: string, form: string) => `foyer-draft ${userId} ${form}`;

@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { unwrap } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+
+/** What the frame around every screen shows of the owner. */
+export interface OwnerInfo {
+  displayName: string;
+  adminFaviconSvg: string;
+}
+
+export const ownerInfoQuery = queryOptions({
+  queryKey: ["personal_info", "owner"],
+  queryFn: getOwnerInfo,
+  staleTime: 60_000,
+});
+
+async function getOwnerInfo(): Promise<OwnerInfo> {
+  const rows = await getClient("admin")
+    .from("personal_info")
+    .select("key, value")
+    .in("key", ["displayName", "adminFaviconSvg"])
+    .then(unwrap);
+  const read = (key: string) => rows.find((row) => row.key === key)?.value ?? "";
+  return { displayName: read("displayName"), adminFaviconSvg: read("adminFaviconSvg") };
+}

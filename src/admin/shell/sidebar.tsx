@@ -1,0 +1,137 @@
+import {
+  BriefcaseBusiness,
+  ChevronDown,
+  ExternalLink,
+  FolderGit2,
+  GraduationCap,
+  Inbox,
+  Layers,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Search,
+  SunMoon,
+  UserRound,
+  UserRoundCog,
+  Wrench,
+  X,
+} from "lucide-react";
+import { useState } from "react";
+import { NavLink, useLocation } from "react-router";
+import { useSession } from "../../auth/session-context.tsx";
+import { paths } from "../../lib/paths.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { openPalette } from "./palette-events.ts";
+import { mayDiscard } from "./unsaved-form.ts";
+
+const { admin } = paths;
+
+const PORTFOLIO = [
+  [admin.info, "General Info", UserRound],
+  [admin.experience, "Experience", BriefcaseBusiness],
+  [admin.education, "Education", GraduationCap],
+  [admin.projects, "Projects", FolderGit2],
+  [admin.skills, "Skills", Wrench],
+] as const;
+
+/** Where one can go in the admin panel, and the ways out. */
+export function Sidebar({ name, onClose }: { name: string; onClose?: () => void }) {
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+
+  async function signOut() {
+    if (!mayDiscard()) return;
+    setLeaving(true);
+    await store.signOut();
+    location.assign(paths.site);
+  }
+
+  return (
+    <div className="flex h-full flex-col overflow-y-auto">
+      <header className="flex items-start justify-between gap-2 border-b px-5 py-4">
+        <div className="min-w-0">
+          <p className="truncate font-semibold text-body" dir="auto">
+            {name || " "}
+          </p>
+          <p className="text-small text-soft">Admin Panel</p>
+        </div>
+        {onClose && (
+          <IconButton label="Close menu" className="-me-2 -mt-1" onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        )}
+      </header>
+      <nav aria-label="Admin" className="grid gap-0.5 p-3">
+        <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
+        <Item to={admin.messages} label="Inbox" Icon={Inbox} />
+        <PortfolioGroup />
+        <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
+      </nav>
+      <div className="mt-auto grid gap-0.5 border-t p-3">
+        <button type="button" className={ITEM} onClick={openPalette}>
+          <Search aria-hidden="true" />
+          <span className="flex-1 text-start">Go to…</span>
+          <kbd className="text-small text-soft">{SHORTCUT}</kbd>
+        </button>
+        <button type="button" className={ITEM} data-theme-switch>
+          <SunMoon aria-hidden="true" />
+          Switch colour theme
+        </button>
+        <a className={ITEM} href={paths.site} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden="true" />
+          View Site
+        </a>
+        <button type="button" className={ITEM} disabled={leaving} onClick={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Logout
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function PortfolioGroup() {
+  const { pathname } = useLocation();
+  const inside = PORTFOLIO.some(([path]) => path === pathname);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  // Open where one is; after a click as the owner left it.
+  const open = chosen ?? inside;
+  return (
+    <>
+      <button
+        type="button"
+        className={ITEM}
+        aria-expanded={open}
+        aria-controls="portfolio-group"
+        onClick={() => setChosen(!open)}
+      >
+        <Layers aria-hidden="true" />
+        <span className="flex-1 text-start">Portfolio</span>
+        <ChevronDown aria-hidden="true" className={open ? "" : "-rotate-90"} />
+      </button>
+      <div id="portfolio-group" hidden={!open} className="ms-5 border-s ps-2">
+        {PORTFOLIO.map(([path, label, Icon]) => (
+          <Item key={path} to={path} label={label} Icon={Icon} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) => `${ITEM} ${isActive ? "bg-raised text-ink!" : ""}`}
+    >
+      <Icon aria-hidden="true" />
+      {label}
+    </NavLink>
+  );
+}
+
+const ITEM =
+  "flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-note text-soft no-underline hover:bg-raised hover:text-ink [&_svg]:size-[1.0625rem] [&_svg]:shrink-0";
+
+const SHORTCUT = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";

@@ -1,0 +1,5 @@
+import { PageHeader } from "../shell/page-header.tsx";
+
+export function WorkspaceUserPage() {
+  return <PageHeader title="Workspace Management" />;
+}

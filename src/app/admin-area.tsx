@@ -1,0 +1,36 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Outlet } from "react-router";
+import { createSessionStore, type SessionStore } from "../auth/session.ts";
+import { SessionProvider, useSession } from "../auth/session-context.tsx";
+import { createQueryClient } from "../lib/query-client.ts";
+import { AppToaster } from "../ui/toaster.tsx";
+
+let sessionStore: SessionStore | undefined;
+
+/** The owner's session and server state around every admin screen. */
+export function AdminArea() {
+  // Opened with the area's first screen; the other area's session is none of its business.
+  sessionStore ??= createSessionStore("admin");
+  return (
+    <SessionProvider store={sessionStore}>
+      <ServerState>
+        <Outlet />
+        <AppToaster />
+      </ServerState>
+    </SessionProvider>
+  );
+}
+
+function ServerState({ children }: { children: React.ReactNode }) {
+  const { state, store } = useSession();
+  const [client] = useState(() =>
+    createQueryClient("foyer-admin-changes", () => void store.verify()),
+  );
+  const signedIn = state.status === "signed-in";
+  useEffect(() => {
+    // What the owner read must not outlive their session.
+    if (!signedIn) client.clear();
+  }, [client, signedIn]);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

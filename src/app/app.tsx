@@ -1,0 +1,9 @@
+import { RouterProvider } from "react-router";
+import { createRouter } from "./routes.tsx";
+
+const router = createRouter();
+
+/** Everything behind `#/tradmin…` and `#/workspace…`. */
+export function App() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,24 @@
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { messageOf } from "../lib/errors.ts";
+import { buttonClass } from "../ui/button.tsx";
+
+/** In place of a screen that failed: a mistake of ours, or code that could not be loaded. */
+export function RouterError() {
+  const error = useRouteError();
+  return (
+    <main className="grid max-w-[66ch] gap-4 p-6 sm:p-10" role="alert">
+      <h1 className="text-title tracking-tight">Unexpected Application Error!</h1>
+      <p className="text-bad">
+        {isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : messageOf(error)}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
+          Load again
+        </button>
+        <a className={buttonClass()} href="/">
+          Back to Profile
+        </a>
+      </p>
+    </main>
+  );
+}

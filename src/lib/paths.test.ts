@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { isAppRoute } from "./app-route.ts";
+import { addPath, editPath, hashOf, paths } from "./paths.ts";
+
+describe("paths", () => {
+  const inside = [...Object.values(paths.admin), ...Object.values(paths.workspace)];
+
+  it.each(inside)("%s belongs to the application", (path) => {
+    expect(isAppRoute(`#${path}`)).toBe(true);
+  });
+
+  it("are all different", () => expect(new Set(inside).size).toBe(inside.length));
+
+  it("name an entry so that any id survives", () => {
+    const path = editPath(paths.admin.projects, "a&b=ü");
+    expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
+    expect(addPath(paths.admin.projects)).toBe("/tradmin/portfolio/projects?add");
+    expect(hashOf(paths.admin.dashboard)).toBe("/#/tradmin");
+  });
+});

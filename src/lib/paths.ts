@@ -1,0 +1,40 @@
+/** Every address of the signed-in areas, as the hash router sees it. Links are built from here only. */
+export const paths = {
+  /** The landing page. */
+  site: "/",
+  admin: {
+    login: "/tradmin/login",
+    setup: "/tradmin/setup",
+    dashboard: "/tradmin",
+    messages: "/tradmin/messages",
+    info: "/tradmin/portfolio/info",
+    experience: "/tradmin/portfolio/experience",
+    education: "/tradmin/portfolio/education",
+    projects: "/tradmin/portfolio/projects",
+    skills: "/tradmin/portfolio/skills",
+    workspaceUser: "/tradmin/workspace",
+  },
+  workspace: {
+    login: "/workspace/login",
+    dashboard: "/workspace",
+    notes: "/workspace/notes",
+    notion: "/workspace/notion",
+    tasks: "/workspace/tasks",
+    files: "/workspace/files",
+  },
+} as const;
+
+/** The page of a list with one entry's editor open. */
+export function editPath(list: string, id: string): string {
+  return `${list}?${new URLSearchParams({ edit: id })}`;
+}
+
+/** The page of a list with an empty editor open. */
+export function addPath(list: string): string {
+  return `${list}?add`;
+}
+
+/** A router path as an address for a plain link, such as one that opens a new tab. */
+export function hashOf(path: string): string {
+  return `/#${path}`;
+}

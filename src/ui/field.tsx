@@ -1,0 +1,124 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
+
+interface FieldProps {
+  label: ReactNode;
+  /** Shown under the control while there is no error. */
+  hint?: ReactNode;
+  /** What is wrong with the value. */
+  error?: string | undefined;
+  /** Classes of the whole field, such as a grid span. */
+  wrap?: string;
+}
+
+/** A labelled one-line input. Takes a ref and everything an `<input>` takes. */
+export function TextField({
+  label,
+  hint,
+  error,
+  wrap,
+  ...input
+}: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error} wrap={wrap} required={input.required}>
+      {(wiring) => <input {...wiring} {...input} className={`${CONTROL} h-10 px-3`} />}
+    </Field>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  wrap,
+  ...area
+}: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error} wrap={wrap} required={area.required}>
+      {(wiring) => (
+        <textarea
+          rows={4}
+          {...wiring}
+          {...area}
+          className={`${CONTROL} px-3 py-2 leading-normal`}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A labelled choice among `<option>`s. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  wrap,
+  children,
+  ...select
+}: FieldProps & SelectHTMLAttributes<HTMLSelectElement> & { ref?: Ref<HTMLSelectElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error} wrap={wrap} required={select.required}>
+      {(wiring) => (
+        <select {...wiring} {...select} className={`${CONTROL} h-10 px-2`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface Wiring {
+  id: string;
+  "aria-invalid": true | undefined;
+  "aria-describedby": string | undefined;
+}
+
+/** A label, whatever control it belongs to, and the hint or the error under it. */
+export function Field({
+  label,
+  hint,
+  error,
+  wrap = "",
+  required = false,
+  children,
+}: Omit<FieldProps, "wrap"> & {
+  wrap?: string | undefined;
+  required?: boolean | undefined;
+  children: (wiring: Wiring) => ReactNode;
+}) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={`grid content-start gap-1.5 ${wrap}`}>
+      <label htmlFor={id} className="text-small font-semibold text-soft">
+        {label}
+        {required && (
+          <span aria-hidden="true" className="text-accent">
+            {" *"}
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        "aria-invalid": error === undefined ? undefined : true,
+        "aria-describedby": note === undefined ? undefined : `${id}-note`,
+      })}
+      {note !== undefined && (
+        <p id={`${id}-note`} className={`text-small ${error ? "text-bad" : "text-soft"}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of everything one can type into. */
+export const CONTROL =
+  "w-full min-w-0 rounded border border-line-strong bg-ground text-note text-ink placeholder:text-soft focus-visible:border-accent aria-invalid:border-bad disabled:opacity-60";

@@ -1,0 +1,34 @@
+import { CircleAlert, CircleCheck, Info } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** A sentence about what happened, read out as it appears. */
+export function Notice({
+  kind = "error",
+  children,
+  action,
+}: {
+  kind?: "error" | "success" | "info";
+  children: ReactNode;
+  /** What can be done about it, at the end of the line. */
+  action?: ReactNode;
+}) {
+  const { Icon, tone } = kinds[kind];
+  return (
+    <div
+      role={kind === "error" ? "alert" : "status"}
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded border border-line bg-surface px-4 py-2.5 text-note"
+    >
+      <Icon aria-hidden="true" className={`size-4 shrink-0 ${tone}`} />
+      <p className={`min-w-0 flex-1 basis-48 ${kind === "error" ? "text-bad" : "text-ink"}`}>
+        {children}
+      </p>
+      {action}
+    </div>
+  );
+}
+
+const kinds = {
+  error: { Icon: CircleAlert, tone: "text-bad" },
+  success: { Icon: CircleCheck, tone: "text-good" },
+  info: { Icon: Info, tone: "text-accent" },
+} as const;

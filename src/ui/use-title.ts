@@ -1,0 +1,12 @@
+import { useEffect } from "react";
+
+/** Names the browser tab while the screen is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    const before = document.title;
+    document.title = title;
+    return () => {
+      document.title = before;
+    };
+  }, [title]);
+}
