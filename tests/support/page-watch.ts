@@ -6,6 +6,8 @@ export interface PageWatch {
   readonly problems: string[];
   /** Announces what a test provokes. One that never comes is a problem as well. */
   expectProblem(pattern: RegExp): void;
+  /** Says yes to the next dialog with such a text; one that never opens is a problem as well. */
+  acceptDialog(pattern: RegExp): void;
   /** Announced problems that have not come. */
   missing(): string[];
   stop(): void;
@@ -18,6 +20,7 @@ export interface PageWatch {
 export async function watchPages(context: BrowserContext, origin: string): Promise<PageWatch> {
   const problems: string[] = [];
   const expected = new Map<RegExp, boolean>();
+  const accepted: RegExp[] = [];
   let stopped = false;
 
   const report = (text: string) => {
@@ -41,6 +44,12 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     });
     page.on("pageerror", (error) => report(`uncaught: ${error.message}`));
     page.on("dialog", (dialog) => {
+      const index = accepted.findIndex((pattern) => pattern.test(dialog.message()));
+      if (index >= 0) {
+        accepted.splice(index, 1);
+        void dialog.accept();
+        return;
+      }
       report(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
@@ -60,7 +69,11 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   return {
     problems,
     expectProblem: (pattern) => void expected.set(pattern, false),
-    missing: () => [...expected].filter(([, came]) => !came).map(([pattern]) => `${pattern}`),
+    acceptDialog: (pattern) => void accepted.push(pattern),
+    missing: () =>
+      [...[...expected].filter(([, came]) => !came).map(([pattern]) => pattern), ...accepted].map(
+        String,
+      ),
     stop: () => {
       stopped = true;
     },
