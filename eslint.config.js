@@ -18,6 +18,7 @@ const areas = {
       { type: "landing", pattern: "src/landing" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
+      { type: "admin-entries", pattern: "src/admin/entries" },
       { type: "admin", pattern: "src/admin/*", capture: ["feature"] },
       { type: "workspace-shell", pattern: "src/workspace/shell" },
       { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
@@ -76,7 +77,13 @@ export default [
             },
             {
               from: element("admin"),
-              allow: { to: anyElement(["admin-shell", "content", "auth", "ui", "lib"]) },
+              allow: {
+                to: anyElement(["admin-shell", "admin-entries", "content", "auth", "ui", "lib"]),
+              },
+            },
+            {
+              from: element("admin-entries"),
+              allow: { to: anyElement(["admin-entries", "admin-shell", "auth", "ui", "lib"]) },
             },
             { from: element("admin"), allow: { to: element("admin", sameFeature) } },
             {

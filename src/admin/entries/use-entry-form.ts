@@ -1,0 +1,117 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import { toast } from "sonner";
+import type { ZodType } from "zod";
+import { isConflict, isGone, messageOf } from "../../lib/errors.ts";
+import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import type { Entry, SaveTarget } from "./entry.ts";
+
+export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
+  /** The table the entry lives in; names the draft and what other screens have to read again. */
+  table: string;
+  /** The row as it is stored now; null for a new entry, undefined when it is not there any more. */
+  row: Row | null | undefined;
+  /** The address' idea of what is edited: an id, or "new". */
+  editing: string;
+  schema: ZodType<Output, Values>;
+  toValues: (row: Row | null) => Values;
+  save: (output: Output, target: SaveTarget) => Promise<unknown>;
+  /** Called after the backend has taken the values; usually closes the editor. */
+  onSaved: () => void;
+}
+
+export interface EntryForm<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
+  submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
+  pending: boolean;
+  /** The backend's word on the last save; empty when there is none. */
+  failure: string;
+  /** Typed text was brought back after a reload or a sign-in. */
+  restored: boolean;
+  /** What became of the stored row while somebody was typing here. */
+  elsewhere: "changed" | "removed" | null;
+  /** Saves over what the others did; a removed entry is made anew. */
+  keepMine: () => void;
+  /** Throws the typed text away and shows what is stored. */
+  takeTheirs: () => void;
+}
+
+/**
+ * One entry's form: validation, saving, the word of the backend, and what to do when the entry was
+ * changed or removed elsewhere. Nothing typed is lost unless the owner says so.
+ */
+export function useEntryForm<Row extends Entry, Values extends FieldValues, Output>(
+  options: EntryFormOptions<Row, Values, Output>,
+): EntryForm<Values, Output> {
+  const { table, row, editing, schema, toValues, onSaved } = options;
+  const form = useForm<Values, unknown, Output>({
+    resolver: zodResolver(schema),
+    defaultValues: toValues(row ?? null) as DefaultValues<Values>,
+  });
+  const unsaved = useUnsavedForm(
+    form as unknown as UseFormReturn<Values>,
+    `${table} ${editing}`,
+    row?.revision ?? null,
+  );
+  const { isDirty } = form.formState;
+  useFreshValues(form, row, toValues, isDirty);
+
+  const saving = useMutation({
+    mutationFn: ({ output, target }: { output: Output; target: SaveTarget }) =>
+      options.save(output, target),
+    meta: { changes: [[table]] },
+    onSuccess: () => {
+      unsaved.markSaved();
+      toast.success("Saved.");
+      onSaved();
+    },
+  });
+  const busy = useRef(false);
+  const save = (target: SaveTarget) =>
+    form.handleSubmit(async (output) => {
+      // State arrives a render later; two clicks in one go must still save once.
+      if (busy.current) return;
+      busy.current = true;
+      await saving.mutateAsync({ output, target }).catch(() => {});
+      busy.current = false;
+    });
+
+  const known = row ? { id: row.id, revision: unsaved.baseRevision ?? row.revision } : null;
+  const gone = row === undefined || isGone(saving.error);
+  const changed = !gone && isDirty && row !== null && row.revision !== unsaved.baseRevision;
+  return {
+    form,
+    submit: save(known),
+    pending: saving.isPending,
+    failure:
+      saving.error && !isConflict(saving.error) && !isGone(saving.error)
+        ? messageOf(saving.error)
+        : "",
+    restored: unsaved.restored,
+    elsewhere: gone ? "removed" : changed ? "changed" : null,
+    keepMine: () => void save(gone ? null : (row ?? null))(),
+    takeTheirs: () => {
+      saving.reset();
+      unsaved.discard();
+      if (row) form.reset(toValues(row));
+      else onSaved();
+    },
+  };
+}
+
+/** A form nobody has touched follows the stored row. */
+function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  row: Row | null | undefined,
+  toValues: (row: Row | null) => Values,
+  isDirty: boolean,
+): void {
+  const shown = useRef(row?.revision);
+  useEffect(() => {
+    if (!row || isDirty || row.revision === shown.current) return;
+    shown.current = row.revision;
+    form.reset(toValues(row));
+  }, [form, row, toValues, isDirty]);
+}

@@ -1,0 +1,18 @@
+/** Comma-separated words as a list: trimmed, empties dropped; null when none is left. */
+export function parseWords(text: string): string[] | null {
+  const words = text
+    .split(",")
+    .map((word) => word.trim())
+    .filter(Boolean);
+  return words.length > 0 ? words : null;
+}
+
+/** A list of words as the text it is edited as. */
+export function formatWords(words: readonly string[] | null): string {
+  return words?.join(", ") ?? "";
+}
+
+/** An optional text as it is stored: null when nothing was entered. */
+export function orNull(text: string): string | null {
+  return text.trim() === "" ? null : text;
+}
