@@ -5,12 +5,14 @@ import { Outlet, useLocation } from "react-router";
 import { IconButton } from "../../ui/button.tsx";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
+import { useLeaveWarning } from "./unsaved-form.ts";
 import { useFavicon } from "./use-favicon.ts";
 
 /** The frame of the admin panel: the sidebar, on phones a drawer, and the screen beside it. */
 export function AdminLayout() {
   const { data: owner } = useQuery(ownerInfoQuery);
   useFavicon(owner?.adminFaviconSvg ?? "");
+  useLeaveWarning();
   const name = owner?.displayName ?? "";
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
