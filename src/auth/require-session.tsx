@@ -1,6 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { Spinner } from "../ui/spinner.tsx";
-import { WRONG_ROLE } from "./session.ts";
 import { useSession } from "./session-context.tsx";
 
 /**
@@ -9,12 +8,11 @@ import { useSession } from "./session-context.tsx";
  */
 export function RequireSession({ login }: { login: string }) {
   const { state } = useSession();
-  const location = useLocation();
-  if (state.status === "restoring") return <Spinner />;
+  const { pathname, search } = useLocation();
+  if (state.status === "leaving") return <Spinner />;
   if (state.status === "signed-in") return <Outlet />;
-  const from = location.pathname + location.search;
-  const reason = state.status === "refused" ? WRONG_ROLE.admin : undefined;
-  return <Navigate to={login} replace state={{ from, reason } satisfies LoginReason} />;
+  const told: LoginReason = { from: pathname + search, reason: state.reason };
+  return <Navigate to={login} replace state={told} />;
 }
 
 /** What the login is told by the guard. */

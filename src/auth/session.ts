@@ -1,13 +1,14 @@
+import type { AuthError } from "@supabase/supabase-js";
+import { type Area, storageKeyOf } from "../lib/area.ts";
 import { BackendError, messageOf, UNKNOWN_ERROR, unwrap } from "../lib/errors.ts";
-import { type Area, createForgetfulClient, getClient, storageKeyOf } from "../lib/supabase.ts";
+import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
 
 export type SessionState =
-  /** The kept session is being read. */
-  | { status: "restoring" }
-  | { status: "signed-out" }
   | { status: "signed-in"; userId: string; email: string }
-  /** Somebody with another role, or none. */
-  | { status: "refused" };
+  /** `reason` says why somebody who was in is not any more, or was never let in. */
+  | { status: "signed-out"; reason?: string }
+  /** Signed out by the person themselves, who is on the way to the public page. */
+  | { status: "leaving" };
 
 /** One area's session, shared by every component of this tab. */
 export interface SessionStore {
@@ -17,12 +18,15 @@ export interface SessionStore {
   verify(): Promise<void>;
   /** @throws {BackendError} with the text to show. */
   signIn(email: string, password: string): Promise<void>;
-  /** Ends this session in every tab. */
+  /** Ends this session in every tab; never fails. The caller leaves the area afterwards. */
   signOut(): Promise<void>;
 }
 
 /** How often a visible tab asks; a forced logout must show within 30 seconds. */
 const VERIFY_EVERY_MS = 12_000;
+
+/** How long a logout waits for the backend's answer before it goes on without. */
+const SIGN_OUT_MS = 3_000;
 
 /** Said to somebody who signed in with another role than the area's. */
 export const WRONG_ROLE: Record<Area, string> = {
@@ -30,28 +34,33 @@ export const WRONG_ROLE: Record<Area, string> = {
   workspace: "Invalid username or password.",
 };
 
+/** Said at the login to somebody who was signed in a moment ago. */
+export const SESSION_ENDED = "Your session has ended. Sign in to go on where you were.";
+
 /**
  * Opens the area's session. Only sessions whose role was verified are ever kept, so a kept one is
  * trusted to paint the screen at once while it is verified again behind it; the data itself is
  * guarded by the database either way.
  */
 export function createSessionStore(area: Area): SessionStore {
-  const client = getClient(area);
+  // supabase-js comes while the screen is being painted already.
+  const opening = import("../lib/supabase.ts");
+  const clientOf = async () => (await opening).getClient(area);
   const listeners = new Set<() => void>();
-  let state: SessionState = { status: "restoring" };
+  const kept = readKeptSession(area);
+  let state: SessionState = kept ? signedIn(kept.user) : { status: "signed-out" };
   let verifying: Promise<void> | null = null;
 
-  client.auth.onAuthStateChange((_event, session) => {
-    if (!session) set({ status: "signed-out" });
-    else if (state.status !== "signed-in" || state.userId !== session.user.id) {
-      set({ status: "signed-in", userId: session.user.id, email: session.user.email ?? "" });
-      // Auth holds its lock while it calls; calling back at once would wait for itself.
-      setTimeout(verify);
-    }
-  });
+  void clientOf().then(({ auth }) =>
+    auth.onAuthStateChange((event, session) => {
+      if (session) enter(session.user);
+      // At the start, none can also mean that it could not be refreshed just now.
+      else if (event !== "INITIAL_SESSION" || !readKeptSession(area)) end(SESSION_ENDED);
+    }),
+  );
   // Auth tells other tabs of a logout; this also hears of tokens that were merely removed.
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === storageKeyOf(area) && newValue === null) set({ status: "signed-out" });
+    if ((key === storageKeyOf(area) || key === null) && newValue === null) end(SESSION_ENDED);
   });
   setInterval(() => {
     if (document.visibilityState === "visible") void verify();
@@ -59,6 +68,7 @@ export function createSessionStore(area: Area): SessionStore {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void verify();
   });
+  if (kept) void verify();
 
   return {
     get: () => state,
@@ -69,28 +79,45 @@ export function createSessionStore(area: Area): SessionStore {
     verify,
     async signIn(email, password) {
       // Who it is has to be known before anything is kept, or the wrong person would see the screen.
+      const [{ createForgetfulClient }, client] = await Promise.all([opening, clientOf()]);
       const once = createForgetfulClient();
       const { data, error } = await once.auth.signInWithPassword({ email, password });
-      if (error) throw new BackendError(messageOf(error), { status: error.status ?? 0 });
+      if (error) throw refusalOf(error);
       if (!data.session) throw new BackendError(UNKNOWN_ERROR);
-      if ((await once.rpc("own_role").then(unwrap)) !== area) {
+      try {
+        if ((await once.rpc("own_role").then(unwrap)) !== area) {
+          throw new BackendError(WRONG_ROLE[area], { status: 403 });
+        }
+        const { access_token, refresh_token } = data.session;
+        const { error: notKept } = await client.auth.setSession({ access_token, refresh_token });
+        if (notKept) throw refusalOf(notKept);
+      } catch (failure) {
         await once.auth.signOut({ scope: "local" });
-        throw new BackendError(WRONG_ROLE[area], { status: 403 });
+        throw failure;
       }
-      const { access_token, refresh_token } = data.session;
-      const kept = await client.auth.setSession({ access_token, refresh_token });
-      if (kept.error) throw new BackendError(messageOf(kept.error));
     },
     async signOut() {
-      await client.auth.signOut({ scope: "local" });
+      set({ status: "leaving" });
       // Offline, the backend cannot be told, but the tokens must not stay in the browser.
-      forget("signed-out");
+      const ended = clientOf().then(({ auth }) => auth.signOut({ scope: "local" }));
+      await withinTime(ended, SIGN_OUT_MS);
+      removeKeptSession(area);
     },
   };
 
   function set(next: SessionState): void {
     state = next;
     for (const listener of listeners) listener();
+  }
+
+  function enter(user: { id: string; email?: string }): void {
+    if (state.status === "leaving") return;
+    if (state.status === "signed-in" && state.userId === user.id) return;
+    set(signedIn(user));
+  }
+
+  function end(reason: string): void {
+    if (state.status === "signed-in") set({ status: "signed-out", reason });
   }
 
   function verify(): Promise<void> {
@@ -101,16 +128,45 @@ export function createSessionStore(area: Area): SessionStore {
   }
 
   async function look(): Promise<void> {
-    if (state.status !== "signed-in") return;
-    const { data: role, error, status } = await client.rpc("own_role");
-    if (error && status !== 401) return;
+    const asked = readKeptSession(area);
+    if (!asked) {
+      // A page brought back by the Back button may have missed the logout altogether.
+      if (state.status === "leaving") set({ status: "signed-out" });
+      return end(SESSION_ENDED);
+    }
+    const { data: role, error, status } = await (await clientOf()).rpc("own_role");
+    // The answer is not about a session that took this one's place meanwhile.
+    if (readKeptSession(area)?.access_token !== asked.access_token) return;
+    if (error && (status !== 401 || (await isRefreshed()))) return;
     if (role === area) return;
-    forget(role === null || error ? "signed-out" : "refused");
+    // The backend does not know this session; telling it to end that one would only fail.
+    removeKeptSession(area);
+    end(role ? WRONG_ROLE[area] : SESSION_ENDED);
   }
 
-  // For a session the backend does not know any more; telling it to end that one would only fail.
-  function forget(status: "signed-out" | "refused"): void {
-    localStorage.removeItem(storageKeyOf(area));
-    set({ status });
+  // A clock that is behind takes an expired token for a good one.
+  async function isRefreshed(): Promise<boolean> {
+    const { error } = await (await clientOf()).auth.refreshSession();
+    return !error || ![400, 401, 403].includes(error.status ?? 0);
   }
+}
+
+function signedIn(user: { id: string; email?: string }): SessionState {
+  return { status: "signed-in", userId: user.id, email: user.email ?? "" };
+}
+
+/** Without a readable answer auth-js makes up a message, such as `{}`; that is no reason to show. */
+function refusalOf(error: AuthError): BackendError {
+  const { status = 0, name } = error;
+  const said = name !== "AuthUnknownError" && error.message !== "{}";
+  return new BackendError(said ? messageOf(error) : UNKNOWN_ERROR, { status });
+}
+
+async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds);
+  });
+  await Promise.race([work.catch(() => {}), late]);
+  clearTimeout(timer);
 }

@@ -1,45 +1,70 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { type Area, storageKeyOf } from "./area.ts";
 import type { Database } from "./database.types.ts";
+import { readKeptSession } from "./kept-session.ts";
+import { newId } from "./new-id.ts";
 import { readClientConfig } from "./site-config.ts";
-
-/** The two signed-in areas. Each has a session of its own, so both can be open in one browser. */
-export type Area = "admin" | "workspace";
+import { tokenStore } from "./token-store.ts";
 
 export type Client = SupabaseClient<Database>;
 
 const clients = new Map<Area, Client>();
 
-/** The area's client; its session is kept in localStorage and refreshed by itself. */
+/** The area's client; its session is kept in the browser and refreshed by itself. */
 export function getClient(area: Area): Client {
   let client = clients.get(area);
   if (!client) {
-    client = open({ storageKey: storageKeyOf(area), detectSessionInUrl: false });
+    const opened = open(
+      { storageKey: storageKeyOf(area), storage: tokenStore },
+      { fetch: fetchAs(area, () => opened) },
+    );
+    client = opened;
     clients.set(area, client);
   }
   return client;
 }
 
-/** Where the area's session is kept in localStorage. */
-export function storageKeyOf(area: Area): string {
-  return `foyer-${area}`;
-}
-
 /** A client that remembers nothing, to find out who somebody is before they are let in. */
 export function createForgetfulClient(): Client {
   return open({
-    storageKey: `foyer-once-${crypto.randomUUID()}`,
+    storageKey: `foyer-once-${newId()}`,
     persistSession: false,
     autoRefreshToken: false,
-    detectSessionInUrl: false,
   });
 }
 
-function open(auth: {
+interface AuthOptions {
   storageKey: string;
-  detectSessionInUrl: boolean;
+  storage?: typeof tokenStore;
   persistSession?: boolean;
   autoRefreshToken?: boolean;
-}): Client {
+}
+
+function open(auth: AuthOptions, global: { fetch?: typeof fetch } = {}): Client {
   const { supabaseUrl, publishableKey } = readClientConfig();
-  return createClient<Database>(supabaseUrl, publishableKey, { auth });
+  return createClient<Database>(supabaseUrl, publishableKey, {
+    auth: { detectSessionInUrl: false, ...auth },
+    global,
+  });
+}
+
+/**
+ * supabase-js goes on as an anonymous visitor when it has no token: because the session has ended,
+ * because it could not be refreshed just now, or because another tab refreshed it at that moment.
+ * An area's call must never pass as a visitor's, whose reads merely come back empty.
+ */
+function fetchAs(area: Area, client: () => Client): typeof fetch {
+  const { publishableKey } = readClientConfig();
+  return async (input, init) => {
+    const headers = new Headers(init?.headers);
+    const anonymous = headers.get("authorization") === `Bearer ${publishableKey}`;
+    if (!anonymous || String(input).includes("/auth/v1/")) return fetch(input, init);
+    const { data } = await client().auth.getSession();
+    if (data.session) {
+      headers.set("authorization", `Bearer ${data.session.access_token}`);
+      return fetch(input, { ...init, headers });
+    }
+    if (readKeptSession(area)) throw new TypeError("Failed to fetch");
+    return Response.json({ message: "Your session has ended." }, { status: 401 });
+  };
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import type { LoginReason } from "../../auth/require-session.tsx";
@@ -12,22 +12,28 @@ import { useTitle } from "../../ui/use-title.ts";
 
 /** The owner's way in; goes on to the address they wanted. */
 export function LoginPage() {
-  useTitle("Admin Panel");
+  useTitle("Sign In · Admin Panel");
   const { state, store } = useSession();
   const { from, reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
-  const [failure, setFailure] = useState(reason ?? "");
+  const [failure, setFailure] = useState<string | null>(null);
+  const busy = useRef(false);
   const form = useForm({ defaultValues: { email: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
 
   if (state.status === "signed-in") return <Navigate to={from ?? paths.admin.dashboard} replace />;
 
   const submit = form.handleSubmit(async ({ email, password }) => {
+    // The button is disabled a render later; two Enters in one go must still send one request.
+    if (busy.current) return;
+    busy.current = true;
     setFailure("");
     try {
-      await store.signIn(email, password);
+      await store.signIn(email.trim(), password);
     } catch (error) {
       setFailure(messageOf(error));
       form.setFocus("password");
+    } finally {
+      busy.current = false;
     }
   });
 
@@ -38,6 +44,7 @@ export function LoginPage() {
         <p className="text-soft">Sign in to look after your site.</p>
       </header>
       <form className="grid gap-5" noValidate onSubmit={submit}>
+        {reason && failure === null && <Notice kind="info">{reason}</Notice>}
         <TextField
           label="Email"
           type="email"

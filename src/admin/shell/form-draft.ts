@@ -3,16 +3,19 @@
  * It belongs to one user: whoever signs in next in this tab never sees another person's words.
  */
 export interface FormDraft<T> {
-  values: T;
+  /** Without the fields that must not be kept, such as passwords. */
+  values: Partial<T>;
   /** The revision of the row the editing started from; null for a new entry. */
   revision: number | null;
+  /** The id a new entry is stored under, so that saving it again after a reload makes no second one. */
+  newId?: string;
 }
 
 /** The kept draft, or null. */
 export function readDraft<T>(userId: string, form: string): FormDraft<T> | null {
   try {
-    const text = sessionStorage.getItem(keyOf(userId, form));
-    return text === null ? null : (JSON.parse(text) as FormDraft<T>);
+    const draft = JSON.parse(sessionStorage.getItem(keyOf(userId, form)) ?? "null");
+    return draft !== null && typeof draft.values === "object" ? draft : null;
   } catch {
     return null;
   }

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Location, useBlocker, useLocation } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
+import { newId } from "../../lib/new-id.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { readDraft, removeDraft, writeDraft } from "./form-draft.ts";
 
@@ -21,7 +22,10 @@ const unsaved = new Map<string, Guard>();
 
 /** True when nothing is unsaved, or the owner agrees to throw it away. For what the router cannot stop. */
 export function mayDiscard(): boolean {
-  return unsaved.size === 0 || askToConfirm(DISCARD_QUESTION);
+  if (unsaved.size === 0) return true;
+  if (!askToConfirm(DISCARD_QUESTION)) return false;
+  for (const { forget } of [...unsaved.values()]) forget();
+  return true;
 }
 
 /** Stops the router where it would leave unsaved forms. One for all, as a router has one blocker. */
@@ -52,6 +56,8 @@ export interface UnsavedForm {
   restored: boolean;
   /** The revision the restored text was based on, else the one given. */
   baseRevision: number | null;
+  /** The id to store a new entry under; the same for every attempt at saving what stands here. */
+  newId: string;
   /** Call once the backend has taken the values, before leaving. */
   markSaved: () => void;
   /** Throws the typed text away and shows what is stored. */
@@ -65,15 +71,20 @@ export interface UnsavedForm {
  * @param name unique among forms and entries, such as `projects 3f2…`.
  * @param revision of the row the form was filled from; null for a new entry.
  * @param place "page" for a form that stays while an entry's editor opens and closes over it.
+ * @param secrets fields that must never be written to a draft, such as passwords.
  */
 export function useUnsavedForm<T extends FieldValues>(
   form: UseFormReturn<T>,
   name: string,
   revision: number | null,
-  place: FormPlace = "entry",
+  {
+    place = "entry",
+    secrets = NO_SECRETS,
+  }: { place?: FormPlace; secrets?: readonly Path<T>[] } = {},
 ): UnsavedForm {
   const { userId } = useUser();
-  const [draft] = useState(() => readDraft<T>(userId, name));
+  const [draft] = useState(() => readUsefulDraft(userId, name, form.getValues()));
+  const [entryId] = useState(() => draft?.newId ?? newId());
   const [restored, setRestored] = useState(draft !== null);
   const [baseRevision, setBaseRevision] = useState(draft ? draft.revision : revision);
   const settled = useRef(false);
@@ -81,11 +92,16 @@ export function useUnsavedForm<T extends FieldValues>(
 
   useEffect(() => {
     // The stored values stay the defaults, so that the form knows it differs from them.
-    if (draft) form.reset(draft.values, { keepDefaultValues: true });
+    if (!draft) return;
+    form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
   }, [form, draft]);
 
+  // Until the draft stands in the form, its own revision counts, or a change made elsewhere
+  // between writing and restoring would be overwritten unseen.
+  const restoring = useRef(draft !== null);
   useEffect(() => {
-    if (!isDirty) setBaseRevision(revision);
+    if (isDirty) restoring.current = false;
+    else if (!restoring.current) setBaseRevision(revision);
   }, [isDirty, revision]);
 
   const forget = useCallback(() => {
@@ -95,29 +111,39 @@ export function useUnsavedForm<T extends FieldValues>(
     setRestored(false);
   }, [name, userId]);
 
+  const wasDirty = useRef(false);
   useEffect(() => {
-    if (!isDirty) return;
+    if (!isDirty) {
+      // Typed back to what is stored: nothing is left to keep.
+      if (wasDirty.current) forget();
+      wasDirty.current = false;
+      return;
+    }
+    wasDirty.current = true;
     settled.current = false;
     unsaved.set(name, { place, forget });
     const keep = () => {
-      if (!settled.current) {
-        writeDraft(userId, name, { values: form.getValues(), revision: baseRevision });
-      }
+      if (settled.current) return;
+      const values = without(form.getValues(), secrets);
+      writeDraft(userId, name, { values, revision: baseRevision, newId: entryId });
     };
     keep();
     const { unsubscribe } = form.watch(keep);
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!settled.current) event.preventDefault();
+    };
     addEventListener("beforeunload", warn);
     return () => {
       unsaved.delete(name);
       unsubscribe();
       removeEventListener("beforeunload", warn);
     };
-  }, [form, name, userId, isDirty, baseRevision, place, forget]);
+  }, [form, name, userId, isDirty, baseRevision, place, secrets, forget, entryId]);
 
   return {
     restored,
     baseRevision,
+    newId: entryId,
     markSaved: forget,
     discard: () => {
       forget();
@@ -125,4 +151,23 @@ export function useUnsavedForm<T extends FieldValues>(
       settled.current = false;
     },
   };
+}
+
+/** The kept draft, unless it says what is stored anyway. */
+function readUsefulDraft<T extends FieldValues>(userId: string, name: string, stored: T) {
+  const draft = readDraft<Partial<T>>(userId, name);
+  if (!draft) return null;
+  const differs = Object.entries(draft.values).some(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field]),
+  );
+  if (!differs) removeDraft(userId, name);
+  return differs ? draft : null;
+}
+
+const NO_SECRETS: readonly never[] = [];
+
+function without<T extends FieldValues>(values: T, names: readonly Path<T>[]): Partial<T> {
+  const left: Partial<T> = { ...values };
+  for (const name of names) delete left[name];
+  return left;
 }
