@@ -16,6 +16,7 @@ const areas = {
       { type: "content", pattern: "src/content" },
       { type: "auth", pattern: "src/auth" },
       { type: "landing", pattern: "src/landing" },
+      { type: "editor", pattern: "src/editor" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
@@ -67,6 +68,11 @@ export default [
             { from: element("ui"), allow: { to: anyElement(["ui", "lib"]) } },
             { from: element("content"), allow: { to: anyElement(["content", "ui", "lib"]) } },
             { from: element("auth"), allow: { to: anyElement(["auth", "ui", "lib"]) } },
+            { from: element("editor"), allow: { to: anyElement(["editor", "ui", "lib"]) } },
+            {
+              from: { element: { types: { anyOf: ["admin", "workspace"] } } },
+              allow: { to: element("editor") },
+            },
             {
               from: { element: { types: { anyOf: ["content", "auth", "admin", "workspace"] } } },
               allow: { to: contract },

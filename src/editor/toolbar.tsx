@@ -1,0 +1,122 @@
+import { type Editor, useEditorState } from "@tiptap/react";
+import {
+  Bold,
+  Highlighter,
+  List,
+  type LucideIcon,
+  TextAlignCenter,
+  TextAlignEnd,
+  TextAlignStart,
+} from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { IconButton } from "../ui/button.tsx";
+
+/** What can be done to the text. One stop of the Tab key; the arrow keys move inside. */
+export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+  const [current, setCurrent] = useState(0);
+  const pressed = useEditorState({
+    editor,
+    selector: ({ editor }) => TOOLS.map(({ isPressed }) => isPressed(editor)),
+  });
+
+  function move(event: KeyboardEvent<HTMLElement>) {
+    const target = targetOf(event.key, current);
+    if (target === null) return;
+    event.preventDefault();
+    setCurrent(target);
+    event.currentTarget.querySelectorAll("button")[target]?.focus();
+  }
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={label}
+      className="flex flex-wrap gap-0.5 border-line border-b p-1"
+      onKeyDown={move}
+    >
+      {TOOLS.map(({ name, Icon, keys, run }, index) => (
+        <IconButton
+          key={name}
+          label={name}
+          title={`${name} (${keys.replaceAll("Mod", IS_APPLE ? "⌘" : "Ctrl")})`}
+          aria-keyshortcuts={keys.replace("Mod", IS_APPLE ? "Meta" : "Control")}
+          aria-pressed={pressed[index] ?? false}
+          tabIndex={index === current ? 0 : -1}
+          className="aria-pressed:bg-raised aria-pressed:text-accent"
+          // The selection stays where it is.
+          onMouseDown={(event) => event.preventDefault()}
+          onFocus={() => setCurrent(index)}
+          onClick={() => run(editor)}
+        >
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+    </div>
+  );
+}
+
+interface Tool {
+  name: string;
+  Icon: LucideIcon;
+  /** `Mod` is Ctrl or ⌘. */
+  keys: string;
+  isPressed: (editor: Editor) => boolean;
+  run: (editor: Editor) => void;
+}
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: "Bold",
+    Icon: Bold,
+    keys: "Mod+B",
+    isPressed: (editor) => editor.isActive("bold"),
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+  },
+  {
+    name: "Highlight",
+    Icon: Highlighter,
+    keys: "Mod+Shift+H",
+    isPressed: (editor) => editor.isActive("highlight"),
+    run: (editor) => editor.chain().focus().toggleHighlight().run(),
+  },
+  {
+    name: "Bullet list",
+    Icon: List,
+    keys: "Mod+Shift+8",
+    isPressed: (editor) => editor.isActive("bulletList"),
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+  },
+  {
+    name: "Align left",
+    Icon: TextAlignStart,
+    keys: "Mod+Shift+L",
+    isPressed: (editor) => !isAligned(editor, "center") && !isAligned(editor, "right"),
+    run: (editor) => editor.chain().focus().setTextAlign("left").run(),
+  },
+  {
+    name: "Align centre",
+    Icon: TextAlignCenter,
+    keys: "Mod+Shift+E",
+    isPressed: (editor) => isAligned(editor, "center"),
+    run: (editor) => editor.chain().focus().setTextAlign("center").run(),
+  },
+  {
+    name: "Align right",
+    Icon: TextAlignEnd,
+    keys: "Mod+Shift+R",
+    isPressed: (editor) => isAligned(editor, "right"),
+    run: (editor) => editor.chain().focus().setTextAlign("right").run(),
+  },
+];
+
+const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
+
+const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.platform);
+
+function targetOf(key: string, current: number): number | null {
+  if (key === "ArrowRight") return (current + 1) % TOOLS.length;
+  if (key === "ArrowLeft") return (current + TOOLS.length - 1) % TOOLS.length;
+  if (key === "Home") return 0;
+  if (key === "End") return TOOLS.length - 1;
+  return null;
+}
