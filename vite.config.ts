@@ -4,6 +4,9 @@ import { defineConfig, type Plugin } from "vite";
 
 /** What every build and the dev server share; scripts/build.ts adds entries and folders. */
 export default defineConfig({
+  resolve: {
+    alias: { "@supabase/realtime-js": `${import.meta.dirname}/src/lib/no-realtime.ts` },
+  },
   plugins: [react(), tailwindcss(), withoutInjectedStyles()],
   // Pre-bundled, it would skip the plugin above.
   optimizeDeps: { exclude: ["sonner"] },

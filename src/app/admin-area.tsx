@@ -1,10 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
-import { AppToaster } from "../ui/toaster.tsx";
+
+// Nothing is announced before somebody has done something.
+const AppToaster = lazy(async () => ({
+  default: (await import("../ui/toaster.tsx")).AppToaster,
+}));
 
 let sessionStore: SessionStore | undefined;
 
@@ -16,7 +20,9 @@ export function AdminArea() {
     <SessionProvider store={sessionStore}>
       <ServerState>
         <Outlet />
-        <AppToaster />
+        <Suspense>
+          <AppToaster />
+        </Suspense>
       </ServerState>
     </SessionProvider>
   );

@@ -440,6 +440,32 @@ export type Database = {
     };
     Functions: {
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
+      clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      count_messages: { Args: { search?: string }; Returns: number };
+      count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      delete_found_messages: {
+        Args: { except_ids?: string[]; search: string; until: string };
+        Returns: number;
+      };
+      delete_messages: { Args: { ids: string[] }; Returns: number };
+      export_messages: {
+        Args: { edge_id?: string; edge_time?: string; most?: number; search?: string };
+        Returns: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_read: boolean;
+          message: string;
+          name: string;
+          subject: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "messages";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
       list_members: {
         Args: Record<PropertyKey, never>;
@@ -448,6 +474,29 @@ export type Database = {
           user_id: string;
         }[];
       };
+      list_messages: {
+        Args: {
+          edge_id?: string;
+          edge_time?: string;
+          most?: number;
+          newer?: boolean;
+          search?: string;
+        };
+        Returns: {
+          created_at: string;
+          email: string;
+          id: string;
+          is_read: boolean;
+          name: string;
+          preview: string;
+          subject: string;
+        }[];
+      };
+      mark_found_messages: {
+        Args: { as_read: boolean; except_ids?: string[]; search: string; until: string };
+        Returns: number;
+      };
+      mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };

@@ -1,0 +1,101 @@
+import { type Browser, chromium, type Page } from "@playwright/test";
+import playwrightConfig from "../playwright.config.ts";
+import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
+import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
+import { buildEmptyApp } from "./support/build-empty-app.ts";
+
+/**
+ * How long until the first admin screen can be used, in a browser that has nothing cached?
+ * Reference: an empty React page with the same router, boot script, server and machine.
+ */
+const RUNS = 5;
+const LARGEST_RATIO = 1.5;
+
+interface Variant {
+  name: string;
+  /** Address of the application's module; the site's own when absent. */
+  entry?: string;
+  signedIn: boolean;
+  /** Usable means: this is there, and so is everything before it. */
+  usable: string;
+}
+
+process.env.NODE_ENV = "production";
+const empty = await buildEmptyApp();
+const site = await startBuiltSite();
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+const variants: Variant[] = [
+  { name: "empty page", entry: empty.entry, signedIn: false, usable: "#app h1" },
+  { name: "login", signedIn: false, usable: "#app input[type=password]" },
+  { name: "dashboard, frame", signedIn: true, usable: "#app main h1" },
+];
+
+try {
+  const html = await (await fetch(site.origin)).text();
+  const times = new Map<string, number[]>(variants.map(({ name }) => [name, []]));
+  for (let run = -1; run < RUNS; run++) {
+    // In turns, so that whatever else the machine does meets all alike; the first round only warms.
+    for (const variant of variants) {
+      const time = await measure(browser, site, variant, html);
+      if (run >= 0) times.get(variant.name)?.push(time);
+    }
+  }
+  const reference = median(times.get("empty page") ?? []);
+  for (const { name } of variants) {
+    const time = median(times.get(name) ?? []);
+    const ratio = time / reference;
+    console.log(
+      `${name.padEnd(20)} ${time.toFixed(0).padStart(5)} ms, ratio ${ratio.toFixed(2)} (median of ${RUNS})`,
+    );
+    if (ratio > LARGEST_RATIO && name !== "dashboard, figures") process.exitCode = 1;
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+  await empty.remove();
+}
+
+/** Milliseconds from the navigation's start until the variant is usable and painted. */
+async function measure(
+  browser: Browser,
+  site: BuiltSite,
+  variant: Variant,
+  html: string,
+): Promise<number> {
+  const context = await browser.newContext({ baseURL: site.origin });
+  try {
+    const page = await context.newPage();
+    if (variant.signedIn) await new AdminPanel(page, site).keepSession();
+    // The same document for all from memory, but for the address of the module.
+    const body = variant.entry
+      ? html.replace(/data-app="[^"]*"/, `data-app="${variant.entry}"`)
+      : html;
+    await page.route(`${site.origin}/`, (route) =>
+      route.fulfill({ body, contentType: "text/html" }),
+    );
+    await page.addInitScript({ content: watchFor(variant.usable) });
+    await page.goto("/#/tradmin");
+    return await readTime(page);
+  } finally {
+    await context.close();
+  }
+}
+
+// As text: the loader that runs this file adds names that a page does not know.
+function watchFor(selector: string): string {
+  return `requestAnimationFrame(function look() {
+    if (document.querySelector(${JSON.stringify(selector)})) performance.mark("usable");
+    else requestAnimationFrame(look);
+  });`;
+}
+
+async function readTime(page: Page): Promise<number> {
+  const mark = await page.waitForFunction(
+    () => performance.getEntriesByName("usable")[0]?.startTime,
+  );
+  return (await mark.jsonValue()) ?? Number.NaN;
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,34 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "vite";
+
+const FOLDER = "bench-empty";
+
+/**
+ * Builds the empty application as the real one is built, into the folder the server serves.
+ * @returns its module's address, and how to remove it again.
+ */
+export async function buildEmptyApp(): Promise<{ entry: string; remove: () => Promise<void> }> {
+  const outDir = join("dist/client", FOLDER);
+  await build({
+    logLevel: "warn",
+    mode: "production",
+    publicDir: false,
+    base: `/${FOLDER}/`,
+    build: {
+      outDir,
+      emptyOutDir: true,
+      manifest: "manifest.json",
+      rolldownOptions: { input: ["bench/support/empty-app/main.tsx"] },
+    },
+  });
+  const manifest: Record<string, { file: string; isEntry?: boolean }> = JSON.parse(
+    await readFile(join(outDir, "manifest.json"), "utf8"),
+  );
+  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  if (!entry) throw new Error("The empty application was not built.");
+  return {
+    entry: `/${FOLDER}/${entry.file}`,
+    remove: () => rm(outDir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,4 @@
+/** A screen of one heading. */
+export function EmptyPage() {
+  return <h1>Empty</h1>;
+}

@@ -1,0 +1,25 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { createHashRouter, Outlet, RouterProvider } from "react-router";
+
+/** The application's route setup with nothing in it: what no admin screen can be faster than. */
+const router = createHashRouter([
+  {
+    Component: Outlet,
+    HydrateFallback: () => null,
+    children: [
+      {
+        path: "*",
+        lazy: async () => ({ Component: (await import("./empty-page.tsx")).EmptyPage }),
+      },
+    ],
+  },
+]);
+
+const root = document.getElementById("app");
+if (!root) throw new Error("The page has no #app.");
+createRoot(root).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);
