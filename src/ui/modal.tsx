@@ -32,13 +32,25 @@ export function Modal({ title, onClose, width = "2xl", children }: ModalProps) {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for what a click outside does.
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       className={`modal ${widths[width]}`}
-      onCancel={(event) => {
+      // Chrome lets only the first of two Escapes be refused on `cancel`; a key press always can be.
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
+          return;
         event.preventDefault();
+        onClose();
+      }}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      // A second back gesture closes it without asking; whether it goes is still the owner's to say.
+      onClose={() => {
+        dialog.current?.showModal();
         onClose();
       }}
       // A drag that starts in a field and ends outside must not close anything.
