@@ -14,11 +14,14 @@ import { createPageCache, type PageCacheOptions } from "./page.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
 import { createRestRoutes } from "./rest.ts";
+import { createSetup } from "./setup.ts";
 import { createStorage } from "./storage/routes.ts";
 
 export interface Gateway {
   /** Answers one request; `connection` carries the socket, or the address of an in-process caller. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Prints a link to create the owner with, unless there is one, and a new one whenever it runs out. */
+  openSetup(): Promise<void>;
   /** Ends what runs in the background; requests are not answered afterwards. */
   close(): Promise<void>;
 }
@@ -29,6 +32,8 @@ export interface GatewayOptions {
   /** Replaces the built page; the dev server hands in its own. */
   loadRenderer?: PageCacheOptions["loadRenderer"];
   keepPages?: boolean;
+  /** How long a setup link opens. */
+  setupLinkSeconds?: number;
 }
 
 /**
@@ -47,6 +52,7 @@ export async function createGateway(
     sql: database.sql,
     jwtSecret: secrets.jwtSecret,
   });
+  const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
@@ -72,9 +78,10 @@ export async function createGateway(
   app.route("/auth/v1", createAuthRoutes({ deps, limits, passwords }));
   app.route("/storage/v1", storage.routes);
   app.route("/functions/v1", createFunctionRoutes({ deps, fetch }));
+  app.route("/setup/v1", setup.routes);
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
-    if (/^\/(rest|auth|storage|functions)\//.test(path)) return notFound();
+    if (/^\/(rest|auth|storage|functions|setup)\//.test(path)) return notFound();
     const asset = await assets(raw);
     if (asset) return asset;
     // A path without an extension is a page to a person; a program asking for it gets JSON.
@@ -85,8 +92,10 @@ export async function createGateway(
 
   return {
     fetch,
+    openSetup: () => setup.keeper.start(),
     close: async () => {
       limits.close();
+      setup.keeper.close();
       await Promise.all([pages.close(), engine.close(), passwords.close(), storage.close()]);
     },
   };

@@ -79,7 +79,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     );
     listening.serve(options.wrap?.(listener) ?? listener);
     log.info(`Foyer is open at ${origin}`);
-    if (!owned) log.info("There is no owner yet. Create one with: npm run owner");
+    if (!owned) {
+      log.info("There is no owner yet. Create one with: npm run owner");
+      await gateway.openSetup();
+    }
     return { origin, stop };
   } catch (error) {
     await stop();

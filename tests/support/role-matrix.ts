@@ -109,6 +109,29 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content(
+      "setup_links",
+      "(token_hash, expires_at) values (repeat('a', 64), now())",
+      "wrong_tries = 0",
+    ),
+    table: "private.setup_links",
+    rights: {},
+  },
+  {
+    ...content(
+      "sample_entries",
+      "(table_name, id, entry) values ('skills', 'x', '{}')",
+      "entry = '{}'",
+    ),
+    table: "private.sample_entries",
+    rights: { owner: { own: "RD", foreign: "" } },
+  },
+  {
+    ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
+    table: "private.visit_hours",
+    rights: { owner: { own: "R", foreign: "" } },
+  },
+  {
     ...workspace(
       "bucket workspace-files",
       (user) => `(bucket_id, name) values ('workspace-files', '${user}/root/1-x.pdf')`,

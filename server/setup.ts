@@ -1,0 +1,165 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { visitorAddress } from "./address.ts";
+import { notFound } from "./answers.ts";
+import { EmailTakenError } from "./auth/admin-users.ts";
+import { type Passwords, PasswordsBusyError } from "./auth/passwords.ts";
+import { passwordRule } from "./config.ts";
+import { ownOrigins } from "./cors.ts";
+import type { ServerDeps } from "./deps.ts";
+import type { GatewayEnvironment } from "./gateway-environment.ts";
+import { identifyCaller, refusalResponse } from "./keys.ts";
+import { ensureOwner, hasOwner } from "./owner-account.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import { BodyTooLargeError, readBody } from "./request-body.ts";
+import { createLinkKeeper, type LinkKeeper } from "./setup/link-keeper.ts";
+import { tryToken } from "./setup/setup-links.ts";
+
+export interface SetupDeps {
+  deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "secrets">;
+  limits: RateLimits;
+  passwords: Passwords;
+  /** How long a link opens, for tests that cannot wait half an hour. */
+  linkSeconds?: number | undefined;
+}
+
+/**
+ * The first owner's way in, under `/setup/v1/owner`: `GET` says whether it is open, `POST` takes
+ * the printed link's token with an email and a password. With an owner both answer 410 for good.
+ */
+export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps): {
+  routes: Hono<GatewayEnvironment>;
+  keeper: LinkKeeper;
+} {
+  const { config, database, log } = deps;
+  const keeper = createLinkKeeper(deps, linkSeconds);
+  const routes = new Hono<GatewayEnvironment>();
+
+  routes.use(async (context, next) => {
+    const identified = await identifyCaller(context.req.raw.headers, deps.secrets);
+    if ("refusal" in identified) return refusalResponse(identified.refusal);
+    context.header("cache-control", "no-store");
+    if (isForeign(context.req.raw, deps.origin)) {
+      return refuse(403, "foreign_origin", "The owner is created from the site's own page only.");
+    }
+    await next();
+  });
+
+  routes.get("/owner", async (context) =>
+    (await hasOwner(deps)) ? alreadyOwned() : context.json({ open: true }),
+  );
+
+  routes.post("/owner", async (context) => {
+    if (await hasOwner(deps)) return alreadyOwned();
+    const body = await readRequest(context);
+    if (body instanceof Response) return body;
+    const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
+    const hit = await limits.hit(ATTEMPTS, address);
+    if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
+    const found = await tryToken(database.sql, body.token);
+    if (found !== "open") {
+      // An owner who appeared meanwhile has closed every link.
+      if (await hasOwner(deps)) return alreadyOwned();
+      await keeper.renew();
+      return refuse(403, `setup_link_${found}`, refusals[found]);
+    }
+    const credentials = credentialsSchema.safeParse(body);
+    if (!credentials.success) {
+      const [issue] = credentials.error.issues;
+      const field = String(issue?.path[0]);
+      return refuse(422, "validation_failed", `The ${field} ${issue?.message}.`, field);
+    }
+    return createOwner(credentials.data);
+  });
+
+  routes.all("*", () => notFound());
+  return { routes, keeper };
+
+  async function createOwner(credentials: z.infer<typeof credentialsSchema>): Promise<Response> {
+    try {
+      if (!(await ensureOwner({ database, passwords }, credentials))) return alreadyOwned();
+    } catch (error) {
+      if (error instanceof PasswordsBusyError) return tooMany(5);
+      if (!(error instanceof EmailTakenError)) throw error;
+      const text = "Another account already uses this email. Choose a different one.";
+      return refuse(422, "email_exists", text, "email");
+    }
+    keeper.close();
+    log.info(`Created the owner ${credentials.email} through the setup link.`);
+    return Response.json({ email: credentials.email }, { status: 201 });
+  }
+}
+
+/** Per address; a person who mistypes needs far fewer. */
+const ATTEMPTS = { name: "setup", limit: 20, seconds: 10 * 60 };
+
+/** An email, a password and a token are far smaller. */
+const BODY_LIMIT = 4 * 1024;
+
+const requestSchema = z.object({
+  token: z.string(),
+  email: z.unknown(),
+  password: z.unknown(),
+});
+
+const credentialsSchema = z.object({
+  email: z
+    .string("is missing")
+    .trim()
+    .toLowerCase()
+    .max(255, "is too long")
+    .pipe(z.email("is not an email address")),
+  password: z.string("is missing").pipe(passwordRule),
+});
+
+const refusals = {
+  wrong:
+    "This setup link is not valid. Open the link exactly as the server has printed it; the newest one counts.",
+  expired: "This setup link has run out. The server has printed a new one; please open that.",
+} as const;
+
+async function readRequest(
+  context: Context<GatewayEnvironment>,
+): Promise<z.infer<typeof requestSchema> | Response> {
+  // Only this type makes a browser ask first when another site's page sends it.
+  if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) {
+    return refuse(415, "bad_json", "The request has to be JSON.");
+  }
+  try {
+    const text = new TextDecoder().decode(await readBody(context.req.raw, BODY_LIMIT));
+    const parsed = requestSchema.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) {
+      return refuse(413, "request_too_large", "The request is too large.");
+    }
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return refuse(400, "bad_json", "The request cannot be read.");
+}
+
+/** Browsers name the page a request comes from; it has to be ours, under whatever name it was opened. */
+function isForeign(request: Request, origin: string): boolean {
+  const asking = request.headers.get("origin");
+  if (asking === null) return false;
+  if (ownOrigins(origin).has(asking)) return false;
+  return !URL.canParse(asking) || new URL(asking).host !== request.headers.get("host");
+}
+
+function alreadyOwned(): Response {
+  return refuse(410, "owner_exists", "This site has its owner already.");
+}
+
+function tooMany(retryAfterSeconds: number): Response {
+  const response = refuse(429, "over_request_rate_limit", "Too many tries. Please wait a little.");
+  response.headers.set("retry-after", String(retryAfterSeconds));
+  return response;
+}
+
+/** `field` names what in the form is to be corrected. */
+function refuse(status: number, code: string, message: string, field?: string): Response {
+  return Response.json(
+    { code, message, ...(field ? { field } : {}) },
+    { status, headers: { "cache-control": "no-store" } },
+  );
+}
