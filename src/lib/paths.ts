@@ -34,6 +34,11 @@ export function addPath(list: string): string {
   return `${list}?add`;
 }
 
+/** The skills' page with Manage Categories open; with an id, that category ready to be renamed. */
+export function categoriesPath(id = ""): string {
+  return `${paths.admin.skills}?${new URLSearchParams({ categories: id })}`;
+}
+
 /** A router path as an address for a plain link, such as one that opens a new tab. */
 export function hashOf(path: string): string {
   return `/#${path}`;
