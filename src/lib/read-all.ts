@@ -10,11 +10,11 @@ const PAGE = 1000;
  * @throws {BackendError} as soon as one page fails.
  */
 export async function readAll<Row>(
-  read: (from: number, to: number) => PromiseLike<Parameters<typeof unwrap<Row[]>>[0]>,
+  read: (from: number, to: number) => PromiseLike<Parameters<typeof unwrap<Row[] | null>>[0]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
-    const page = unwrap<Row[]>(await read(rows.length, rows.length + PAGE - 1));
+    const page = unwrap<Row[] | null>(await read(rows.length, rows.length + PAGE - 1));
     rows.push(...page);
     if (page.length < PAGE) return rows;
   }
