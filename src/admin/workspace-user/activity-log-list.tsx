@@ -1,0 +1,101 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { formatCount, formatDateTime } from "../../lib/format.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { deviceName } from "./device-name.ts";
+import { type ActivityLog, LOG_PAGE } from "./workspace-user-api.ts";
+import { activityQuery } from "./workspace-user-queries.ts";
+
+/** When and where the workspace user came and went, newest first, a page at a time. */
+export function ActivityLogList({ userId }: { userId: string }) {
+  const [page, setPage] = useState(0);
+  const { data, error, isPending, refetch } = useQuery(activityQuery(userId, page));
+  return (
+    <section className="grid min-w-0 content-start gap-4" aria-labelledby="log-heading">
+      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
+        <h2 id="log-heading" className="text-body font-semibold">
+          Activity log
+        </h2>
+        {data && data.count > LOG_PAGE && (
+          <Pager page={page} count={data.count} onChoose={setPage} />
+        )}
+      </div>
+      {error && (
+        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      {isPending && <SkeletonRows rows={8} height="h-10" />}
+      {data && <Entries entries={data.entries} />}
+    </section>
+  );
+}
+
+function Entries({ entries }: { entries: ActivityLog[] }) {
+  if (entries.length === 0) {
+    return (
+      <EmptyPanel title="No activity yet" text="Logins and logouts of this user will stand here." />
+    );
+  }
+  return (
+    <ol className="border-t" aria-labelledby="log-heading">
+      {entries.map(({ id, event_type, device_info, created_at }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[1fr_auto] items-baseline gap-x-4 border-b py-2 sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+        >
+          <span className={event_type === "logout_forced" ? "text-bad" : undefined}>
+            {EVENTS[event_type] ?? event_type}
+          </span>
+          <span
+            className="col-span-2 row-start-2 truncate text-soft sm:col-span-1 sm:row-start-auto"
+            title={device_info ?? undefined}
+            dir="auto"
+          >
+            {deviceName(device_info)}
+          </span>
+          <time dateTime={created_at} className="text-soft tabular-nums">
+            {formatDateTime(created_at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const EVENTS: Record<string, string> = {
+  login: "Login",
+  logout: "Logout",
+  logout_forced: "Forced logout",
+};
+
+function Pager({
+  page,
+  count,
+  onChoose,
+}: {
+  page: number;
+  count: number;
+  onChoose: (page: number) => void;
+}) {
+  const first = page * LOG_PAGE + 1;
+  const last = Math.min(count, first + LOG_PAGE - 1);
+  return (
+    <nav aria-label="Activity log pages" className="flex items-center gap-1">
+      <p role="status" className="me-2 text-small text-soft tabular-nums">
+        {`${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`}
+      </p>
+      <IconButton label="Newer entries" disabled={page === 0} onClick={() => onChoose(page - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Older entries" disabled={last >= count} onClick={() => onChoose(page + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+    </nav>
+  );
+}

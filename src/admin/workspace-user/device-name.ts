@@ -1,0 +1,33 @@
+/** A device in readable form, such as `Firefox on Windows`, from what the browser said of itself. */
+export function deviceName(deviceInfo: string | null): string {
+  const said = deviceInfo?.trim() ?? "";
+  if (said === "") return "Unknown device";
+  const browser = find(BROWSERS, said);
+  const system = find(SYSTEMS, said);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? said;
+}
+
+function find(known: readonly (readonly [RegExp, string])[], said: string): string | undefined {
+  return known.find(([pattern]) => pattern.test(said))?.[1];
+}
+
+/** Each browser also names those it descends from, so the order matters. */
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\b(OPR|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(Firefox|FxiOS)\//, "Firefox"],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, "Chrome"],
+  [/\bVersion\/\S+ .*Safari\//, "Safari"],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\b(Macintosh|Mac OS X)\b/, "macOS"],
+  [/\bLinux\b/, "Linux"],
+] as const;

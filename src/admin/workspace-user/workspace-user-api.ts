@@ -1,0 +1,80 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import type { z } from "zod";
+import {
+  texts,
+  type WorkspaceUserRequest,
+  workspaceUserLoggedOut,
+  workspaceUserSaved,
+} from "../../../supabase/functions/workspace-user/contract.ts";
+import type { Tables } from "../../lib/database.types.ts";
+import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+
+export type WorkspaceUser = Tables<"workspace_users">;
+export type ActivityLog = Tables<"workspace_activity_logs">;
+
+/** How many entries of the activity log are shown at a time. */
+export const LOG_PAGE = 50;
+
+/** The workspace user; null when there is none yet. */
+export async function getWorkspaceUser(): Promise<WorkspaceUser | null> {
+  const { data, error, status } = await getClient("admin")
+    .from("workspace_users")
+    .select()
+    .limit(1)
+    .maybeSingle();
+  if (error?.code === NO_ROWS) return null;
+  return error ? unwrap({ data, error, status }) : data;
+}
+
+// PostgREST's code for an answer with no row where one was asked for.
+const NO_ROWS = "PGRST116";
+
+/** One page of what happened to that user's sessions, newest first, and how many entries there are. */
+export async function listActivity(
+  userId: string,
+  page: number,
+): Promise<{ entries: ActivityLog[]; count: number }> {
+  const result = await getClient("admin")
+    .from("workspace_activity_logs")
+    .select("*", { count: "exact" })
+    .eq("user_id", userId)
+    .order("created_at", { ascending: false })
+    .order("id")
+    .range(page * LOG_PAGE, (page + 1) * LOG_PAGE - 1);
+  // Entries may have gone with the user they belong to while a later page was open.
+  if (result.error?.code === OUT_OF_RANGE) return { entries: [], count: 0 };
+  return { entries: unwrap(result), count: unwrapCount(result) };
+}
+
+const OUT_OF_RANGE = "PGRST103";
+
+/** Creates the user, or changes the one there is. */
+export async function saveWorkspaceUser(
+  request: Exclude<WorkspaceUserRequest, { action: "force-logout" }>,
+): Promise<Pick<WorkspaceUser, "user_id" | "email" | "username" | "updated_at">> {
+  const failure = request.action === "create" ? texts.notCreated : "Could not update user.";
+  return (await call(request, workspaceUserSaved, failure)).user;
+}
+
+/** Ends every session of the user and replaces their password by the one returned. */
+export async function forceLogout(): Promise<string> {
+  const failure = "Could not log the user out.";
+  return (await call({ action: "force-logout" }, workspaceUserLoggedOut, failure))
+    .temporaryPassword;
+}
+
+/** @throws {BackendError} in the function's own words for a refusal, else in those of `failure`. */
+async function call<T extends z.ZodType>(
+  body: WorkspaceUserRequest,
+  answer: T,
+  failure: string,
+): Promise<z.infer<T>> {
+  const { data, error } = await getClient("admin").functions.invoke("workspace-user", { body });
+  if (!error) return answer.parse(data);
+  if (!(error instanceof FunctionsHttpError)) throw new BackendError(failure);
+  const { status } = error.context as Response;
+  const said = await (error.context as Response).json().catch(() => null);
+  const words = status < 500 && (said?.error ?? said?.message);
+  throw new BackendError(words || failure, { status });
+}

@@ -1,0 +1,34 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  forceLogout,
+  getWorkspaceUser,
+  listActivity,
+  saveWorkspaceUser,
+} from "./workspace-user-api.ts";
+
+export const workspaceUserQuery = queryOptions({
+  queryKey: ["workspace_users"],
+  queryFn: getWorkspaceUser,
+});
+
+/** The user comes and goes in another browser, so this one asks again while it is looked at. */
+const LOG_REFRESH_MS = 15_000;
+
+export function activityQuery(userId: string, page: number) {
+  return queryOptions({
+    queryKey: ["workspace_activity_logs", userId, page],
+    queryFn: () => listActivity(userId, page),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOG_REFRESH_MS,
+  });
+}
+
+export const saveWorkspaceUserMutation = {
+  mutationFn: saveWorkspaceUser,
+  meta: { changes: [["workspace_users"]] },
+} as const;
+
+export const forceLogoutMutation = {
+  mutationFn: forceLogout,
+  meta: { changes: [["workspace_activity_logs"]] },
+} as const;
