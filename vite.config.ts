@@ -14,8 +14,8 @@ export default defineConfig({
     target: "es2022",
     // Newer than Vite's default for styles: light-dark() holds both themes in one declaration.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
-    // The landing page imports its code by itself; nothing is to be announced ahead.
-    modulePreload: false,
+    // Only what a screen of the application imports is announced ahead, and not by the page itself.
+    modulePreload: { polyfill: false },
     // A sprite used through <use> has to stay a file.
     assetsInlineLimit: 0,
   },

@@ -13,8 +13,8 @@ const LARGEST_RATIO = 1.5;
 
 interface Variant {
   name: string;
-  /** Address of the application's module; the site's own when absent. */
-  entry?: string;
+  /** Addresses of the application's modules; the site's own when absent. */
+  modules?: string[];
   signedIn: boolean;
   /** Usable means: this is there, and so is everything before it. */
   usable: string;
@@ -25,7 +25,7 @@ const empty = await buildEmptyApp();
 const site = await startBuiltSite();
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 const variants: Variant[] = [
-  { name: "empty page", entry: empty.entry, signedIn: false, usable: "#app h1" },
+  { name: "empty page", modules: empty.modules, signedIn: false, usable: "#app h1" },
   { name: "login", signedIn: false, usable: "#app input[type=password]" },
   { name: "dashboard, frame", signedIn: true, usable: "#app main h1" },
 ];
@@ -67,8 +67,8 @@ async function measure(
     const page = await context.newPage();
     if (variant.signedIn) await new AdminPanel(page, site).keepSession();
     // The same document for all from memory, but for the address of the module.
-    const body = variant.entry
-      ? html.replace(/data-app="[^"]*"/, `data-app="${variant.entry}"`)
+    const body = variant.modules
+      ? html.replace(/data-app="[^"]*"/, `data-app="${variant.modules.join(" ")}"`)
       : html;
     await page.route(`${site.origin}/`, (route) =>
       route.fulfill({ body, contentType: "text/html" }),

@@ -57,7 +57,7 @@ async function loadRenderer(): Promise<Renderer> {
       bootScript: await compileBoot(),
       css: "",
       landingEntry: "/src/landing/entry.tsx",
-      appEntry: "/src/app/main.tsx",
+      appModules: ["/src/app/main.tsx"],
       appCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">
 <script type="module">${reactRefreshPreamble}</script>

@@ -6,9 +6,9 @@ const FOLDER = "bench-empty";
 
 /**
  * Builds the empty application as the real one is built, into the folder the server serves.
- * @returns its module's address, and how to remove it again.
+ * @returns its modules' addresses, the entry first, and how to remove it again.
  */
-export async function buildEmptyApp(): Promise<{ entry: string; remove: () => Promise<void> }> {
+export async function buildEmptyApp(): Promise<{ modules: string[]; remove: () => Promise<void> }> {
   const outDir = join("dist/client", FOLDER);
   await build({
     logLevel: "warn",
@@ -22,13 +22,15 @@ export async function buildEmptyApp(): Promise<{ entry: string; remove: () => Pr
       rolldownOptions: { input: ["bench/support/empty-app/main.tsx"] },
     },
   });
-  const manifest: Record<string, { file: string; isEntry?: boolean }> = JSON.parse(
+  const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(
     await readFile(join(outDir, "manifest.json"), "utf8"),
   );
-  const entry = Object.values(manifest).find(({ isEntry }) => isEntry);
+  const entry = manifest["bench/support/empty-app/main.tsx"];
   if (!entry) throw new Error("The empty application was not built.");
   return {
-    entry: `/${FOLDER}/${entry.file}`,
+    modules: [entry, ...(entry.imports ?? []).map((chunk) => manifest[chunk])].map(
+      (chunk) => `/${FOLDER}/${chunk?.file}`,
+    ),
     remove: () => rm(outDir, { recursive: true, force: true }),
   };
 }

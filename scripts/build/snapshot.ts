@@ -67,7 +67,9 @@ async function readAssets(): Promise<PageAssets> {
     bootScript: await text(entry("src/landing/boot.ts").file),
     css: (await Promise.all((landing.css ?? []).map(text))).join(""),
     landingEntry: `/${entry("src/landing/static-entry.tsx").file}`,
-    appEntry: `/${app.file}`,
+    appModules: [app.file, ...(app.imports ?? []).map((chunk) => entry(chunk).file)].map(
+      (file) => `/${file}`,
+    ),
     appCss: (app.css ?? []).map((file) => `/${file}`),
   };
 }

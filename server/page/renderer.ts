@@ -12,7 +12,7 @@ export interface PageAssets {
   css: string;
   /** URL paths such as `/assets/entry-abc.js`. */
   landingEntry: string;
-  appEntry: string;
+  appModules: string[];
   appCss: string[];
   /** Markup the dev server needs in the head. */
   devHead?: string;
@@ -110,7 +110,7 @@ export async function readPageAssets(client: string): Promise<PageAssets> {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
     css: styles.join("").trim(),
     landingEntry: `/${fileOf(manifest, LANDING)}`,
-    appEntry: `/${fileOf(manifest, APP)}`,
+    appModules: modulesOf(manifest, APP).map((file) => `/${file}`),
     appCss: cssOf(manifest, APP).map((file) => `/${file}`),
   };
 }
@@ -119,6 +119,13 @@ function fileOf(manifest: Manifest, entry: string): string {
   const found = manifest[entry];
   if (!found) throw new Error(`The build's manifest lacks ${entry}: run \`npm run build\` again.`);
   return found.file;
+}
+
+/** An entry's own file, then those of the chunks it imports statically. */
+function modulesOf(manifest: Manifest, entry: string): string[] {
+  const imported = manifest[entry]?.imports ?? [];
+  const files = imported.flatMap((chunk) => modulesOf(manifest, chunk));
+  return [...new Set([fileOf(manifest, entry), ...files])];
 }
 
 /** An entry's style sheets and those of the chunks it imports statically, dependencies first. */

@@ -4,8 +4,8 @@ import { Outlet } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
+import { Spinner } from "../ui/spinner.tsx";
 
-// Nothing is announced before somebody has done something.
 const AppToaster = lazy(async () => ({
   default: (await import("../ui/toaster.tsx")).AppToaster,
 }));
@@ -19,13 +19,23 @@ export function AdminArea() {
   return (
     <SessionProvider store={sessionStore}>
       <ServerState>
-        <Outlet />
-        <Suspense>
-          <AppToaster />
+        <Suspense fallback={<Spinner />}>
+          <Outlet />
         </Suspense>
+        <Notifications />
       </ServerState>
     </SessionProvider>
   );
+}
+
+/** Nothing is announced before somebody has done something, so the first screen goes first. */
+function Notifications() {
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setReady, 500, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Suspense>{ready && <AppToaster />}</Suspense>;
 }
 
 function ServerState({ children }: { children: React.ReactNode }) {

@@ -1,20 +1,35 @@
 import { createHashRouter, type RouteObject } from "react-router";
 import { RequireSession } from "../auth/require-session.tsx";
+import { readKeptSession } from "../lib/kept-session.ts";
 import { paths } from "../lib/paths.ts";
-import { Spinner } from "../ui/spinner.tsx";
 import { AdminArea } from "./admin-area.tsx";
+import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 import { LeaveToSite } from "./leave-to-site.tsx";
 import { NotInThisVersion } from "./not-in-this-version.tsx";
 import { RouterError } from "./router-error.tsx";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
+  preloadFirstScreen();
   return createHashRouter([
     {
       ErrorBoundary: RouterError,
-      HydrateFallback: Spinner,
       children: [
-        { Component: AdminArea, children: adminRoutes },
+        {
+          Component: AdminArea,
+          children: [
+            ...routesOf(openScreens),
+            {
+              element: <RequireSession login={admin.login} />,
+              children: [
+                {
+                  Component: adminLayout.Component,
+                  children: [{ ErrorBoundary: RouterError, children: routesOf(ownerScreens) }],
+                },
+              ],
+            },
+          ],
+        },
         { path: "/workspace/*", Component: NotInThisVersion },
         { path: "*", Component: LeaveToSite },
       ],
@@ -24,53 +39,55 @@ export function createRouter() {
 
 const { admin } = paths;
 
-const adminRoutes: RouteObject[] = [
-  screen(admin.login, async () => (await import("../admin/login/login-page.tsx")).LoginPage),
-  {
-    element: <RequireSession login={admin.login} />,
-    children: [
-      {
-        lazy: async () => ({
-          Component: (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
-        }),
-        ErrorBoundary: RouterError,
-        children: [
-          screen(
-            admin.dashboard,
-            async () => (await import("../admin/dashboard/dashboard-page.tsx")).DashboardPage,
-          ),
-          screen(
-            admin.messages,
-            async () => (await import("../admin/inbox/inbox-page.tsx")).InboxPage,
-          ),
-          screen(admin.info, async () => (await import("../admin/info/info-page.tsx")).InfoPage),
-          screen(
-            admin.experience,
-            async () => (await import("../admin/experience/experience-page.tsx")).ExperiencePage,
-          ),
-          screen(
-            admin.education,
-            async () => (await import("../admin/education/education-page.tsx")).EducationPage,
-          ),
-          screen(
-            admin.projects,
-            async () => (await import("../admin/projects/projects-page.tsx")).ProjectsPage,
-          ),
-          screen(
-            admin.skills,
-            async () => (await import("../admin/skills/skills-page.tsx")).SkillsPage,
-          ),
-          screen(
-            admin.workspaceUser,
-            async () =>
-              (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
-          ),
-        ],
-      },
-    ],
-  },
-];
+const adminLayout = lazyScreen(
+  async () => (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
+);
 
-function screen(path: string, load: () => Promise<React.ComponentType>): RouteObject {
-  return { path, lazy: async () => ({ Component: await load() }) };
+/** Open to everyone. */
+const openScreens: Record<string, LazyScreen> = {
+  [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
+};
+
+/** Behind the owner's session. */
+const ownerScreens: Record<string, LazyScreen> = {
+  [admin.dashboard]: lazyScreen(
+    async () => (await import("../admin/dashboard/dashboard-page.tsx")).DashboardPage,
+  ),
+  [admin.messages]: lazyScreen(
+    async () => (await import("../admin/inbox/inbox-page.tsx")).InboxPage,
+  ),
+  [admin.info]: lazyScreen(async () => (await import("../admin/info/info-page.tsx")).InfoPage),
+  [admin.experience]: lazyScreen(
+    async () => (await import("../admin/experience/experience-page.tsx")).ExperiencePage,
+  ),
+  [admin.education]: lazyScreen(
+    async () => (await import("../admin/education/education-page.tsx")).EducationPage,
+  ),
+  [admin.projects]: lazyScreen(
+    async () => (await import("../admin/projects/projects-page.tsx")).ProjectsPage,
+  ),
+  [admin.skills]: lazyScreen(
+    async () => (await import("../admin/skills/skills-page.tsx")).SkillsPage,
+  ),
+  [admin.workspaceUser]: lazyScreen(
+    async () => (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
+  ),
+};
+
+function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
+  return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
+}
+
+/** What the first address will show is known before React has started; its code comes meanwhile. */
+function preloadFirstScreen(): void {
+  const path = location.hash.slice(1).split("?")[0] ?? "";
+  const screen = ownerScreens[path];
+  if (screen && readKeptSession("admin")) {
+    adminLayout.preload();
+    screen.preload();
+  } else if (screen) {
+    openScreens[admin.login]?.preload();
+  } else {
+    openScreens[path]?.preload();
+  }
 }

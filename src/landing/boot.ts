@@ -12,7 +12,7 @@ startTheme();
 startMenu();
 startRoutes({
   landing,
-  app,
+  app: app.split(" ").filter(Boolean),
   styles: styles.split(" ").filter(Boolean),
   eager: eager !== undefined,
   load: (url) => import(/* @vite-ignore */ url),

@@ -20,7 +20,7 @@ interface DocumentParts {
 /** Puts a whole HTML document together. */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false } = parts;
-  const { bootScript, css, landingEntry, appEntry, appCss, devHead = "" } = assets;
+  const { bootScript, css, landingEntry, appModules, appCss, devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = `<!doctype html>
@@ -34,7 +34,7 @@ ${head}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0b1015">
 <meta name="theme-color" media="(prefers-color-scheme:light)" content="#f8f9fa">
 ${devHead}<style>${css}</style>
-<script data-landing="${escapeHtml(landingEntry)}" data-app="${escapeHtml(appEntry)}" data-styles="${escapeHtml(appCss.join(" "))}"${eager ? " data-eager" : ""}>${bootScript}</script>
+<script data-landing="${escapeHtml(landingEntry)}" data-app="${escapeHtml(appModules.join(" "))}" data-styles="${escapeHtml(appCss.join(" "))}"${eager ? " data-eager" : ""}>${bootScript}</script>
 </head>
 <body>
 <div id="root">${body}</div>

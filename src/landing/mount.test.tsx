@@ -32,7 +32,7 @@ function bodyOf(config: ClientConfig): string {
   const { html } = renderPage({
     portfolio: samplePortfolio(),
     config: { ...config, publicUrl: "" },
-    assets: { bootScript: "", css: "", landingEntry: "/a.js", appEntry: "/b.js", appCss: [] },
+    assets: { bootScript: "", css: "", landingEntry: "/a.js", appModules: ["/b.js"], appCss: [] },
     now: new Date(),
   });
   return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));

@@ -9,8 +9,11 @@ export interface PageAssets {
   css: string;
   /** Address of the landing page's module, such as `/assets/landing-abc.js`. */
   landingEntry: string;
-  /** Address of the application's module. */
-  appEntry: string;
+  /**
+   * Addresses of the application's modules: the one that starts it, then those it imports, which are
+   * fetched beside it instead of after it.
+   */
+  appModules: string[];
   /** Addresses of the application's style sheets. */
   appCss: string[];
   /** Additional HTML for the head, in development only. */

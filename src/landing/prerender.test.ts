@@ -20,7 +20,7 @@ const assets = {
   bootScript: "boot()",
   css: "body{}",
   landingEntry: "/assets/landing.js",
-  appEntry: "/assets/app.js",
+  appModules: ["/assets/app.js"],
   appCss: ["/assets/app.css"],
 };
 const now = new Date("2026-11-21T12:00:00Z");

@@ -54,7 +54,7 @@ describe("the landing page", () => {
   it("holds the content, with the build's files looked up", async () => {
     const html = await (await fetch(gateway.url)).text();
     expect(html).toContain("<script>start();</script><style>a{}b{}</style>");
-    expect(html).toContain('"entry":"/assets/entry-1.js","app":"/assets/main-1.js"');
+    expect(html).toContain('"entry":"/assets/entry-1.js","app":["/assets/main-1.js"');
     expect(html).toContain('"appCss":["/assets/shared-1.css","/assets/main-1.css"]');
     expect(html).toContain('"embedded":true');
   });

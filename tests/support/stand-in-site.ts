@@ -35,7 +35,7 @@ export async function readPortfolio(fetch, { supabaseUrl, publishableKey }) {
 export function renderPage({ portfolio, config, assets }) {
   const html = "<!doctype html><title>" + portfolio.info.displayName + "</title><script>" +
     assets.bootScript + "</script><style>" + assets.css + "</style>" +
-    JSON.stringify({ ...config, render: ++renders, entry: assets.landingEntry, app: assets.appEntry, appCss: assets.appCss }) +
+    JSON.stringify({ ...config, render: ++renders, entry: assets.landingEntry, app: assets.appModules, appCss: assets.appCss }) +
     "<p>filler</p>".repeat(200);
   return { html, inlineScripts: [assets.bootScript], inlineStyles: [assets.css] };
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Menu } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { IconButton } from "../../ui/button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useLeaveWarning } from "./unsaved-form.ts";
@@ -26,7 +27,9 @@ export function AdminLayout() {
       <Drawer name={name} />
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:px-10 lg:py-8">
         <div className="mx-auto max-w-[72rem]">
-          <Outlet />
+          <Suspense fallback={<SkeletonRows />}>
+            <Outlet />
+          </Suspense>
         </div>
       </main>
     </div>

@@ -99,7 +99,7 @@ describe("routes", () => {
     vi.stubGlobal("scrollTo", () => {});
     startRoutes({
       landing: "/landing.js",
-      app: "/app.js",
+      app: ["/app.js", "/shared.js"],
       styles: ["/app.css"],
       eager,
       load: async (url) => loaded.push(url),
@@ -158,7 +158,7 @@ describe("routes", () => {
     vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
     startRoutes({
       landing: "/gone.js",
-      app: "",
+      app: [],
       styles: [],
       eager: true,
       load: () => Promise.reject(new Error("404")),

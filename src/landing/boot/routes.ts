@@ -3,8 +3,8 @@ import { isAppRoute } from "../../lib/app-route.ts";
 export interface RouteOptions {
   /** Address of the landing page's module; empty when there is nothing to bring to life. */
   landing: string;
-  /** Address of the application's module. */
-  app: string;
+  /** Addresses of the application's modules; the first starts it, the others it will ask for. */
+  app: string[];
   /** Addresses of the application's style sheets. */
   styles: string[];
   /** True when the page came without content and has to load it at once. */
@@ -35,7 +35,13 @@ export function startRoutes(options: RouteOptions): void {
         Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
       );
     }
-    options.load(options.app).catch((error: unknown) => console.error(error));
+    const [entry = "", ...imported] = options.app;
+    for (const href of imported) {
+      document.head.append(
+        Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+      );
+    }
+    options.load(entry).catch((error: unknown) => console.error(error));
   });
 
   function route(): void {
