@@ -25,6 +25,9 @@ export interface SessionStore {
 /** How often a visible tab asks; a forced logout must show within 30 seconds. */
 const VERIFY_EVERY_MS = 12_000;
 
+/** When a login form has long been painted. */
+const SETTLED_MS = 500;
+
 /** How long a logout waits for the backend's answer before it goes on without. */
 const SIGN_OUT_MS = 3_000;
 
@@ -43,21 +46,15 @@ export const SESSION_ENDED = "Your session has ended. Sign in to go on where you
  * guarded by the database either way.
  */
 export function createSessionStore(area: Area): SessionStore {
-  // supabase-js comes while the screen is being painted already.
-  const opening = import("../lib/supabase.ts");
-  const clientOf = async () => (await opening).getClient(area);
+  const clientOf = async () => (await import("../lib/supabase.ts")).getClient(area);
   const listeners = new Set<() => void>();
   const kept = readKeptSession(area);
   let state: SessionState = kept ? signedIn(kept.user) : { status: "signed-out" };
   let verifying: Promise<void> | null = null;
 
-  void clientOf().then(({ auth }) =>
-    auth.onAuthStateChange((event, session) => {
-      if (session) enter(session.user);
-      // At the start, none can also mean that it could not be refreshed just now.
-      else if (event !== "INITIAL_SESSION" || !readKeptSession(area)) end(SESSION_ENDED);
-    }),
-  );
+  // supabase-js comes beside the screen's own code; a login form is painted before it is asked for.
+  if (kept) void listen();
+  else setTimeout(listen, SETTLED_MS);
   // Auth tells other tabs of a logout; this also hears of tokens that were merely removed.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === storageKeyOf(area) || key === null) && newValue === null) end(SESSION_ENDED);
@@ -79,7 +76,7 @@ export function createSessionStore(area: Area): SessionStore {
     verify,
     async signIn(email, password) {
       // Who it is has to be known before anything is kept, or the wrong person would see the screen.
-      const [{ createForgetfulClient }, client] = await Promise.all([opening, clientOf()]);
+      const { createForgetfulClient, getClient } = await import("../lib/supabase.ts");
       const once = createForgetfulClient();
       const { data, error } = await once.auth.signInWithPassword({ email, password });
       if (error) throw refusalOf(error);
@@ -89,7 +86,10 @@ export function createSessionStore(area: Area): SessionStore {
           throw new BackendError(WRONG_ROLE[area], { status: 403 });
         }
         const { access_token, refresh_token } = data.session;
-        const { error: notKept } = await client.auth.setSession({ access_token, refresh_token });
+        const { error: notKept } = await getClient(area).auth.setSession({
+          access_token,
+          refresh_token,
+        });
         if (notKept) throw refusalOf(notKept);
       } catch (failure) {
         await once.auth.signOut({ scope: "local" });
@@ -104,6 +104,14 @@ export function createSessionStore(area: Area): SessionStore {
       removeKeptSession(area);
     },
   };
+
+  async function listen(): Promise<void> {
+    (await clientOf()).auth.onAuthStateChange((event, session) => {
+      if (session) enter(session.user);
+      // At the start, none can also mean that it could not be refreshed just now.
+      else if (event !== "INITIAL_SESSION" || !readKeptSession(area)) end(SESSION_ENDED);
+    });
+  }
 
   function set(next: SessionState): void {
     state = next;
