@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
 
 interface ModalProps {
   title: ReactNode;
@@ -11,56 +12,11 @@ interface ModalProps {
   children: ReactNode;
 }
 
-/**
- * A dialog over everything else. The browser's own `<dialog>` keeps the focus inside, makes the
- * rest inert and gives the focus back; it needs no injected styles, which our policy forbids.
- */
+/** A dialog with a title, a cross and contents that scroll. */
 export function Modal({ title, onClose, width = "2xl", children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const pressedOutside = useRef(false);
-
-  useEffect(() => {
-    const element = dialog.current;
-    const before = document.activeElement;
-    element?.showModal();
-    return () => {
-      element?.close();
-      // Unmounting skips the browser's own return of the focus.
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
-
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={titleId}
-      className={`modal ${widths[width]}`}
-      // Chrome lets only the first of two Escapes be refused on `cancel`; a key press always can be.
-      onKeyDown={(event) => {
-        if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
-          return;
-        event.preventDefault();
-        onClose();
-      }}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onClose();
-      }}
-      // A second back gesture closes it without asking; whether it goes is still the owner's to say.
-      onClose={() => {
-        dialog.current?.showModal();
-        onClose();
-      }}
-      // A drag that starts in a field and ends outside must not close anything.
-      onMouseDown={(event) => {
-        pressedOutside.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && pressedOutside.current) onClose();
-      }}
-    >
+    <Dialog labelledBy={titleId} className={`modal ${widths[width]}`} onClose={onClose}>
       <div className="grid max-h-[inherit] grid-rows-[auto_1fr]">
         <header className="flex items-center justify-between gap-4 border-line border-b py-2 ps-5 pe-2">
           <h2 id={titleId} className="text-body font-semibold">
@@ -72,7 +28,7 @@ export function Modal({ title, onClose, width = "2xl", children }: ModalProps) {
         </header>
         <div className="overflow-y-auto overscroll-contain p-5">{children}</div>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -44,10 +44,10 @@ function focusMain(): void {
 function Drawer({ name }: { name: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
+  const { key } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer.
-  useEffect(() => dialog.current?.close(), [pathname]);
+  useEffect(() => dialog.current?.close(), [key]);
 
   return (
     <div className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">

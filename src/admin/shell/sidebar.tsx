@@ -18,11 +18,10 @@ import {
 } from "lucide-react";
 import { useState } from "react";
 import { NavLink, useLocation } from "react-router";
-import { useSession } from "../../auth/session-context.tsx";
 import { paths } from "../../lib/paths.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { openPalette } from "./palette-events.ts";
-import { mayDiscard } from "./unsaved-form.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 const { admin } = paths;
 
@@ -36,16 +35,7 @@ const PORTFOLIO = [
 
 /** Where one can go in the admin panel, and the ways out. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: () => void }) {
-  const { store } = useSession();
-  const [leaving, setLeaving] = useState(false);
-
-  async function signOut() {
-    if (!mayDiscard()) return;
-    setLeaving(true);
-    await store.signOut();
-    location.assign(paths.site);
-  }
-
+  const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <header className="flex items-start justify-between gap-2 border-b px-5 py-4">

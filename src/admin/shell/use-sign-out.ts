@@ -1,0 +1,19 @@
+import { useState } from "react";
+import { useSession } from "../../auth/session-context.tsx";
+import { paths } from "../../lib/paths.ts";
+import { mayDiscard } from "./unsaved-form.ts";
+
+/** The way out: asks about unsaved changes, ends the session in every tab, shows the landing page. */
+export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return {
+    leaving,
+    async signOut() {
+      if (!mayDiscard()) return;
+      setLeaving(true);
+      await store.signOut();
+      location.assign(paths.site);
+    },
+  };
+}
