@@ -1,5 +1,14 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 
@@ -19,7 +28,7 @@ interface EntryTableProps<Row> {
   nameOf: (row: Row) => string;
   onEdit: (row: Row) => void;
   onRemove: (row: Row) => void;
-  /** Ids of entries that are being removed. */
+  /** Ids of entries that are being removed: they are not shown. */
   removing?: ReadonlySet<string>;
 }
 
@@ -28,16 +37,21 @@ const FILTER_FROM = 12;
 
 /** Entries in rows, each with Edit and Delete; long lists get a filter. */
 export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Row>) {
-  const { label, rows, columns, nameOf, onEdit, onRemove, removing } = props;
+  const { label, columns, nameOf, removing } = props;
   const [filter, setFilter] = useState("");
-  const wanted = filter.trim().toLowerCase();
+  // Typing goes before the rows of a long list.
+  const wanted = useDeferredValue(filter.trim().toLowerCase());
+  const rows = props.rows.filter(({ id }) => !removing?.has(id));
   const shown = wanted ? rows.filter((row) => nameOf(row).toLowerCase().includes(wanted)) : rows;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const removedIndex = useFocusAfterRemoval(body, shown.length);
+  const { edit, remove } = useSteadyActions(props, removedIndex);
   return (
     <div className="grid gap-3">
-      {rows.length >= FILTER_FROM && (
+      {(rows.length >= FILTER_FROM || filter !== "") && (
         <Filter value={filter} onChange={setFilter} shown={shown.length} all={rows.length} />
       )}
-      <div className="overflow-x-auto rounded border bg-surface">
+      <div className="overflow-hidden rounded border bg-surface">
         <table className="w-full table-fixed" aria-label={label}>
           <thead>
             <tr className="border-b text-start text-small text-soft">
@@ -51,31 +65,16 @@ export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Ro
               </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {shown.map((row) => (
-              <tr
+              <EntryRow
                 key={row.id}
-                className={`border-b last:border-b-0 hover:bg-raised/50 ${removing?.has(row.id) ? "opacity-50" : ""}`}
-              >
-                {columns.map(({ header, cell, className = "" }) => (
-                  <td key={header} className={`px-4 py-2.5 align-top ${className}`}>
-                    {cell(row)}
-                  </td>
-                ))}
-                <td className="px-2 py-1.5 text-end align-top whitespace-nowrap">
-                  <IconButton label={`Edit ${nameOf(row)}`} onClick={() => onEdit(row)}>
-                    <Pencil aria-hidden="true" />
-                  </IconButton>
-                  <IconButton
-                    label={`Delete ${nameOf(row)}`}
-                    className="hover:not-disabled:text-bad"
-                    disabled={removing?.has(row.id)}
-                    onClick={() => onRemove(row)}
-                  >
-                    <Trash2 aria-hidden="true" />
-                  </IconButton>
-                </td>
-              </tr>
+                row={row}
+                columns={columns as readonly Column<{ id: string }>[]}
+                name={nameOf(row)}
+                onEdit={edit}
+                onRemove={remove}
+              />
             ))}
           </tbody>
         </table>
@@ -85,7 +84,44 @@ export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Ro
   );
 }
 
-function Filter(props: {
+interface EntryRowProps {
+  row: { id: string };
+  columns: readonly Column<{ id: string }>[];
+  name: string;
+  onEdit: (row: { id: string }) => void;
+  onRemove: (row: { id: string }, index: number) => void;
+}
+
+// A thousand rows are not drawn again because an editor opened or a letter was typed.
+const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }: EntryRowProps) {
+  return (
+    <tr className="border-b last:border-b-0 hover:bg-raised/50">
+      {columns.map(({ header, cell, className = "" }) => (
+        <td key={header} className={`px-4 py-2.5 align-top ${className}`}>
+          {cell(row)}
+        </td>
+      ))}
+      <td className="px-2 py-1.5 text-end align-top whitespace-nowrap">
+        <IconButton label={`Edit ${name}`} onClick={() => onEdit(row)}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          data-delete
+          label={`Delete ${name}`}
+          className="hover:not-disabled:text-bad"
+          onClick={({ currentTarget }) =>
+            onRemove(row, currentTarget.closest("tr")?.sectionRowIndex ?? -1)
+          }
+        >
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </td>
+    </tr>
+  );
+});
+
+/** Narrows a long list by name, and says how much of it is left. */
+export function Filter(props: {
   value: string;
   onChange: (value: string) => void;
   shown: number;
@@ -110,4 +146,40 @@ function Filter(props: {
       </p>
     </div>
   );
+}
+
+/** The two actions as functions that never change, so that no row is drawn again for them. */
+function useSteadyActions<Row>(
+  { onEdit, onRemove }: Pick<EntryTableProps<Row>, "onEdit" | "onRemove">,
+  removedIndex: React.RefObject<number>,
+) {
+  const latest = useRef({ onEdit, onRemove });
+  useEffect(() => {
+    latest.current = { onEdit, onRemove };
+  });
+  const edit = useCallback((row: { id: string }) => latest.current.onEdit(row as Row), []);
+  const remove = useCallback(
+    (row: { id: string }, index: number) => {
+      removedIndex.current = index;
+      latest.current.onRemove(row as Row);
+    },
+    [removedIndex],
+  );
+  return { edit, remove };
+}
+
+/**
+ * When the focused row leaves, the keyboard goes on at the one that took its place.
+ * @returns where to note which row is about to leave.
+ */
+function useFocusAfterRemoval(body: React.RefObject<HTMLElement | null>, rows: number) {
+  const index = useRef(-1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of length that matters.
+  useEffect(() => {
+    if (index.current < 0 || document.activeElement !== document.body) return;
+    const buttons = body.current?.querySelectorAll<HTMLElement>("[data-delete]") ?? [];
+    buttons[Math.min(index.current, buttons.length - 1)]?.focus();
+    index.current = -1;
+  }, [body, rows]);
+  return index;
 }

@@ -1,7 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { type DefaultValues, type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldError,
+  type FieldValues,
+  get,
+  type Path,
+  type UseFormRegisterReturn,
+  type UseFormReturn,
+  useForm,
+} from "react-hook-form";
 import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, messageOf } from "../../lib/errors.ts";
@@ -17,13 +26,16 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
   editing: string;
   schema: ZodType<Output, Values>;
   toValues: (row: Row | null) => Values;
-  save: (output: Output, target: SaveTarget) => Promise<unknown>;
+  /** @param newId what a new row is stored under, the same at every attempt: no attempt doubles it. */
+  save: (output: Output, target: SaveTarget, newId: string) => Promise<unknown>;
   /** Called after the backend has taken the values; usually closes the editor. */
   onSaved: () => void;
 }
 
 export interface EntryForm<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
+  /** What a field component needs to hold this value and to say what is wrong with it. */
+  field: (name: Path<Values>) => UseFormRegisterReturn & { error: string | undefined };
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   pending: boolean;
   /** The backend's word on the last save; empty when there is none. */
@@ -55,17 +67,19 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     `${table} ${editing}`,
     row?.revision ?? null,
   );
-  const { isDirty } = form.formState;
+  const { isDirty, errors } = form.formState;
   useFreshValues(form, row, toValues, isDirty);
+  const isOpen = useIsMounted();
 
   const saving = useMutation({
     mutationFn: ({ output, target }: { output: Output; target: SaveTarget }) =>
-      options.save(output, target),
+      options.save(output, target, unsaved.newId),
     meta: { changes: [[table]] },
     onSuccess: () => {
       unsaved.markSaved();
       toast.success("Saved.");
-      onSaved();
+      // The owner may have gone elsewhere meanwhile; nobody is taken back from there.
+      if (isOpen.current) onSaved();
     },
   });
   const busy = useRef(false);
@@ -78,30 +92,38 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
       busy.current = false;
     });
 
+  const { error } = saving;
+  const gone = row === undefined || isGone(error);
+  // The refusal itself counts too: the list may not have heard of the change yet.
+  const differs = isConflict(error) || (row !== null && row?.revision !== unsaved.baseRevision);
+  const elsewhere = gone ? "removed" : isDirty && differs ? "changed" : null;
   const known = row ? { id: row.id, revision: unsaved.baseRevision ?? row.revision } : null;
-  const gone = row === undefined || isGone(saving.error);
-  const changed = !gone && isDirty && row !== null && row.revision !== unsaved.baseRevision;
   return {
     form,
+    field: (name) => ({
+      ...form.register(name),
+      error: (get(errors, name) as FieldError | undefined)?.message,
+    }),
     submit: save(known),
     pending: saving.isPending,
-    failure:
-      saving.error && !isConflict(saving.error) && !isGone(saving.error)
-        ? messageOf(saving.error)
-        : "",
-    restored: unsaved.restored,
-    elsewhere: gone ? "removed" : changed ? "changed" : null,
+    failure: error && !elsewhere ? messageOf(error) : "",
+    restored: unsaved.restored && isDirty,
+    elsewhere,
     keepMine: () => void save(gone ? null : (row ?? null))(),
     takeTheirs: () => {
       saving.reset();
-      unsaved.discard();
-      if (row) form.reset(toValues(row));
-      else onSaved();
+      if (row === undefined || gone) {
+        unsaved.markSaved();
+        onSaved();
+      } else {
+        unsaved.discard();
+        form.reset(toValues(row));
+      }
     },
   };
 }
 
-/** A form nobody has touched follows the stored row. */
+/** A form nobody has touched, or that says what is stored by now, follows the stored row. */
 function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   row: Row | null | undefined,
@@ -110,8 +132,22 @@ function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
 ): void {
   const shown = useRef(row?.revision);
   useEffect(() => {
-    if (!row || isDirty || row.revision === shown.current) return;
+    if (!row || row.revision === shown.current) return;
+    const stored = toValues(row);
+    // Equal values: this very save arrived, only its answer was lost.
+    if (isDirty && JSON.stringify(stored) !== JSON.stringify(form.getValues())) return;
     shown.current = row.revision;
-    form.reset(toValues(row));
+    form.reset(stored);
   }, [form, row, toValues, isDirty]);
+}
+
+function useIsMounted() {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
 }

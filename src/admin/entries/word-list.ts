@@ -11,8 +11,3 @@ export function parseWords(text: string): string[] | null {
 export function formatWords(words: readonly string[] | null): string {
   return words?.join(", ") ?? "";
 }
-
-/** An optional text as it is stored: null when nothing was entered. */
-export function orNull(text: string): string | null {
-  return text.trim() === "" ? null : text;
-}

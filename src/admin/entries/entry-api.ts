@@ -1,0 +1,53 @@
+import type { Tables, TablesInsert } from "../../lib/database.types.ts";
+import { onlyRow, unwrap } from "../../lib/errors.ts";
+import { readAll } from "../../lib/read-all.ts";
+import { getClient } from "../../lib/supabase.ts";
+import type { SaveTarget } from "./entry.ts";
+
+/** The tables whose entries are listed newest first. */
+export type DatedTable = "experience" | "education" | "projects";
+
+/** What the owner does with the entries of one table. */
+export interface EntryApi<Row, Values> {
+  table: DatedTable;
+  /** All of them, newest first. */
+  list: () => Promise<Row[]>;
+  /**
+   * Stores a new entry under `newId`, as often as it takes, or changes the one meant by `target`.
+   * @throws {BackendError} a conflict when it is not at the target's revision any more, gone when
+   *   it is not there any more.
+   */
+  save: (values: Values, target: SaveTarget, newId: string) => Promise<unknown>;
+  /** @throws {BackendError} gone when it was removed before. */
+  remove: (id: string) => Promise<unknown>;
+}
+
+export function createEntryApi<Table extends DatedTable>(
+  table: Table,
+): EntryApi<Tables<Table>, Omit<TablesInsert<Table>, "id" | "revision" | "created_at">> {
+  // The three tables differ in columns only, which supabase-js cannot express for "one of them".
+  const rows = () => getClient("admin").from(table as "experience");
+  return {
+    table,
+    list: () =>
+      readAll<Tables<Table>>((from, to) =>
+        rows()
+          .select("*", { count: "exact" })
+          .order("created_at", { ascending: false })
+          .order("id", { ascending: false })
+          .range(from, to)
+          .overrideTypes<Tables<Table>[], { merge: false }>(),
+      ),
+    save: async (values, target, newId) => {
+      const columns = values as unknown as TablesInsert<"experience">;
+      const write = target
+        ? rows()
+            .update({ ...columns, revision: target.revision })
+            .eq("id", target.id)
+        : // Not an insert: when only the answer was lost, the row is there already.
+          rows().upsert({ ...columns, id: newId });
+      return await write.select("id").then(unwrap).then(onlyRow);
+    },
+    remove: async (id) => rows().delete().eq("id", id).select("id").then(unwrap).then(onlyRow),
+  };
+}

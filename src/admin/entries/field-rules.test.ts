@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { ZodType } from "zod";
+import {
+  optionalLink,
+  optionalPicture,
+  optionalText,
+  requiredLink,
+  requiredText,
+  wordList,
+} from "./field-rules.ts";
+
+const complaint = (schema: ZodType, text: string) =>
+  schema.safeParse(text).error?.issues[0]?.message ?? null;
+
+describe("requiredText", () => {
+  const schema = requiredText("Please enter a title.", 300);
+  it("trims", () => expect(schema.parse("  Engineer ")).toBe("Engineer"));
+  it.each(["", "  \n "])("refuses %j", (text) =>
+    expect(complaint(schema, text)).toBe("Please enter a title."),
+  );
+  it("counts characters as the database does", () => {
+    expect(complaint(schema, "🧑".repeat(300))).toBeNull();
+    expect(complaint(schema, "a".repeat(301))).toBe("Please use at most 300 characters.");
+  });
+});
+
+describe("optionalText", () => {
+  const schema = optionalText(20_000);
+  it("stores nothing as null", () => expect(schema.parse("  ")).toBeNull());
+  it("keeps lines", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
+  it("says its bound", () =>
+    expect(complaint(schema, "a".repeat(20_001))).toBe("Please use at most 20,000 characters."));
+});
+
+const FULL_ADDRESS = "Please enter a full address, such as https://example.com.";
+
+describe("links", () => {
+  it.each(["https://example.com", "http://a.b/c?d#e", "HTTPS://EXAMPLE.COM", "mailto:a@b.c"])(
+    "takes %s as it is",
+    (text) => expect(optionalLink().parse(` ${text} `)).toBe(text),
+  );
+  it.each([
+    "example.com",
+    "https:example.com",
+    "https:///example.com",
+    "javascript:alert(1)",
+    "java\tscript:alert(1)",
+    "data:text/html,x",
+    "//example.com",
+    "/path",
+    "https://exa mple.com",
+    "https://example.com/\u0085",
+    "mailto:",
+  ])("refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
+  it("stores nothing as null", () => expect(optionalLink().parse(" ")).toBeNull());
+  it("tells a missing one from a wrong one", () => {
+    const schema = requiredLink("Please enter the link.");
+    expect(complaint(schema, "")).toBe("Please enter the link.");
+    expect(complaint(schema, "x")).toBe(FULL_ADDRESS);
+    expect(complaint(schema, `https://a.b/${"c".repeat(2048)}`)).toMatch(/2,048/);
+  });
+});
+
+describe("pictures", () => {
+  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("takes %s", (text) =>
+    expect(optionalPicture().parse(text)).toBe(text),
+  );
+  it.each([
+    "//a.b/c.png",
+    "/\\a.b",
+    "c.png",
+    "data:image/png;base64,AA",
+    "https:a.b",
+    "mailto:a@b",
+  ])("refuses %j", (text) =>
+    expect(complaint(optionalPicture(), text)).toMatch(/^Please enter an address/),
+  );
+  it("stores nothing as null", () => expect(optionalPicture().parse("")).toBeNull());
+});
+
+describe("wordList", () => {
+  it("is a list or null", () => {
+    expect(wordList().parse("a, b,")).toEqual(["a", "b"]);
+    expect(wordList().parse(" , ")).toBeNull();
+  });
+  it("has bounds", () => {
+    expect(complaint(wordList(), Array(100).fill("a").join())).toBeNull();
+    expect(complaint(wordList(), Array(101).fill("a").join())).toMatch(/at most 100 .* 101/);
+    expect(complaint(wordList(), `ok,${"é".repeat(200)}`)).toBeNull();
+    expect(complaint(wordList(), `ok,${"é".repeat(201)}`)).toMatch(/longer than 200 characters/);
+  });
+});
