@@ -46,6 +46,7 @@ const adminLayout = lazyScreen(
 /** Open to everyone. */
 const openScreens: Record<string, LazyScreen> = {
   [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
+  [admin.setup]: lazyScreen(async () => (await import("../admin/setup/setup-page.tsx")).SetupPage),
 };
 
 /** Behind the owner's session. */

@@ -1,5 +1,61 @@
+import { useQueries } from "@tanstack/react-query";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { CountCards } from "./count-cards.tsx";
+import { countQuery, unreadQuery, visitsQuery } from "./dashboard-queries.ts";
+import { GettingStarted } from "./getting-started.tsx";
+import { SiteAnalytics } from "./site-analytics.tsx";
 
+/** What waits for the owner, what is on the site, and how many came by. */
 export function DashboardPage() {
-  return <PageHeader title="Dashboard" />;
+  const figures = useQueries({
+    queries: [
+      unreadQuery,
+      countQuery("projects"),
+      countQuery("skills"),
+      countQuery("experience"),
+      visitsQuery(TIME_ZONE),
+    ],
+  });
+  const [unread, projects, skills, experience, visits] = figures;
+  const failed = figures.some((figure) => figure.isError);
+  // Figures that could be read before stay, though they are a little old.
+  const missing = figures.some((figure) => figure.isError && figure.data === undefined);
+  const readAgain = () => {
+    for (const figure of figures) if (figure.isError) void figure.refetch();
+  };
+
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      <div className="grid gap-8">
+        {failed && (
+          <Notice
+            action={
+              <Button pending={figures.some((figure) => figure.isFetching)} onClick={readAgain}>
+                Try again
+              </Button>
+            }
+          >
+            Failed to fetch dashboard statistics.
+          </Notice>
+        )}
+        {!missing && (
+          <>
+            <CountCards
+              unread={unread.data}
+              projects={projects.data}
+              skills={skills.data}
+              experience={experience.data}
+            />
+            <SiteAnalytics visits={visits.data} />
+          </>
+        )}
+        <GettingStarted />
+      </div>
+    </>
+  );
 }
+
+const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";

@@ -1,0 +1,50 @@
+import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+import { type VisitStatistics, visitStatisticsSchema } from "./dashboard-schema.ts";
+
+/** Tables the dashboard only wants the size of. */
+export type CountedTable = "projects" | "skills" | "experience";
+
+export async function countUnreadMessages(): Promise<number> {
+  const messages = getClient("admin").from("messages");
+  const unread = messages.select("*", { count: "exact", head: true }).eq("is_read", false);
+  return unread.then(unwrapCount);
+}
+
+export async function countRows(table: CountedTable): Promise<number> {
+  const rows = getClient("admin").from(table).select("*", { count: "exact", head: true });
+  return rows.then(unwrapCount);
+}
+
+/**
+ * Visits of the last 24 hours, 7 and 30 days, and of each of the last seven days of this time zone.
+ * A zone the database has never heard of (browsers are updated more often) counts as UTC.
+ */
+export async function getVisitStatistics(timeZone: string): Promise<VisitStatistics> {
+  try {
+    return await readVisitStatistics(timeZone);
+  } catch (error) {
+    if (!(error instanceof BackendError) || error.code !== UNKNOWN_ZONE) throw error;
+    return readVisitStatistics("UTC");
+  }
+}
+
+/** PostgreSQL's `invalid_parameter_value`. */
+const UNKNOWN_ZONE = "22023";
+
+async function readVisitStatistics(timeZone: string): Promise<VisitStatistics> {
+  const figures = await getClient("admin")
+    .rpc("visit_statistics", { time_zone: timeZone })
+    .then(unwrap);
+  return visitStatisticsSchema.parse(figures);
+}
+
+/** How many entries of the sample portfolio are still there, unchanged. */
+export async function countSampleContent(): Promise<number> {
+  return getClient("admin").rpc("count_sample_content").then(unwrap);
+}
+
+/** Removes all unchanged sample entries or none. @returns how many there were. */
+export async function clearSampleContent(): Promise<number> {
+  return getClient("admin").rpc("clear_sample_content").then(unwrap);
+}

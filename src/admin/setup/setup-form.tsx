@@ -1,0 +1,107 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link, useNavigate } from "react-router";
+import { useSession } from "../../auth/session-context.tsx";
+import { messageOf } from "../../lib/errors.ts";
+import { paths } from "../../lib/paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { createOwner, SetupError } from "./setup-api.ts";
+import { type SetupValues, setupSchema } from "./setup-schema.ts";
+
+/** Email and password of the first owner, who is signed in right after. */
+export function SetupForm({ token, onClosed }: { token: string; onClosed: () => void }) {
+  const { store } = useSession();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState("");
+  const [created, setCreated] = useState(false);
+  const busy = useRef(false);
+  const form = useForm<SetupValues>({
+    defaultValues: { email: "", password: "", confirmation: "" },
+    mode: "onTouched",
+    resolver: zodResolver(setupSchema),
+  });
+  const { errors, isSubmitting, isSubmitted } = form.formState;
+
+  async function create(values: SetupValues) {
+    // The button is disabled a render later; two Enters in one go must still send one request.
+    if (busy.current) return;
+    busy.current = true;
+    setFailure("");
+    try {
+      await createOwner({ token, email: values.email, password: values.password });
+      setCreated(true);
+      await store.signIn(values.email, values.password);
+      await navigate(paths.admin.dashboard, { replace: true });
+    } catch (error) {
+      explain(error);
+    } finally {
+      busy.current = false;
+    }
+  }
+
+  function explain(error: unknown) {
+    const refusal = error instanceof SetupError ? error : null;
+    if (refusal?.status === 410) onClosed();
+    else if (refusal?.field) {
+      form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true });
+    } else setFailure(messageOf(error));
+  }
+
+  // The confirmation was right for the password as it was.
+  const password = form.register("password", {
+    onChange: () => {
+      if (isSubmitted || form.getFieldState("confirmation").isTouched) {
+        void form.trigger("confirmation");
+      }
+    },
+  });
+
+  return (
+    <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(create)}>
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus
+        required
+        error={errors.email?.message}
+        {...form.register("email")}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint="At least 8 characters."
+        error={errors.password?.message}
+        {...password}
+      />
+      <TextField
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={errors.confirmation?.message}
+        {...form.register("confirmation")}
+      />
+      {failure && (
+        <Notice>
+          {created ? "The owner is created, but signing in failed: " : ""}
+          {failure}
+        </Notice>
+      )}
+      {created && failure ? (
+        <Link className={buttonClass("primary")} to={paths.admin.login}>
+          Go to Sign In
+        </Link>
+      ) : (
+        <Button type="submit" look="primary" pending={isSubmitting}>
+          {isSubmitting ? "Creating..." : "Create Owner"}
+        </Button>
+      )}
+    </form>
+  );
+}

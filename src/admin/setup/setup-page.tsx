@@ -1,0 +1,122 @@
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { messageOf } from "../../lib/errors.ts";
+import { paths } from "../../lib/paths.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { useTitle } from "../../ui/use-title.ts";
+import { isSetupOpen } from "./setup-api.ts";
+import { SetupForm } from "./setup-form.tsx";
+import { isWholeToken } from "./setup-schema.ts";
+
+/** Behind the link a server without an owner prints: the first owner chooses how to sign in. */
+export function SetupPage() {
+  useTitle("Set up · Admin Panel");
+  const [search] = useSearchParams();
+  const token = search.get("token") ?? "";
+  const setup = useSetupState();
+
+  if (!readClientConfig().embedded) return <HostedSetup />;
+  switch (setup.status) {
+    case "looking":
+      return <Spinner />;
+    case "failed":
+      return (
+        <Frame title="Set up your site">
+          <Notice action={<Button onClick={setup.look}>Try again</Button>}>{setup.reason}</Notice>
+        </Frame>
+      );
+    case "closed":
+      return <OwnedAlready />;
+    case "open":
+      if (!isWholeToken(token)) return <CutLink />;
+      return (
+        <Frame
+          title="Set up your site"
+          text="Choose how you will sign in to your admin panel. This page opens only once."
+        >
+          <SetupForm token={token} onClosed={setup.look} />
+        </Frame>
+      );
+  }
+}
+
+type SetupState =
+  | { status: "looking" }
+  | { status: "open" }
+  | { status: "closed" }
+  | { status: "failed"; reason: string };
+
+/** Whether there is an owner yet, as the host says. */
+function useSetupState(): SetupState & { look: () => void } {
+  const [state, setState] = useState<SetupState>({ status: "looking" });
+  const look = useCallback(() => {
+    isSetupOpen().then(
+      (open) => setState({ status: open ? "open" : "closed" }),
+      (error: unknown) => setState({ status: "failed", reason: messageOf(error) }),
+    );
+  }, []);
+  useEffect(() => {
+    if (readClientConfig().embedded) look();
+  }, [look]);
+  return { ...state, look };
+}
+
+function OwnedAlready() {
+  return (
+    <Frame
+      title="Already set up"
+      text="This site has its owner already, so its setup link does not open any more."
+    >
+      <Link className={`${buttonClass("primary")} justify-self-start`} to={paths.admin.login}>
+        Go to Sign In
+      </Link>
+    </Frame>
+  );
+}
+
+function CutLink() {
+  return (
+    <Frame title="Set up your site">
+      <Notice>
+        This setup link is not complete. Open it exactly as the server has printed it, from http to
+        its last character.
+      </Notice>
+    </Frame>
+  );
+}
+
+/** A hosted Supabase has no such link: its accounts are created with the secret key only. */
+function HostedSetup() {
+  return (
+    <Frame
+      title="Set up from the terminal"
+      text="This site keeps its data in a hosted Supabase, whose owner is created on the command line:"
+    >
+      <pre className="m-0 overflow-x-auto rounded border bg-surface p-4 text-small">
+        <code>{HOSTED_COMMAND}</code>
+      </pre>
+    </Frame>
+  );
+}
+
+const HOSTED_COMMAND = `SUPABASE_URL=https://….supabase.co \\
+SUPABASE_SECRET_KEY=sb_secret_… \\
+npm run owner`;
+
+function Frame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
+      <header className="grid gap-1">
+        <h1 className="text-title tracking-tight">{title}</h1>
+        {text && <p className="text-soft">{text}</p>}
+      </header>
+      {children}
+      <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
+        Back to Profile
+      </a>
+    </main>
+  );
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** bcrypt reads 72 bytes; a longer password would be cut silently. */
+const PASSWORD_BYTES = 72;
+
+/** What the first owner chooses; the server checks the same again. */
+export const setupSchema = z
+  .object({
+    email: z
+      .string()
+      .trim()
+      .min(1, "Please enter your email address.")
+      .max(255, "The email is too long.")
+      .pipe(z.email("The email is not an email address.")),
+    password: z
+      .string()
+      .min(8, "The password must have at least 8 characters.")
+      .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_BYTES, {
+        error: "The password must have at most 72 bytes.",
+      }),
+    confirmation: z.string(),
+  })
+  .refine(({ password, confirmation }) => password === confirmation, {
+    path: ["confirmation"],
+    error: "The two passwords differ.",
+    // Said as soon as both are typed, whatever else is still wrong.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+export type SetupValues = z.infer<typeof setupSchema>;
+
+/** Whether the address carries a whole token: 256 bits in base64url. */
+export function isWholeToken(token: string): boolean {
+  return /^[\w-]{43}$/.test(token);
+}
