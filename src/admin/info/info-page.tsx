@@ -1,5 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { InfoForm } from "./info-form.tsx";
+import { infoQuery } from "./info-queries.ts";
+import { LinksSection } from "./links/links-section.tsx";
+import { PictureSection } from "./picture/picture-section.tsx";
 
+/** Everything the site says about its owner, their picture, their links and the icons in the tab. */
 export function InfoPage() {
-  return <PageHeader title="General Info" />;
+  const { data: info, error, isPending, refetch } = useQuery(infoQuery);
+  return (
+    <>
+      <PageHeader
+        title="General Info"
+        text="Who you are, in your own words, and where to find you."
+      />
+      {isPending && <SkeletonRows rows={6} height="h-16" />}
+      {!info && error && (
+        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      {info && (
+        <>
+          <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
+          <InfoForm stored={info} />
+          <LinksSection />
+        </>
+      )}
+    </>
+  );
 }

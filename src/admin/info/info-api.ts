@@ -1,0 +1,49 @@
+import { INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
+import { BackendError, unwrap } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+import type { StoredInfo, StoredValue } from "./stored-info.ts";
+
+/** All rows of `personal_info` the site knows, by key; absent ones are empty. */
+export async function getInfo(): Promise<StoredInfo> {
+  const rows = await getClient("admin")
+    .from("personal_info")
+    .select("key, value, revision")
+    .in("key", [...INFO_KEYS])
+    .then(unwrap);
+  const find = (key: InfoKey): StoredValue => {
+    const row = rows.find((one) => one.key === key);
+    return { value: row?.value ?? "", revision: row?.revision ?? null };
+  };
+  return Object.fromEntries(INFO_KEYS.map((key) => [key, find(key)])) as StoredInfo;
+}
+
+/**
+ * Stores these values in one statement: all of them or, when one was changed elsewhere since it was
+ * read, none.
+ * @throws {BackendError} `PT409` for a change elsewhere.
+ */
+export async function saveInfo(values: Partial<StoredInfo>): Promise<Partial<StoredInfo>> {
+  const entries = Object.entries(values) as [InfoKey, StoredValue][];
+  const rows = await getClient("admin")
+    .from("personal_info")
+    .upsert(
+      entries.map(([key, { value, revision }]) => ({
+        key,
+        value,
+        revision: revision ?? newRevision(),
+      })),
+      { onConflict: "key" },
+    )
+    .select("key, value, revision")
+    .then(unwrap);
+  if (rows.length !== entries.length) throw new BackendError("Not everything was saved.");
+  return Object.fromEntries(
+    rows.map(({ key, value, revision }) => [key, { value: value ?? "", revision }]),
+  );
+}
+
+// Two tabs that both found no row must not both win: the second meets a revision it did not name.
+function newRevision(): number {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return -1 - (random >>> 1);
+}

@@ -1,0 +1,93 @@
+import { Controller } from "react-hook-form";
+import { RichTextField } from "../../editor/rich-text-field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FaviconField } from "./favicon-field.tsx";
+import { SaveBar } from "./save-bar.tsx";
+import { Section } from "./section.tsx";
+import type { StoredInfo } from "./stored-info.ts";
+import { type InfoFormApi, useInfoForm } from "./use-info-form.ts";
+
+/** The texts and icons, which are saved together. */
+export function InfoForm({ stored }: { stored: StoredInfo }) {
+  const info = useInfoForm(stored);
+  const { form } = info;
+  return (
+    <form noValidate aria-label="General Info" onSubmit={info.submit}>
+      <Section
+        title="About you"
+        text="Your names stand in the header, the greeting and the footer."
+      >
+        <Basics form={form} />
+      </Section>
+      <Section
+        title="Your words"
+        text="The bio stands under the greeting, the personal statement in the About section."
+      >
+        <div className="grid gap-5">
+          <RichText form={form} name="bio" label="Bio" />
+          <RichText form={form} name="personalStatement" label="Personal statement" />
+        </div>
+      </Section>
+      <Section
+        title="Branding"
+        text="SVG icons for the browser tab. What is drawn in currentColor is shown in cyan; an empty field gives the built-in icon."
+      >
+        <div className="grid gap-5">
+          <FaviconField form={form} name="faviconSvg" label="Site icon (SVG)" />
+          <FaviconField form={form} name="workspaceFaviconSvg" label="Workspace icon (SVG)" />
+          <FaviconField form={form} name="adminFaviconSvg" label="Admin panel icon (SVG)" />
+        </div>
+      </Section>
+      <SaveBar info={info} />
+    </form>
+  );
+}
+
+function Basics({ form }: { form: InfoFormApi }) {
+  const { register, formState } = form;
+  const field = (name: (typeof BASICS)[number]) => ({
+    ...register(name),
+    error: formState.errors[name]?.message,
+  });
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField label="Display name" {...field("displayName")} />
+      <TextField label="Full name" autoComplete="name" {...field("fullName")} />
+      <TextField
+        label="Tagline"
+        hint="Typed out on the first screen, again and again."
+        wrap="sm:col-span-2"
+        {...field("tagline")}
+      />
+      <TextField label="Location" {...field("location")} />
+      <TextField label="Contact email" type="email" autoComplete="email" {...field("email")} />
+    </div>
+  );
+}
+
+const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as const;
+
+function RichText({
+  form,
+  name,
+  label,
+}: {
+  form: InfoFormApi;
+  name: "bio" | "personalStatement";
+  label: string;
+}) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <RichTextField
+          label={label}
+          error={fieldState.error?.message}
+          value={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    />
+  );
+}

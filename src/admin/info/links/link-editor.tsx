@@ -1,0 +1,64 @@
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { EntryModal } from "../../entries/entry-modal.tsx";
+import { useEntryForm } from "../../entries/use-entry-form.ts";
+import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
+import { saveLink } from "./links-api.ts";
+
+/** Adding a social link, or changing one. */
+export function LinkEditor({
+  editing,
+  links,
+  onClose,
+}: {
+  /** The id of a link, or "new". */
+  editing: string;
+  links: SocialLink[];
+  onClose: () => void;
+}) {
+  const row = editing === "new" ? null : links.find(({ id }) => id === editing);
+  const entry = useEntryForm({
+    table: "social_links",
+    row,
+    editing,
+    schema: linkSchema,
+    toValues: toLinkValues,
+    save: saveLink,
+    onSaved: onClose,
+  });
+  const { field } = entry;
+  return (
+    <EntryModal
+      title={editing === "new" ? "Add Social Link" : "Edit Social Link"}
+      entry={entry}
+      onClose={onClose}
+    >
+      <TextField label="Name" required {...field("name")} />
+      <TextField label="URL" type="url" required placeholder="https://" {...field("url")} />
+      <SelectField label="Icon" {...field("icon_key")}>
+        {iconChoices(row?.icon_key).map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Display order"
+        type="number"
+        step={1}
+        hint="Smaller numbers come first."
+        {...field("display_order")}
+      />
+    </EntryModal>
+  );
+}
+
+/** A key from elsewhere stays as it is unless another is chosen. */
+function iconChoices(current: string | null | undefined): [key: string, text: string][] {
+  const known = LINK_ICONS.map((key): [string, string] => [key, key]);
+  const isKnown = !current || known.some(([key]) => key === current);
+  return [
+    ...known,
+    ["", "Other"],
+    ...(isKnown ? [] : [[current, `Other (${current})`] as [string, string]]),
+  ];
+}

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { Tables } from "../../../lib/database.types.ts";
+import { requiredLink, requiredText } from "../../entries/field-rules.ts";
+
+export type SocialLink = Tables<"social_links">;
+
+/** Icon keys with a brand icon of their own; any other key gets the plain link. */
+export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
+
+/** A social link: the form's texts in, the row's columns out. */
+export const linkSchema = z.object({
+  name: requiredText("Please enter a name.", 200),
+  url: requiredLink("Please enter an address."),
+  icon_key: z.string().transform((key) => (key === "" ? null : key)),
+  display_order: z
+    .string()
+    .trim()
+    .regex(/^([+-]?\d{1,9})?$/, "Please enter a whole number.")
+    // Number("") is 0, which is the default.
+    .transform(Number),
+});
+
+export type LinkColumns = z.output<typeof linkSchema>;
+
+export function toLinkValues(link: SocialLink | null): z.input<typeof linkSchema> {
+  return {
+    name: link?.name ?? "",
+    url: link?.url ?? "",
+    icon_key: link?.icon_key ?? "",
+    display_order: String(link?.display_order ?? 0),
+  };
+}

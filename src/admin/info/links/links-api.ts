@@ -1,0 +1,37 @@
+import { onlyRow, unwrap } from "../../../lib/errors.ts";
+import { readAll } from "../../../lib/read-all.ts";
+import { getClient } from "../../../lib/supabase.ts";
+import type { SaveTarget } from "../../entries/entry.ts";
+import type { LinkColumns, SocialLink } from "./link-schema.ts";
+
+/** All social links in the order the site shows them. */
+export function listLinks(): Promise<SocialLink[]> {
+  return readAll<SocialLink>((from, to) =>
+    links()
+      .select("*")
+      .order("display_order", { ascending: true, nullsFirst: false })
+      // Many may have the same number; pages need an order without ties.
+      .order("id")
+      .range(from, to),
+  );
+}
+
+/** @param newId of a new link; sending it again after a lost answer stores it once. */
+export async function saveLink(
+  columns: LinkColumns,
+  target: SaveTarget,
+  newId: string,
+): Promise<void> {
+  const saved = target
+    ? links()
+        .update({ ...columns, revision: target.revision })
+        .eq("id", target.id)
+    : links().upsert({ ...columns, id: newId });
+  onlyRow(await saved.select("id").then(unwrap));
+}
+
+export async function removeLink(id: string): Promise<void> {
+  onlyRow(await links().delete().eq("id", id).select("id").then(unwrap));
+}
+
+const links = () => getClient("admin").from("social_links");

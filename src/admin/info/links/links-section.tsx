@@ -1,0 +1,110 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { safeHref } from "../../../lib/safe-url.ts";
+import { BrandIcon } from "../../../ui/brand-icon.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { socialSymbol } from "../../../ui/icon-keys.ts";
+import { EntryList } from "../../entries/entry-list.tsx";
+import { type Column, EntryTable } from "../../entries/entry-table.tsx";
+import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
+import { useEditor } from "../../shell/use-editor.ts";
+import { Section } from "../section.tsx";
+import { LinkEditor } from "./link-editor.tsx";
+import type { SocialLink } from "./link-schema.ts";
+import { listLinks, removeLink } from "./links-api.ts";
+
+const linksQuery = queryOptions({ queryKey: ["social_links", "list"], queryFn: listLinks });
+
+/** The owner's places elsewhere, in the order the site shows them. Each is saved by itself. */
+export function LinksSection() {
+  const links = useQuery(linksQuery);
+  const editor = useEditor();
+  const { removeEntry, removing } = useRemoveEntry({
+    table: "social_links",
+    listKey: linksQuery.queryKey,
+    remove: removeLink,
+    failure: "Error deleting link",
+  });
+  const add = (
+    <Button icon={<Plus aria-hidden="true" />} onClick={editor.add}>
+      Add Link
+    </Button>
+  );
+  return (
+    <Section
+      title="Social links"
+      text="Listed under “Find me on” by their order. Each is saved on its own, at once."
+    >
+      <div className="grid gap-3">
+        {links.data && links.data.length > 0 && <div className="flex justify-end">{add}</div>}
+        <EntryList
+          query={links}
+          empty={{
+            title: "No Social Links",
+            text: "Add the places where people find you, such as GitHub or LinkedIn.",
+            action: add,
+          }}
+        >
+          {(rows) => (
+            <EntryTable
+              label="Social links"
+              rows={rows}
+              columns={COLUMNS}
+              nameOf={(link) => link.name}
+              onEdit={(link) => editor.edit(link.id)}
+              onRemove={(link) =>
+                removeEntry(link.id, `Are you sure you want to delete "${link.name}"?`)
+              }
+              removing={removing}
+            />
+          )}
+        </EntryList>
+      </div>
+      {editor.editing !== null && links.data && (
+        <LinkEditor
+          key={editor.editing}
+          editing={editor.editing}
+          links={links.data}
+          onClose={editor.close}
+        />
+      )}
+    </Section>
+  );
+}
+
+const COLUMNS: Column<SocialLink>[] = [
+  {
+    header: "Name",
+    cell: ({ name, icon_key }) => (
+      <span className="flex items-start gap-2.5">
+        <span className="mt-1 inline-grid shrink-0 text-soft">
+          <BrandIcon symbol={socialSymbol(icon_key)} />
+        </span>
+        <span className="min-w-0 wrap-anywhere" dir="auto">
+          {name}
+        </span>
+      </span>
+    ),
+  },
+  {
+    header: "Address",
+    className: "max-sm:hidden",
+    cell: ({ url }) => <Address url={url} />,
+  },
+  {
+    header: "Order",
+    className: "w-20 text-end! tabular-nums",
+    cell: ({ display_order }) => display_order ?? "–",
+  },
+];
+
+function Address({ url }: { url: string }) {
+  const href = safeHref(url);
+  const text = <span className="line-clamp-2 wrap-anywhere">{url}</span>;
+  if (!href) return text;
+  return (
+    <a href={href} target="_blank" rel="noopener" className="text-soft hover:text-ink">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,92 @@
+import "react-image-crop/dist/ReactCrop.css";
+import { useRef, useState } from "react";
+import { ReactCrop } from "react-image-crop";
+import { Button } from "../../../ui/button.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { StoredValue } from "../stored-info.ts";
+import { ADVISED_SIZE, cutOut, initialCrop, squareOf } from "./crop.ts";
+import type { OpenPicture } from "./open-picture.ts";
+import { useSavePicture } from "./use-save-picture.ts";
+
+/** Choosing the part of a picture that is to be shown, and saving it. */
+export function CropDialog({
+  picture,
+  stored,
+  onClose,
+}: {
+  picture: OpenPicture;
+  stored: StoredValue;
+  onClose: () => void;
+}) {
+  const { address, width, height } = picture;
+  const image = useRef<HTMLImageElement>(null);
+  const [crop, setCrop] = useState(() => initialCrop(width, height));
+  const saving = useSavePicture(stored, onClose);
+  const square = squareOf(crop, width, height);
+
+  // The first Cancel stops the upload and leaves the crop as it is.
+  const cancel = () => {
+    if (!saving.pending) onClose();
+    else saving.cancel();
+  };
+  const save = () => {
+    const { current } = image;
+    if (current) saving.save(() => cutOut(current, square));
+  };
+
+  return (
+    <Modal title="Crop Your Image" width="lg" onClose={cancel}>
+      <div className="grid justify-items-center gap-4">
+        <ReactCrop
+          className="max-h-[50dvh] [--rc-focus-color:var(--color-accent)]"
+          crop={crop}
+          aspect={1}
+          circularCrop
+          keepSelection
+          minWidth={16}
+          disabled={saving.pending}
+          onChange={(_pixels, percent) => setCrop(percent)}
+        >
+          <img ref={image} src={address} alt="The one you chose" draggable={false} />
+        </ReactCrop>
+        <SizeNote size={square.size} />
+        {saving.pending && <Progress share={saving.progress} />}
+        {saving.failure && <Notice>{saving.failure}</Notice>}
+        <div className="flex w-full flex-wrap justify-end gap-2">
+          <Button onClick={cancel}>Cancel</Button>
+          <Button look="primary" pending={saving.pending} onClick={save}>
+            Save Image
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function SizeNote({ size }: { size: number }) {
+  const small = size < ADVISED_SIZE;
+  return (
+    <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
+      {`Selected: ${size} × ${size} pixels. `}
+      {small
+        ? `This will look blurred; at least ${ADVISED_SIZE} × ${ADVISED_SIZE} is recommended.`
+        : "The arrow keys move it, with Shift by 10, with Ctrl by 100."}
+    </p>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="grid w-full gap-1 text-small text-soft">
+      <progress
+        aria-label="Upload"
+        max={100}
+        value={percent}
+        className="h-1.5 w-full accent-accent"
+      />
+      <span className="tabular-nums">{`Uploading… ${percent} %`}</span>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+/** Largest file that is opened, bytes. */
+const LARGEST_FILE = 25 * 1024 * 1024;
+
+/** Largest picture that is decoded, in pixels: 200 MB of memory. */
+const MOST_PIXELS = 50_000_000;
+
+/** A chosen picture, ready to be shown. The address has to be revoked when it is done with. */
+export interface OpenPicture {
+  address: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Opens a file as a picture.
+ * @throws {Error} that says what is wrong with it, for the owner to read.
+ */
+export async function openPicture(file: File): Promise<OpenPicture> {
+  if (!file.type.startsWith("image/") || file.type === "image/svg+xml") {
+    throw new Error(`“${file.name}” is not a photo. ${USABLE}`);
+  }
+  if (file.size > LARGEST_FILE) {
+    throw new Error(
+      `“${file.name}” has ${Math.ceil(file.size / 1024 / 1024)} MB. Please choose a file of at most 25 MB.`,
+    );
+  }
+  const address = URL.createObjectURL(file);
+  try {
+    const { width, height } = await measure(address, file.name);
+    return { address, width, height };
+  } catch (error) {
+    URL.revokeObjectURL(address);
+    throw error;
+  }
+}
+
+const USABLE = "Please choose an image file such as PNG, JPEG, WebP, AVIF or GIF.";
+
+async function measure(address: string, name: string): Promise<{ width: number; height: number }> {
+  const unreadable = new Error(`“${name}” cannot be read as an image. It may be damaged.`);
+  const picture = new Image();
+  // Its size is known before it is decoded, so that a huge one never is.
+  await new Promise((resolve, reject) => {
+    picture.onload = resolve;
+    picture.onerror = () => reject(unreadable);
+    picture.src = address;
+  });
+  const { naturalWidth: width, naturalHeight: height } = picture;
+  if (width * height > MOST_PIXELS) {
+    throw new Error(
+      `“${name}” has ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most 50.`,
+    );
+  }
+  if (width === 0 || height === 0) throw unreadable;
+  await picture.decode().catch(() => {
+    throw unreadable;
+  });
+  return { width, height };
+}

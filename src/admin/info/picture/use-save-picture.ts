@@ -1,0 +1,71 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { toast } from "sonner";
+import { BackendError, isConflict, messageOf } from "../../../lib/errors.ts";
+import { saveInfo } from "../info-api.ts";
+import type { StoredValue } from "../stored-info.ts";
+import { getPublicUrl, NO_PUBLIC_URL, removePicture, uploadPicture } from "./picture-api.ts";
+
+const CONFLICT =
+  "The picture was changed elsewhere in the meantime. Save Image puts yours in its place, Cancel keeps the other one.";
+
+/** Uploads a cropped picture and makes it the profile picture, in one go. */
+export function useSavePicture(stored: StoredValue, onSaved: () => void) {
+  const [progress, setProgress] = useState(0);
+  const abort = useRef<AbortController | null>(null);
+
+  const saving = useMutation({
+    mutationFn: async (cut: () => Promise<Blob>) => {
+      const controller = new AbortController();
+      abort.current = controller;
+      setProgress(0);
+      const options = { onProgress: setProgress, signal: controller.signal };
+      const path = await uploadPicture(await cut(), options);
+      // From here on it is a matter of an instant, and nothing can be half done.
+      abort.current = null;
+      await store(path, stored);
+    },
+    meta: { changes: [["personal_info"]] },
+    onSuccess: () => {
+      toast.success("Picture saved.");
+      onSaved();
+    },
+    onSettled: () => {
+      abort.current = null;
+    },
+  });
+
+  return {
+    save: saving.mutate,
+    pending: saving.isPending,
+    progress,
+    failure: textOf(saving.error),
+    /** Stops the upload; false when there is none to stop. */
+    cancel: () => {
+      abort.current?.abort(new Cancelled());
+      return abort.current !== null;
+    },
+  };
+}
+
+async function store(path: string, stored: StoredValue): Promise<void> {
+  try {
+    const value = await getPublicUrl(path);
+    await saveInfo({ profilePictureUrl: { value, revision: stored.revision } });
+  } catch (error) {
+    // Without an answer it may have been stored after all, and must then stay.
+    if (!(error instanceof BackendError) || error.status > 0) await removePicture(path);
+    throw error;
+  }
+  await removePicture(stored.value);
+}
+
+/** The owner's own doing, so nothing to report. */
+class Cancelled extends Error {}
+
+function textOf(error: unknown): string {
+  if (!error || error instanceof Cancelled) return "";
+  if (isConflict(error)) return CONFLICT;
+  const message = messageOf(error);
+  return message === NO_PUBLIC_URL ? message : `Failed to upload image: ${message}`;
+}

@@ -1,0 +1,63 @@
+import type { InfoKey } from "../../content/portfolio.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { InfoForm } from "./use-info-form.ts";
+
+/** Always in sight while the form is: what became of it, and the button that saves all of it. */
+export function SaveBar({ info }: { info: InfoForm }) {
+  const { conflicts, failure, isDirty, pending, restored } = info;
+  return (
+    <div className="sticky bottom-0 z-[1] grid gap-3 border-line border-t bg-ground py-3">
+      {conflicts.length > 0 && <ConflictNotice info={info} />}
+      {restored && conflicts.length === 0 && (
+        <Notice kind="info">Your unsaved changes have been restored.</Notice>
+      )}
+      {failure && <Notice>{failure}</Notice>}
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p role="status" className="me-auto text-note text-soft">
+          {isDirty ? "Unsaved changes" : ""}
+        </p>
+        {isDirty && (
+          <Button look="quiet" disabled={pending} onClick={info.discard}>
+            Discard
+          </Button>
+        )}
+        <Button type="submit" look="primary" pending={pending} disabled={conflicts.length > 0}>
+          {pending ? "Saving..." : "Save All Info"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ConflictNotice({ info }: { info: InfoForm }) {
+  return (
+    <Notice
+      kind="info"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={info.takeTheirs}>Take theirs</Button>
+          <Button pending={info.pending} onClick={info.keepMine}>
+            Keep mine
+          </Button>
+        </div>
+      }
+    >
+      {`Changed elsewhere while you were editing: ${info.conflicts.map((key) => NAMES[key]).join(", ")}.`}
+    </Notice>
+  );
+}
+
+const NAMES: Record<InfoKey, string> = {
+  displayName: "Display name",
+  fullName: "Full name",
+  tagline: "Tagline",
+  location: "Location",
+  bio: "Bio",
+  personalStatement: "Personal statement",
+  email: "Contact email",
+  profilePictureUrl: "Profile picture",
+  faviconSvg: "Site icon",
+  workspaceFaviconSvg: "Workspace icon",
+  adminFaviconSvg: "Admin panel icon",
+};

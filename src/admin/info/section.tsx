@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from "react";
+
+/** One part of the page: what it is about on the left, on small screens above, its controls beside. */
+export function Section({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-4 border-line border-t py-7 lg:grid-cols-[15rem_minmax(0,1fr)]"
+    >
+      <header className="grid content-start gap-1">
+        <h2 id={id} className="text-body font-semibold">
+          {title}
+        </h2>
+        {text && <p className="max-w-[56ch] text-note text-soft">{text}</p>}
+      </header>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

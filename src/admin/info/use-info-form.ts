@@ -1,0 +1,100 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect } from "react";
+import { type UseFormReturn, useForm } from "react-hook-form";
+import { toast } from "sonner";
+import type { z } from "zod";
+import type { InfoKey } from "../../content/portfolio.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { useSaveInfo } from "./info-queries.ts";
+import { infoSchema } from "./info-schema.ts";
+import {
+  afterSaving,
+  conflictsOf,
+  type InfoValues,
+  isSame,
+  keepMine,
+  rebase,
+  type StoredInfo,
+  takeTheirs,
+  toValues,
+} from "./stored-info.ts";
+
+export type InfoFormApi = UseFormReturn<InfoValues, unknown, z.output<typeof infoSchema>>;
+
+export interface InfoForm {
+  form: InfoFormApi;
+  submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
+  pending: boolean;
+  /** The backend's word on the last save; empty when there is none. */
+  failure: string;
+  isDirty: boolean;
+  /** Typed text was brought back after a reload or a sign-in. */
+  restored: boolean;
+  /** Fields that were changed both here and elsewhere. */
+  conflicts: InfoKey[];
+  /** Saves, and wins over what was changed elsewhere. */
+  keepMine: () => void;
+  /** Shows what was changed elsewhere, and keeps everything else typed. */
+  takeTheirs: () => void;
+  discard: () => void;
+}
+
+/** The big form: it follows what is stored, and nothing typed into it is ever lost or overwrites silently. */
+export function useInfoForm(stored: StoredInfo): InfoForm {
+  const form: InfoFormApi = useForm({
+    resolver: zodResolver(infoSchema),
+    defaultValues: toValues(stored),
+  });
+  const { isDirty } = form.formState;
+  const guard = useUnsavedForm(
+    form as unknown as UseFormReturn<InfoValues>,
+    "personal_info",
+    null,
+    { place: "page" },
+  );
+
+  const show = (values: InfoValues, rows: StoredInfo) => {
+    form.reset(toValues(rows));
+    if (isSame(values, toValues(rows))) guard.markSaved();
+    // What is stored stays the default, so that the form knows it differs.
+    else form.reset(values, { keepDefaultValues: true });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the backend count.
+  useEffect(() => {
+    const values = form.getValues();
+    const next = rebase(values, stored);
+    if (!isSame(next, values)) show(next, stored);
+  }, [stored]);
+
+  const saving = useSaveInfo((saved, sent) => {
+    show(afterSaving(form.getValues(), sent, saved), saved);
+    toast.success("Saved.");
+  });
+  const submit = form.handleSubmit(async () => {
+    if (!saving.isPending) await saving.mutateAsync(form.getValues()).catch(() => {});
+  });
+
+  return {
+    form,
+    submit,
+    pending: saving.isPending,
+    failure: saving.error ? messageOf(saving.error) : "",
+    isDirty,
+    restored: guard.restored && isDirty,
+    conflicts: conflictsOf(form.getValues(), stored),
+    keepMine: () => {
+      show(keepMine(form.getValues(), stored), stored);
+      void submit();
+    },
+    takeTheirs: () => {
+      saving.reset();
+      show(takeTheirs(form.getValues(), stored), stored);
+    },
+    discard: () => {
+      saving.reset();
+      guard.discard();
+    },
+  };
+}
