@@ -110,6 +110,9 @@ export default [
               allow: {
                 to: anyElement([
                   "app",
+                  // Only the preview, which shows the public page as it is.
+                  "landing",
+                  "content",
                   "admin",
                   "admin-shell",
                   "workspace",

@@ -5,6 +5,7 @@ import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { PreviewHost } from "./preview-host.tsx";
 
 const AppToaster = lazy(async () => ({
   default: (await import("../ui/toaster.tsx")).AppToaster,
@@ -48,5 +49,10 @@ function ServerState({ children }: { children: React.ReactNode }) {
     // What the owner read must not outlive their session.
     if (!signedIn) client.clear();
   }, [client, signedIn]);
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={client}>
+      {children}
+      {signedIn && <PreviewHost />}
+    </QueryClientProvider>
+  );
 }

@@ -1,3 +1,4 @@
+import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
 import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
@@ -8,9 +9,14 @@ import { toPageContent } from "./to-page-content.ts";
 
 /** Reads the page's content in the browser and gives the tab its icon. Throws when a read fails. */
 export async function loadContent(config: ClientConfig): Promise<PageContent> {
-  const portfolio = await readPortfolio(fetch.bind(globalThis), config);
+  const content = toSafeContent(await readPortfolio(fetch.bind(globalThis), config));
+  if (content.icon) document.querySelector("link[rel=icon]")?.setAttribute("href", content.icon);
+  return content;
+}
+
+/** The page's content, made and sanitised in the browser. */
+export function toSafeContent(portfolio: Portfolio): PageContent {
   const svg = portfolio.info.faviconSvg && sanitiseSvgInBrowser(portfolio.info.faviconSvg);
   const icon = svg ? `data:image/svg+xml,${encodeURIComponent(paintCyan(svg))}` : null;
-  if (icon) document.querySelector("link[rel=icon]")?.setAttribute("href", icon);
   return toPageContent(portfolio, sanitiseHtmlInBrowser, icon);
 }

@@ -1,0 +1,82 @@
+import { Monitor, Smartphone, Tablet, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { PreviewChange } from "../admin/shell/preview-events.ts";
+import type { Portfolio } from "../content/portfolio.ts";
+import { readPortfolio } from "../content/read-portfolio.ts";
+import { LandingPreview } from "../landing/preview/landing-preview.tsx";
+import { messageOf } from "../lib/errors.ts";
+import { readClientConfig } from "../lib/site-config.ts";
+import { IconButton } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+
+const DEVICES = [
+  { name: "Phone", width: 390, Icon: Smartphone },
+  { name: "Tablet", width: 768, Icon: Tablet },
+  { name: "Desktop", width: 1440, Icon: Monitor },
+] as const;
+
+/** The public page over the whole screen, with what is being edited and in the width of a device. */
+export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [width, setWidth] = useState<number>(1440);
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <dialog ref={dialog} aria-label="Preview" className="preview" onClose={onClose}>
+      <div className="grid h-full grid-rows-[auto_1fr]">
+        <header className="flex items-center gap-3 border-b bg-surface px-3 py-1.5">
+          <h2 className="min-w-0 flex-1 truncate font-semibold">
+            Preview<span className="font-normal text-soft max-sm:hidden"> · not public yet</span>
+          </h2>
+          <fieldset aria-label="Width" className="flex">
+            {DEVICES.map(({ name, width: own, Icon }) => (
+              <IconButton
+                key={name}
+                label={name}
+                aria-pressed={width === own}
+                className={width === own ? "bg-raised text-ink!" : ""}
+                onClick={() => setWidth(own)}
+              >
+                <Icon aria-hidden="true" />
+              </IconButton>
+            ))}
+          </fieldset>
+          <IconButton label="Close preview" onClick={() => dialog.current?.close()}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </header>
+        <div className="overflow-x-auto bg-raised">
+          <div className="mx-auto h-full" style={{ maxWidth: width }}>
+            <Content change={change} />
+          </div>
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Content({ change }: { change: PreviewChange }) {
+  const [portfolio, setPortfolio] = useState<Portfolio | null>(null);
+  const [failure, setFailure] = useState("");
+  useEffect(() => {
+    readPortfolio(fetch.bind(globalThis), readClientConfig()).then(
+      (stored) => setPortfolio(change(stored)),
+      (error: unknown) => setFailure(messageOf(error)),
+    );
+  }, [change]);
+  if (failure) {
+    return (
+      <div className="p-4">
+        <Notice>{failure}</Notice>
+      </div>
+    );
+  }
+  return portfolio ? <LandingPreview portfolio={portfolio} title="The public page" /> : <Spinner />;
+}
