@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Location, useBlocker, useLocation } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
@@ -28,6 +28,11 @@ export function mayDiscard(): boolean {
   return true;
 }
 
+/** Whether anything is unsaved, kept up to date. */
+export function useHasUnsaved(): boolean {
+  return useSyncExternalStore(listenToUnsaved, () => unsaved.size > 0);
+}
+
 /** Stops the router where it would leave unsaved forms. One for all, as a router has one blocker. */
 export function useLeaveWarning(): void {
   const here = useLocation();
@@ -43,6 +48,19 @@ export function useLeaveWarning(): void {
       blocker.reset();
     }
   }, [blocker, here]);
+}
+
+const listeners = new Set<() => void>();
+
+function listenToUnsaved(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function setUnsaved(name: string, guard: Guard | null): void {
+  if (guard) unsaved.set(name, guard);
+  else unsaved.delete(name);
+  for (const listener of listeners) listener();
 }
 
 function leftBy(from: Location, to: Location): Guard[] {
@@ -106,7 +124,7 @@ export function useUnsavedForm<T extends FieldValues>(
 
   const forget = useCallback(() => {
     settled.current = true;
-    unsaved.delete(name);
+    setUnsaved(name, null);
     removeDraft(userId, name);
     setRestored(false);
   }, [name, userId]);
@@ -121,7 +139,7 @@ export function useUnsavedForm<T extends FieldValues>(
     }
     wasDirty.current = true;
     settled.current = false;
-    unsaved.set(name, { place, forget });
+    setUnsaved(name, { place, forget });
     const keep = () => {
       if (settled.current) return;
       const values = without(form.getValues(), secrets);
@@ -134,7 +152,7 @@ export function useUnsavedForm<T extends FieldValues>(
     };
     addEventListener("beforeunload", warn);
     return () => {
-      unsaved.delete(name);
+      setUnsaved(name, null);
       unsubscribe();
       removeEventListener("beforeunload", warn);
     };

@@ -17,7 +17,7 @@ export function ActivityLogList({ userId }: { userId: string }) {
   const { data, error, isPending, refetch } = useQuery(activityQuery(userId, page));
   return (
     <section className="grid min-w-0 content-start gap-4" aria-labelledby="log-heading">
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4">
+      <div className="-my-2 flex min-h-10 flex-wrap items-center justify-between gap-x-4">
         <h2 id="log-heading" className="text-body font-semibold">
           Activity log
         </h2>

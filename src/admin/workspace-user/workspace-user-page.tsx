@@ -34,7 +34,7 @@ function Content() {
   }
   return (
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-      <div className="grid content-start gap-10">
+      <div className="grid max-w-[32rem] content-start gap-10">
         <WorkspaceUserForm user={user} />
         {user && <ForceLogout />}
       </div>

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { BuiltSite } from "../built-site.ts";
+
+export interface Account {
+  id: string;
+  email: string;
+  username: string;
+  password: string;
+}
+
+/**
+ * Somebody else than the owner with a password of their own: the workspace user, who replaces the
+ * one there was, or a person without a role.
+ */
+export async function createAccount(
+  site: BuiltSite,
+  role: "workspace" | null,
+  wanted: Partial<Omit<Account, "id">> = {},
+): Promise<Account> {
+  const name = `u${randomUUID().slice(0, 8)}`;
+  const account = {
+    email: `${name}@example.com`,
+    username: name,
+    password: "long enough for anyone",
+    ...wanted,
+  };
+  if (role) await removeWorkspaceUser(site);
+  const { secretKey } = await site.secrets();
+  const response = await fetch(`${site.origin}/auth/v1/admin/users`, {
+    method: "POST",
+    headers: {
+      apikey: secretKey,
+      authorization: `Bearer ${secretKey}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      email: account.email,
+      password: account.password,
+      email_confirm: true,
+    }),
+  });
+  if (!response.ok) throw new Error(`New account: ${response.status} ${await response.text()}`);
+  const { id } = (await response.json()) as { id: string };
+  if (role) {
+    await site.sql`insert into private.members (user_id, role) values (${id}, ${role})`;
+    await site.sql`insert into workspace_users (user_id, email, username)
+      values (${id}, ${account.email}, ${account.username})`;
+  }
+  return { id, ...account };
+}
+
+/** Takes the workspace user away with everything that belongs to them. */
+export async function removeWorkspaceUser(site: BuiltSite): Promise<void> {
+  await site.sql`delete from auth.users where id in
+    (select user_id from private.members where role = 'workspace')`;
+}
