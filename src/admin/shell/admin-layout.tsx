@@ -6,17 +6,18 @@ import { IconButton } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
-import { useLeaveWarning } from "./unsaved-form.ts";
+import { useHasUnsaved, useLeaveWarning } from "./unsaved-form.ts";
 import { useFavicon } from "./use-favicon.ts";
 
 /** The frame of the admin panel: the sidebar, on phones a drawer, and the screen beside it. */
 export function AdminLayout() {
   const { data: owner } = useQuery(ownerInfoQuery);
   useFavicon(owner?.adminFaviconSvg ?? "");
-  useLeaveWarning();
+  const hasUnsaved = useHasUnsaved();
   const name = owner?.displayName ?? "";
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
+      {hasUnsaved && <LeaveWarning />}
       {/* A link to #main would be an address to the router. */}
       <button type="button" className="skip" onClick={focusMain}>
         Skip to content
@@ -34,6 +35,12 @@ export function AdminLayout() {
       </main>
     </div>
   );
+}
+
+/** Stands only while something is unsaved: with a blocker, the router complains of typed addresses. */
+function LeaveWarning() {
+  useLeaveWarning();
+  return null;
 }
 
 function focusMain(): void {
