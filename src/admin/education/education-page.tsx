@@ -1,5 +1,25 @@
-import { PageHeader } from "../shell/page-header.tsx";
+import { EntriesPage } from "../entries/entries-page.tsx";
+import { timelineColumns } from "../entries/timeline/timeline-columns.tsx";
+import { timelineName } from "../entries/timeline/timeline-schema.ts";
+import { educationApi } from "./education-api.ts";
+import { EducationEditor } from "./education-editor.tsx";
 
+/** The owner's degrees and certificates, newest first. */
 export function EducationPage() {
-  return <PageHeader title="Manage Education" />;
+  return (
+    <EntriesPage
+      title="Manage Education"
+      text="Your degrees and certificates, in the order they were added, newest first."
+      addLabel="Add Education"
+      empty={{
+        title: "No Education Entries",
+        text: "Add where you have studied. It appears as a timeline on your page.",
+      }}
+      api={educationApi}
+      columns={timelineColumns}
+      nameOf={timelineName}
+      removeFailure="Error deleting entry"
+      Editor={EducationEditor}
+    />
+  );
 }

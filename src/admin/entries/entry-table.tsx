@@ -1,16 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { memo, type ReactNode, useDeferredValue, useId, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
+import { useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
 
 export interface Column<Row> {
   header: string;
@@ -146,40 +138,4 @@ export function Filter(props: {
       </p>
     </div>
   );
-}
-
-/** The two actions as functions that never change, so that no row is drawn again for them. */
-function useSteadyActions<Row>(
-  { onEdit, onRemove }: Pick<EntryTableProps<Row>, "onEdit" | "onRemove">,
-  removedIndex: React.RefObject<number>,
-) {
-  const latest = useRef({ onEdit, onRemove });
-  useEffect(() => {
-    latest.current = { onEdit, onRemove };
-  });
-  const edit = useCallback((row: { id: string }) => latest.current.onEdit(row as Row), []);
-  const remove = useCallback(
-    (row: { id: string }, index: number) => {
-      removedIndex.current = index;
-      latest.current.onRemove(row as Row);
-    },
-    [removedIndex],
-  );
-  return { edit, remove };
-}
-
-/**
- * When the focused row leaves, the keyboard goes on at the one that took its place.
- * @returns where to note which row is about to leave.
- */
-function useFocusAfterRemoval(body: React.RefObject<HTMLElement | null>, rows: number) {
-  const index = useRef(-1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of length that matters.
-  useEffect(() => {
-    if (index.current < 0 || document.activeElement !== document.body) return;
-    const buttons = body.current?.querySelectorAll<HTMLElement>("[data-delete]") ?? [];
-    buttons[Math.min(index.current, buttons.length - 1)]?.focus();
-    index.current = -1;
-  }, [body, rows]);
-  return index;
 }

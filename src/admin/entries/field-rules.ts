@@ -12,7 +12,7 @@ export function requiredText(missing: string, longest: number) {
   return z
     .string()
     .trim()
-    .min(1, missing)
+    .min(1, { error: missing, abort: true })
     .refine(...atMost(longest));
 }
 
@@ -30,7 +30,7 @@ export function requiredLink(missing: string) {
   return z
     .string()
     .trim()
-    .min(1, missing)
+    .min(1, { error: missing, abort: true })
     .refine(...LINK)
     .refine(...atMost(ADDRESS_LENGTH));
 }

@@ -1,0 +1,43 @@
+import type { Tables } from "../../lib/database.types.ts";
+import { TextField } from "../../ui/field.tsx";
+import type { EditorProps } from "../entries/entries-page.tsx";
+import { EntryModal } from "../entries/entry-modal.tsx";
+import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
+import { useEntryForm } from "../entries/use-entry-form.ts";
+import { educationApi } from "./education-api.ts";
+import { educationSchema, toEducationValues } from "./education-schema.ts";
+
+/** One degree or certificate: from where, when, and what it was about. */
+export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"education">>) {
+  const entry = useEntryForm({
+    table: educationApi.table,
+    row,
+    editing,
+    schema: educationSchema,
+    toValues: toEducationValues,
+    save: educationApi.save,
+    onSaved: onClose,
+  });
+  return (
+    <EntryModal
+      title={editing === "new" ? "Add Education" : "Edit Education"}
+      entry={entry}
+      onClose={onClose}
+    >
+      <TimelineFields
+        field={entry.field}
+        titleLabel="Degree/Certificate"
+        organizationLabel="Institution"
+        datesExample="2015 – 2017"
+      >
+        <TextField
+          label="Institution Website"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          {...entry.field("organization_link")}
+        />
+      </TimelineFields>
+    </EntryModal>
+  );
+}

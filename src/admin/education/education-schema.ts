@@ -1,0 +1,19 @@
+import { z } from "zod";
+import type { Tables } from "../../lib/database.types.ts";
+import { optionalLink } from "../entries/field-rules.ts";
+import { timelineFields, toTimelineValues } from "../entries/timeline/timeline-schema.ts";
+
+export const educationSchema = z.object({
+  ...timelineFields({
+    title: "Please enter the degree or certificate.",
+    organization: "Please enter the institution.",
+  }),
+  organization_link: optionalLink(),
+});
+
+/** A stored entry as it is edited; empty for a new one. */
+export function toEducationValues(
+  row: Tables<"education"> | null,
+): z.input<typeof educationSchema> {
+  return { ...toTimelineValues(row), organization_link: row?.organization_link ?? "" };
+}

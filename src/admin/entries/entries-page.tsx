@@ -1,0 +1,84 @@
+import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { ComponentType } from "react";
+import { Button } from "../../ui/button.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { useEditor } from "../shell/use-editor.ts";
+import type { Entry } from "./entry.ts";
+import type { EntryApi } from "./entry-api.ts";
+import { EntryList } from "./entry-list.tsx";
+import { type Column, EntryTable } from "./entry-table.tsx";
+import { useRemoveEntry } from "./use-remove-entry.ts";
+
+export interface EditorProps<Row> {
+  /** The row as it is stored now; null for a new entry, undefined when it is not there any more. */
+  row: Row | null | undefined;
+  /** An id, or "new". */
+  editing: string;
+  onClose: () => void;
+}
+
+interface EntriesPageProps<Row extends Entry> {
+  /** The screen's heading: "Manage Projects". */
+  title: string;
+  text: string;
+  /** The button that opens an empty editor: "Add Project". */
+  addLabel: string;
+  empty: { title: string; text: string };
+  api: Pick<EntryApi<Row, never>, "table" | "list" | "remove">;
+  columns: readonly Column<Row>[];
+  nameOf: (row: Row) => string;
+  /** Begins the alert when a removal fails: "Error deleting project". */
+  removeFailure: string;
+  Editor: ComponentType<EditorProps<Row>>;
+}
+
+/** A screen that is one list of entries with its editor. The address says which entry is open. */
+export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
+  const { title, text, addLabel, empty, api, columns, nameOf, Editor } = props;
+  const { queryKey, ...query } = listQuery(api);
+  const entries = useQuery({ queryKey, ...query });
+  const { editing, add, edit, close } = useEditor();
+  const { removeEntry, removing } = useRemoveEntry({
+    table: api.table,
+    listKey: queryKey,
+    remove: api.remove,
+    failure: props.removeFailure,
+  });
+  const addButton = (
+    <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
+      {addLabel}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={title} text={text} actions={addButton} />
+      <EntryList query={entries} empty={empty}>
+        {(rows) => (
+          <EntryTable
+            label={title.replace("Manage ", "")}
+            rows={rows}
+            columns={columns}
+            nameOf={nameOf}
+            onEdit={({ id }) => edit(id)}
+            onRemove={(row) =>
+              removeEntry(row.id, `Are you sure you want to delete "${nameOf(row)}"?`)
+            }
+            removing={removing}
+          />
+        )}
+      </EntryList>
+      {editing !== null && (entries.data || editing === "new") && (
+        <Editor key={editing} row={rowOf(entries, editing)} editing={editing} onClose={close} />
+      )}
+    </>
+  );
+}
+
+function listQuery<Row extends Entry>(api: Pick<EntryApi<Row, never>, "table" | "list">) {
+  return queryOptions({ queryKey: [api.table, "list"], queryFn: api.list });
+}
+
+function rowOf<Row extends Entry>({ data }: UseQueryResult<Row[]>, editing: string) {
+  return editing === "new" ? null : data?.find(({ id }) => id === editing);
+}

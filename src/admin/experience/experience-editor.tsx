@@ -1,0 +1,34 @@
+import type { EditorProps } from "../entries/entries-page.tsx";
+import { EntryModal } from "../entries/entry-modal.tsx";
+import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
+import { type TimelineRow, toTimelineValues } from "../entries/timeline/timeline-schema.ts";
+import { useEntryForm } from "../entries/use-entry-form.ts";
+import { experienceApi } from "./experience-api.ts";
+import { experienceSchema } from "./experience-schema.ts";
+
+/** One role: who for, when, where, and what was done. */
+export function ExperienceEditor({ row, editing, onClose }: EditorProps<TimelineRow>) {
+  const entry = useEntryForm({
+    table: experienceApi.table,
+    row,
+    editing,
+    schema: experienceSchema,
+    toValues: toTimelineValues,
+    save: experienceApi.save,
+    onSaved: onClose,
+  });
+  return (
+    <EntryModal
+      title={editing === "new" ? "Add Experience" : "Edit Experience"}
+      entry={entry}
+      onClose={onClose}
+    >
+      <TimelineFields
+        field={entry.field}
+        titleLabel="Title"
+        organizationLabel="Organization"
+        datesExample="2023 – Present"
+      />
+    </EntryModal>
+  );
+}

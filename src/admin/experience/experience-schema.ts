@@ -1,0 +1,9 @@
+import { z } from "zod";
+import { timelineFields } from "../entries/timeline/timeline-schema.ts";
+
+export const experienceSchema = z.object(
+  timelineFields({
+    title: "Please enter a title.",
+    organization: "Please enter an organization.",
+  }),
+);

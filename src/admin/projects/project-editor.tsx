@@ -1,0 +1,93 @@
+import { useEffect, useState } from "react";
+import type { Tables } from "../../lib/database.types.ts";
+import { TextAreaField, TextField } from "../../ui/field.tsx";
+import type { EditorProps } from "../entries/entries-page.tsx";
+import { EntryModal } from "../entries/entry-modal.tsx";
+import { type EntryForm, useEntryForm } from "../entries/use-entry-form.ts";
+import { ProjectPicture } from "./project-picture.tsx";
+import { type ProjectValues, projectSchema, toProjectValues } from "./project-schema.ts";
+import { projectsApi } from "./projects-api.ts";
+import { screenshotUrl } from "./screenshot-url.ts";
+
+/** One project: what it is, where it is, and its picture. */
+export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"projects">>) {
+  const entry = useEntryForm({
+    table: projectsApi.table,
+    row,
+    editing,
+    schema: projectSchema,
+    toValues: toProjectValues,
+    save: projectsApi.save,
+    onSaved: onClose,
+  });
+  const { field } = entry;
+  const { preview, pausing } = usePreview(entry);
+  return (
+    <EntryModal
+      title={editing === "new" ? "Add Project" : "Edit Project"}
+      entry={entry}
+      onClose={onClose}
+    >
+      <TextField label="Name" required wrap="sm:col-span-2" {...field("name")} />
+      <AddressField label="Live Link" required {...pausing(field("live_link"))} />
+      <AddressField label="GitHub Link" {...field("github_link")} />
+      <TextAreaField label="Description" rows={5} wrap="sm:col-span-2" {...field("description")} />
+      <TextField
+        label="Stack"
+        hint="Separated by commas."
+        wrap="sm:col-span-2"
+        {...field("stack")}
+      />
+      <TextField
+        label="Picture"
+        inputMode="url"
+        placeholder="https:// or /path"
+        hint={preview.hint}
+        {...pausing(field("image_url"))}
+      />
+      <ProjectPicture
+        address={preview.address}
+        name={preview.name}
+        alt="Preview of the picture"
+        className="w-full"
+      />
+    </EntryModal>
+  );
+}
+
+function AddressField(props: React.ComponentProps<typeof TextField>) {
+  return <TextField type="url" inputMode="url" placeholder="https://" {...props} />;
+}
+
+/**
+ * The picture as it would be shown. Half an address must not be asked of anybody, so it waits
+ * until the field it depends on is left.
+ */
+function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
+  const values = form.watch();
+  const [typing, setTyping] = useState(false);
+  const [shown, setShown] = useState({ name: "", live_link: "", image_url: "" });
+  const { name, live_link, image_url } = values;
+  useEffect(() => {
+    if (!typing) setShown({ name, live_link, image_url });
+  }, [typing, name, live_link, image_url]);
+  const automatic = screenshotUrl(shown.live_link.trim());
+  return {
+    preview: {
+      name: shown.name,
+      address: shown.image_url.trim() || automatic,
+      hint: automatic
+        ? "Left empty, a screenshot of the live link is shown, which visitors load from the screenshot service."
+        : "An address on the web or a path of this site.",
+    },
+    /** For a field the picture depends on. */
+    pausing: (field: ReturnType<EntryForm<ProjectValues, Output>["field"]>) => ({
+      ...field,
+      onFocus: () => setTyping(true),
+      onBlur: (event: React.FocusEvent) => {
+        setTyping(false);
+        return field.onBlur(event);
+      },
+    }),
+  };
+}

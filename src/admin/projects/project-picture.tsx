@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { safePicture } from "../../lib/safe-url.ts";
+import { GeneratedPicture } from "../../ui/generated-picture.tsx";
+
+interface ProjectPictureProps {
+  /** Whatever is stored or typed; what is no picture's address is not loaded. */
+  address: string | null;
+  /** What the stand-in is drawn from. */
+  name: string;
+  /** Empty where the name stands beside it. */
+  alt: string;
+  className?: string;
+}
+
+/** A project's picture, or what visitors see in its place when there is none or it does not load. */
+export function ProjectPicture({ address, name, alt, className = "" }: ProjectPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const src = safePicture(address);
+  const box = `aspect-[8/5] overflow-hidden rounded border bg-raised text-accent ${className}`;
+  if (src === null || src === failed) {
+    return (
+      <div className={box} aria-hidden={alt === "" || undefined} data-stand-in>
+        <GeneratedPicture name={name} />
+      </div>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      className={`${box} object-cover object-top`}
+      onError={() => setFailed(src)}
+    />
+  );
+}

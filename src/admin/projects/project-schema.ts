@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Tables } from "../../lib/database.types.ts";
+import {
+  optionalLink,
+  optionalPicture,
+  optionalText,
+  requiredLink,
+  requiredText,
+  wordList,
+} from "../entries/field-rules.ts";
+import { formatWords } from "../entries/word-list.ts";
+import { screenshotUrl } from "./screenshot-url.ts";
+
+/** A project as it is typed and as it is stored; without a picture it gets a screenshot. */
+export const projectSchema = z
+  .object({
+    name: requiredText("Please enter a name.", 300),
+    live_link: requiredLink("Please enter the address of the live project."),
+    github_link: optionalLink(),
+    image_url: optionalPicture(),
+    description: optionalText(20_000),
+    stack: wordList(),
+  })
+  .transform((project) => ({
+    ...project,
+    image_url: project.image_url ?? storableScreenshot(project.live_link),
+  }));
+
+export type ProjectValues = z.input<typeof projectSchema>;
+
+/** A stored project as it is edited; empty for a new one. */
+export function toProjectValues(row: Tables<"projects"> | null): ProjectValues {
+  return {
+    name: row?.name ?? "",
+    live_link: row?.live_link ?? "",
+    github_link: row?.github_link ?? "",
+    image_url: row ? ownPicture(row) : "",
+    description: row?.description ?? "",
+    stack: formatWords(row?.stack ?? null),
+  };
+}
+
+/** Only what the owner chose; an automatic screenshot follows the live link. */
+function ownPicture({ image_url, live_link }: Tables<"projects">): string {
+  return image_url === null || image_url === screenshotUrl(live_link) ? "" : image_url;
+}
+
+// A live link near the longest one allowed grows past it when it is encoded.
+function storableScreenshot(liveLink: string): string | null {
+  const url = screenshotUrl(liveLink);
+  return url !== null && url.length <= 2048 ? url : null;
+}

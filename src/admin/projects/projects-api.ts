@@ -1,0 +1,3 @@
+import { createEntryApi } from "../entries/entry-api.ts";
+
+export const projectsApi = createEntryApi("projects");
