@@ -26,7 +26,12 @@ export function GettingStarted() {
         <h2 id="getting-started" className="text-body font-semibold">
           Getting Started
         </h2>
-        <a className={buttonClass("quiet")} href={paths.site} target="_blank" rel="noopener">
+        <a
+          className={`${buttonClass("quiet")} -me-4`}
+          href={paths.site}
+          target="_blank"
+          rel="noopener"
+        >
           <ExternalLink aria-hidden="true" />
           See your site
         </a>

@@ -59,7 +59,7 @@ function Bar({
           {/* The number rides on its bar, above the room the tallest one takes. */}
           <span className="relative flex h-full flex-col justify-end">
             <span
-              className={`-translate-x-1/2 absolute left-1/2 pb-1 text-small tabular-nums ${today ? "font-semibold text-ink" : "text-soft"}`}
+              className={`-translate-x-1/2 absolute left-1/2 whitespace-nowrap pb-1 text-small tabular-nums ${today ? "font-semibold text-ink" : "text-soft"}`}
               style={{ bottom: `${height}%` }}
             >
               {shortCount(count)}
