@@ -1,5 +1,189 @@
+import { CheckCheck, Download } from "lucide-react";
+import { useRef } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { formatCount } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { ExportProgress } from "./export-progress.tsx";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { MessageList, MessageListSkeleton } from "./message-list.tsx";
+import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
+import { only } from "./message-set.ts";
+import { SearchBox } from "./search-box.tsx";
+import { sizeOf } from "./selection.ts";
+import { ShortcutsHelp } from "./shortcuts-help.tsx";
+import { useExport } from "./use-export.ts";
+import { type InboxState, useInbox } from "./use-inbox.ts";
+import { useWide } from "./use-wide.ts";
 
+/** What visitors wrote: the list, and beside it (on small screens over it) the message being read. */
 export function InboxPage() {
-  return <PageHeader title="Inbox" />;
+  const inbox = useInbox();
+  const exporting = useExport();
+  const wide = useWide();
+  const { address, actions, data } = inbox;
+  const exportSet = (set: InboxState["selection"]["set"], size: number) =>
+    void exporting.start(set, size);
+  const failure = actions.failure !== null && (
+    <Notice action={<Button onClick={actions.dismissFailure}>Dismiss</Button>}>
+      {actions.failure}
+    </Notice>
+  );
+  const overlaid = !wide && address.openId !== null;
+
+  return (
+    <div className="flex h-[calc(100dvh-6.25rem)] min-h-[32rem] flex-col lg:h-[calc(100dvh-4rem)]">
+      <PageHeader
+        title="Inbox"
+        text={unreadText(data.unread)}
+        actions={<HeaderActions inbox={inbox} onExport={exportSet} />}
+      />
+      <div className="mb-4 grid gap-2 empty:hidden">
+        {!overlaid && failure}
+        <ExportProgress {...exporting} />
+      </div>
+      <div className="grid min-h-0 flex-1 grid-cols-1 overflow-hidden rounded border md:grid-cols-[minmax(19rem,3fr)_5fr]">
+        <ListColumn inbox={inbox} onExport={exportSet} />
+        {wide && (
+          <section aria-label="Message" className="flex min-h-0 flex-col border-s bg-surface">
+            {address.openId === null ? (
+              <NoMessageChosen />
+            ) : (
+              <OpenMessage inbox={inbox} id={address.openId} onClose={address.close} />
+            )}
+          </section>
+        )}
+      </div>
+      {overlaid && (
+        <Modal title="Message" onClose={address.close}>
+          <div className="-m-5">
+            {failure && <div className="p-3">{failure}</div>}
+            <OpenMessage inbox={inbox} id={address.openId ?? ""} />
+          </div>
+        </Modal>
+      )}
+    </div>
+  );
+}
+
+type OnExport = (set: InboxState["selection"]["set"], size: number) => void;
+
+function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExport }) {
+  const { address, data, markSet } = inbox;
+  const { search } = address;
+  const all = () => ({ kind: "found", search, until: data.newest(), except: [] }) as const;
+  return (
+    <>
+      <ShortcutsHelp />
+      {search === "" && (
+        <Button
+          icon={<CheckCheck aria-hidden="true" />}
+          disabled={!data.unread}
+          onClick={() => void markSet(all(), true, data.unread ?? 0)}
+        >
+          Mark all read
+        </Button>
+      )}
+      <Button
+        icon={<Download aria-hidden="true" />}
+        disabled={data.messages.length === 0}
+        onClick={() => onExport(all(), data.found ?? 0)}
+      >
+        {search === "" ? "Export CSV" : "Export found"}
+      </Button>
+    </>
+  );
+}
+
+function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport }) {
+  const { address, data, selection, selectAll, markSet, remove } = inbox;
+  const { list, messages } = data;
+  const grid = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const searching = address.search !== "";
+  const size = sizeOf(selection);
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col">
+      <div className="border-b p-2">
+        <SearchBox
+          box={box}
+          value={address.typed}
+          onChange={address.type}
+          onLeave={() => grid.current?.focus()}
+        />
+      </div>
+      <ListToolbar
+        found={data.found}
+        searching={searching}
+        selected={size}
+        onSelectAll={selectAll}
+        onMark={(read) => void markSet(selection.set, read, size)}
+        onRemove={() => void remove(selection.set, size)}
+        onExport={() => onExport(selection.set, size)}
+      />
+      {list.isError && !list.isFetchNextPageError && (
+        <div className="p-3">
+          <Notice action={<Button onClick={() => void list.refetch()}>Try again</Button>}>
+            {messageOf(list.error)}
+          </Notice>
+        </div>
+      )}
+      {list.isPending || (messages.length === 0 && list.hasNextPage) ? (
+        <MessageListSkeleton />
+      ) : messages.length > 0 ? (
+        <MessageList
+          messages={data}
+          search={address.search}
+          grid={grid}
+          currentId={inbox.currentId}
+          openId={address.openId}
+          selection={selection}
+          onMove={inbox.setCurrentId}
+          onOpen={inbox.openMessage}
+          onSelect={inbox.toggleSelected}
+          onKey={inbox.onKey}
+        />
+      ) : (
+        list.data && <EmptyList searching={searching} />
+      )}
+    </div>
+  );
+}
+
+function OpenMessage({
+  inbox,
+  id,
+  onClose,
+}: {
+  inbox: InboxState;
+  id: string;
+  onClose?: () => void;
+}) {
+  return (
+    <MessagePane
+      id={id}
+      pending={inbox.actions.pending}
+      onChange={inbox.apply}
+      onRemove={(message) => void inbox.remove(only(message.id), 1, message.subject)}
+      {...(onClose ? { onClose } : {})}
+    />
+  );
+}
+
+function EmptyList({ searching }: { searching: boolean }) {
+  return (
+    <div className="grid content-start gap-1 px-4 py-10">
+      <h2 className="text-body font-semibold">No Messages Found</h2>
+      <p className="text-soft">
+        {searching ? "Try a different search term." : "Your inbox is empty."}
+      </p>
+    </div>
+  );
+}
+
+function unreadText(unread: number | undefined): string {
+  if (unread === undefined) return " ";
+  return unread === 0 ? "Nothing unread." : `${formatCount(unread)} unread`;
 }

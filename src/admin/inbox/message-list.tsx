@@ -1,0 +1,195 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from "react";
+import { Button } from "../../ui/button.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { MessageRow, rowId } from "./message-row.tsx";
+import type { ListedMessage } from "./messages-api.ts";
+import { isSelected, type Selection } from "./selection.ts";
+import { useListWindow } from "./use-list-window.ts";
+import type { Messages } from "./use-messages.ts";
+
+interface MessageListProps {
+  messages: Messages;
+  search: string;
+  /** The grid, which has the focus for all its rows. */
+  grid: RefObject<HTMLDivElement | null>;
+  currentId: string | null;
+  openId: string | null;
+  selection: Selection;
+  onMove: (id: string) => void;
+  onOpen: (id: string) => void;
+  onSelect: (id: string, range: boolean) => void;
+  /** Every other key pressed in the list. */
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** The messages as a grid of which only what is in view exists, moved through with the keyboard. */
+export function MessageList(props: MessageListProps) {
+  const { messages, search, grid, currentId, openId, selection } = props;
+  const { onMove, onOpen, onSelect, onKey } = props;
+  const { virtualizer, rows } = useListWindow(messages, search, grid);
+  const { list, before, found } = messages;
+  const loaded = messages.messages;
+  const currentIndex = loaded.findIndex(({ id }) => id === currentId);
+  const helpId = useId();
+
+  const shownId = useRef<string>(undefined);
+  useEffect(() => {
+    // Once for each row that becomes the current one: arrivals must not scroll.
+    if (currentId === null || currentIndex < 0 || shownId.current === currentId) return;
+    shownId.current = currentId;
+    virtualizer.scrollToIndex(before + currentIndex);
+  }, [currentId, currentIndex, before, virtualizer]);
+
+  function move(to: number) {
+    const target = loaded[Math.min(Math.max(to, 0), loaded.length - 1)];
+    if (target) onMove(target.id);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    if (event.target instanceof HTMLButtonElement) return;
+    const page = Math.max(Math.floor(event.currentTarget.clientHeight / 76) - 1, 1);
+    const step = steps(page, loaded.length)[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return onKey(event);
+    event.preventDefault();
+    if (event.key === "Home" && before > 0) grid.current?.scrollTo({ top: 0 });
+    else if (currentIndex >= 0) move(currentIndex + step);
+    else move(Math.max(firstInView(rows, virtualizer.scrollOffset ?? 0) - before, 0));
+  }
+
+  return (
+    <>
+      <p id={helpId} className="sr-only">
+        Arrow keys move, Enter opens, Delete deletes, U marks read or unread, X selects.
+      </p>
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={0}
+        aria-label="Messages"
+        aria-describedby={helpId}
+        aria-multiselectable
+        aria-busy={list.isPlaceholderData || undefined}
+        aria-rowcount={found ?? -1}
+        aria-activedescendant={currentIndex >= 0 ? rowId(currentId ?? "") : undefined}
+        className={`group min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain focus-visible:outline-none ${list.isPlaceholderData ? "opacity-60" : ""}`}
+        onKeyDown={onKeyDown}
+      >
+        <div
+          role="rowgroup"
+          className="relative [overflow-anchor:none]"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {rows.map(({ index, start }) => {
+            const message = loaded[index - before];
+            if (!message) {
+              const failed = index >= before && list.isFetchNextPageError;
+              return (
+                <Waiting key={index} index={index} top={start}>
+                  {failed && <LoadMore onRetry={() => void list.fetchNextPage()} />}
+                </Waiting>
+              );
+            }
+            return (
+              <MessageRow
+                key={message.id}
+                message={message}
+                index={index}
+                top={start}
+                state={{
+                  current: message.id === currentId,
+                  open: message.id === openId,
+                  selected: isSelected(selection, message, search),
+                }}
+                onOpen={(event) => onPress(event, message, { onMove, onOpen, onSelect })}
+                onSelect={(range) => onSelect(message.id, range)}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** As in every mail program: a click opens, with Ctrl or Cmd it selects, with Shift up to here. */
+function onPress(
+  event: MouseEvent,
+  { id }: ListedMessage,
+  { onOpen, onSelect }: Pick<MessageListProps, "onMove" | "onOpen" | "onSelect">,
+) {
+  if (event.shiftKey) onSelect(id, true);
+  else if (event.ctrlKey || event.metaKey) onSelect(id, false);
+  else onOpen(id);
+}
+
+function steps(page: number, all: number): Record<string, number | undefined> {
+  return {
+    ArrowDown: 1,
+    j: 1,
+    ArrowUp: -1,
+    k: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -all,
+    End: all,
+  };
+}
+
+function firstInView(rows: { index: number; end: number }[], offset: number): number {
+  return rows.find(({ end }) => end > offset)?.index ?? 0;
+}
+
+/** Where a message will stand that is not loaded yet. */
+function Waiting({
+  index,
+  top,
+  children,
+}: {
+  index: number;
+  top: number;
+  children: React.ReactNode;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 1}
+      className="absolute inset-x-0 top-0 h-[4.75rem] border-b p-3"
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell">
+        {children || (
+          <div className="skeleton h-12">
+            <span className="sr-only">Loading...</span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function LoadMore({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p className="flex items-center justify-between gap-3 text-bad text-small">
+      Older messages could not be loaded.
+      <Button onClick={onRetry}>Try again</Button>
+    </p>
+  );
+}
+
+/** In place of the list while the first messages are on their way. */
+export function MessageListSkeleton() {
+  return (
+    <div className="p-3">
+      <SkeletonRows rows={7} height="h-16" />
+    </div>
+  );
+}

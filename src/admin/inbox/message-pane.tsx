@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { Mail, MailOpen, Reply, Trash2, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { formatDateTime } from "../../lib/format.ts";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { type Change, only, withChanges } from "./message-set.ts";
+import type { Message } from "./messages-api.ts";
+import { messageQuery } from "./messages-queries.ts";
+import { replyHref } from "./reply-link.ts";
+import { GONE_TEXT } from "./use-message-actions.ts";
+
+interface MessagePaneProps {
+  id: string;
+  pending: readonly Change[];
+  onChange: (change: Change) => void;
+  onRemove: (message: Message) => void;
+  /** Leaves the message; without it something around the pane has the way out. */
+  onClose?: () => void;
+}
+
+/** One message in full, and what can be done with it. Reading it marks it read, once. */
+export function MessagePane({ id, pending, onChange, onRemove, onClose }: MessagePaneProps) {
+  const query = useQuery(messageQuery(id));
+  const [message] = query.data ? withChanges([query.data], pending, "") : [];
+  useMarkRead(query.data, onChange);
+
+  if (query.isPending) {
+    return (
+      <Frame onClose={onClose}>
+        <SkeletonRows rows={4} height="h-8" />
+      </Frame>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <Frame onClose={onClose}>
+        <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {messageOf(query.error)}
+        </Notice>
+      </Frame>
+    );
+  }
+  if (!message) {
+    return (
+      <Frame onClose={onClose}>
+        <Notice kind="info">{GONE_TEXT}</Notice>
+      </Frame>
+    );
+  }
+  const to = message.is_read ? "unread" : "read";
+  const reply = replyHref(message);
+  return (
+    <Frame
+      onClose={onClose}
+      actions={
+        <>
+          {reply && (
+            <a className={buttonClass()} href={reply}>
+              <Reply aria-hidden="true" />
+              Reply
+            </a>
+          )}
+          <IconButton
+            label={`Mark as ${to}`}
+            className={reply ? "" : "-ms-2.5"}
+            onClick={() => onChange({ set: only(id), to })}
+          >
+            {message.is_read ? <Mail aria-hidden="true" /> : <MailOpen aria-hidden="true" />}
+          </IconButton>
+          <IconButton label="Delete message" onClick={() => onRemove(message)}>
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+        </>
+      }
+    >
+      <article className="grid gap-5">
+        <header className="grid gap-2">
+          <h2
+            dir="auto"
+            className="break-words text-[1.25rem] leading-snug tracking-tight [overflow-wrap:anywhere]"
+          >
+            {message.subject}
+          </h2>
+          <p className="text-note [overflow-wrap:anywhere]">
+            <bdi className="font-semibold">{message.name}</bdi>{" "}
+            <bdi className="text-soft">{message.email}</bdi>
+          </p>
+          <p className="text-small text-soft">
+            <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
+            {!message.is_read && " · Unread"}
+          </p>
+        </header>
+        <p
+          dir="auto"
+          className="max-w-[72ch] whitespace-pre-wrap border-t pt-5 leading-relaxed [overflow-wrap:anywhere]"
+        >
+          {message.message}
+        </p>
+      </article>
+    </Frame>
+  );
+}
+
+/** Marks a message read when it is opened, not again when the owner marks it unread. */
+function useMarkRead(message: Message | null | undefined, onChange: (change: Change) => void) {
+  const seen = useRef<string>(undefined);
+  useEffect(() => {
+    if (!message || seen.current === message.id) return;
+    seen.current = message.id;
+    if (!message.is_read) onChange({ set: only(message.id), to: "read" });
+  }, [message, onChange]);
+}
+
+function Frame({
+  actions,
+  onClose,
+  children,
+}: {
+  actions?: ReactNode;
+  onClose?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {(actions || onClose) && (
+        <div className="flex min-h-14 items-center gap-1 border-b px-3 py-2">
+          {actions}
+          {onClose && (
+            <IconButton label="Close message" className="ms-auto" onClick={onClose}>
+              <X aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
+    </>
+  );
+}
+
+/** Where a message would be while none is chosen. */
+export function NoMessageChosen() {
+  return (
+    <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-soft">
+      <MailOpen aria-hidden="true" className="size-6" />
+      <p>Select a message</p>
+    </div>
+  );
+}

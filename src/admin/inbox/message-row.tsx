@@ -1,0 +1,105 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
+import type { MouseEvent } from "react";
+import { formatDateTime } from "../../lib/format.ts";
+import { messageTime } from "./message-time.ts";
+import type { ListedMessage } from "./messages-api.ts";
+
+export interface RowState {
+  /** The keyboard is here. */
+  current: boolean;
+  open: boolean;
+  selected: boolean;
+}
+
+/** One line of the inbox, three lines high: who and when, subject, beginning of the text. */
+export function MessageRow({
+  message,
+  index,
+  top,
+  state,
+  onOpen,
+  onSelect,
+}: {
+  message: ListedMessage;
+  index: number;
+  top: number;
+  state: RowState;
+  onOpen: (event: MouseEvent) => void;
+  onSelect: (range: boolean) => void;
+}) {
+  const { name, subject, preview, is_read: isRead, created_at: createdAt } = message;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid listens to the keys.
+    <div
+      role="row"
+      id={rowId(message.id)}
+      aria-rowindex={index + 1}
+      aria-selected={state.selected}
+      aria-current={state.open || undefined}
+      className={`absolute inset-x-0 top-0 flex h-[4.75rem] cursor-pointer border-b ps-1 pe-3 ${lookOf(state)}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
+      {state.open && <span className="absolute inset-y-0 start-0 w-0.5 bg-accent" />}
+      <div role="gridcell" className="grid shrink-0">
+        {/* Beside the box still means the box: opening instead would be a nuisance on a phone. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: x is its key, from anywhere in the list. */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the click to itself. */}
+        <label
+          className="grid w-10 place-items-center"
+          onClick={(event) => event.stopPropagation()}
+        >
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={state.selected}
+            aria-label={`Select message from ${name}`}
+            className="size-4 accent-accent"
+            onClick={(event) => onSelect(event.shiftKey)}
+            onChange={() => {}}
+          />
+        </label>
+      </div>
+      <div role="gridcell" className="grid min-w-0 flex-1 content-center gap-px text-note">
+        <p className="flex items-baseline gap-2">
+          {!isRead && (
+            <span className="size-2 shrink-0 self-center rounded-full bg-accent">
+              <span className="sr-only">Unread</span>
+            </span>
+          )}
+          <span
+            dir="auto"
+            className={`min-w-0 flex-1 truncate text-start ${isRead ? "" : "font-semibold"}`}
+          >
+            {name}
+          </span>
+          <time
+            dateTime={createdAt}
+            title={formatDateTime(createdAt)}
+            className="shrink-0 text-small text-soft tabular-nums"
+          >
+            {messageTime(createdAt)}
+          </time>
+        </p>
+        <p dir="auto" className={`truncate text-small ${isRead ? "text-soft" : "font-semibold"}`}>
+          {subject}
+        </p>
+        <p dir="auto" className="truncate text-small text-soft">
+          {preview}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The element id of a message's row, for the grid to point at. */
+export const rowId = (id: string) => `message-${id}`;
+
+function lookOf({ current, open, selected }: RowState): string {
+  const ground = open || selected ? "bg-raised" : "hover:bg-surface";
+  // Only while the keys go here does the current row show where they go.
+  return current
+    ? `${ground} group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent`
+    : ground;
+}

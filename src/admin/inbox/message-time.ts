@@ -1,0 +1,14 @@
+/** When a message came, as the list says it: the time for today's, otherwise a short date. */
+export function messageTime(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  if (moment.toDateString() === now.toDateString()) return time.format(moment);
+  return (moment.getFullYear() === now.getFullYear() ? day : dayOfYear).format(moment);
+}
+
+const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
+const day = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric" });
+const dayOfYear = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  year: "numeric",
+});

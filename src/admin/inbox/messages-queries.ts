@@ -1,0 +1,107 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  countAll,
+  countFound,
+  countUnread,
+  type Edge,
+  getMessage,
+  type ListedMessage,
+  listMessages,
+} from "./messages-api.ts";
+
+/** Messages that lie next to each other, and where in the list they begin. */
+export interface MessagePage {
+  messages: ListedMessage[];
+  /** How many newer ones come before; exact unless messages arrived meanwhile. */
+  start: number;
+  newerFollow: boolean;
+  olderFollow: boolean;
+}
+
+/** Messages of a page. */
+export const PAGE_SIZE = 100;
+
+// What is farther away is forgotten and read again on the way back: a refresh stays small, however
+// far down one has scrolled.
+const PAGES_KEPT = 8;
+
+const LOOK_AGAIN_MS = 30_000;
+
+/** The messages a search finds, newest first, around what was last looked at. */
+export function messageListQuery(search: string) {
+  return infiniteQueryOptions({
+    queryKey: ["messages", "inbox", "list", search],
+    queryFn: ({ pageParam, signal }) => getPage(search, pageParam, signal),
+    initialPageParam: top,
+    getNextPageParam: (page) => (page.olderFollow ? after(page) : undefined),
+    getPreviousPageParam: (page) => (page.newerFollow ? before(page) : undefined),
+    maxPages: PAGES_KEPT,
+    refetchInterval: LOOK_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One whole message; null once it is gone. */
+export function messageQuery(id: string) {
+  return queryOptions({
+    queryKey: ["messages", "inbox", "one", id],
+    queryFn: ({ signal }) => getMessage(id, signal),
+    refetchInterval: LOOK_AGAIN_MS,
+  });
+}
+
+/** How many messages there are, and how many are unread. */
+export const figuresQuery = queryOptions({
+  queryKey: ["messages", "inbox", "figures"],
+  queryFn: async () => {
+    const [total, unread] = await Promise.all([countAll(), countUnread()]);
+    return { total, unread };
+  },
+  refetchInterval: LOOK_AGAIN_MS,
+});
+
+/** How many messages a search finds. */
+export function foundQuery(search: string) {
+  return queryOptions({
+    queryKey: ["messages", "inbox", "found", search],
+    queryFn: () => countFound(search),
+    enabled: search !== "",
+  });
+}
+
+interface PageParam {
+  edge: Edge | null;
+  newer: boolean;
+  /** Number of the message at the edge: the first of an older page, the one after a newer page. */
+  at: number;
+}
+
+const top: PageParam = { edge: null, newer: false, at: 0 };
+
+function after({ messages, start }: MessagePage): PageParam | undefined {
+  const last = messages.at(-1);
+  return last && { edge: edgeAt(last), newer: false, at: start + messages.length };
+}
+
+function before({ messages, start }: MessagePage): PageParam | undefined {
+  const [first] = messages;
+  return first && { edge: edgeAt(first), newer: true, at: start };
+}
+
+const edgeAt = ({ created_at, id }: ListedMessage): Edge => ({
+  edge_time: created_at,
+  edge_id: id,
+});
+
+async function getPage(
+  search: string,
+  { edge, newer, at }: PageParam,
+  signal: AbortSignal,
+): Promise<MessagePage> {
+  const messages = await listMessages(search, { edge, newer, most: PAGE_SIZE }, signal);
+  const full = messages.length === PAGE_SIZE;
+  if (!newer) return { messages, start: at, newerFollow: at > 0, olderFollow: full };
+  // The count may be off after arrivals; the end of the list is known by a page that is not full.
+  const start = full ? Math.max(at - PAGE_SIZE, 1) : 0;
+  return { messages, start, newerFollow: full, olderFollow: true };
+}

@@ -1,0 +1,59 @@
+import { formatDateTime } from "../../lib/format.ts";
+import { mailHref, type SafeHref, safeHref } from "../../lib/safe-url.ts";
+import type { Message } from "./messages-api.ts";
+
+/** Some systems hand no longer address than this to the mail program. */
+const LONGEST = 1900;
+
+/** Of the subject, so that a long one leaves room for the text. */
+const LONGEST_SUBJECT = 150;
+
+/**
+ * A link that opens the owner's mail program with an answer begun: subject and quoted text.
+ * @returns null when the visitor's address is not one that may stand in a link.
+ */
+export function replyHref(
+  message: Pick<Message, "name" | "email" | "subject" | "message" | "created_at">,
+): SafeHref | null {
+  if (!mailHref(message.email)) return null;
+  // A ? or & of the address would otherwise add receivers of its own.
+  const address = message.email.trim().split("@").map(encode).join("@");
+  const start = `mailto:${address}?subject=${encode(replySubject(message.subject))}&body=`;
+  const intro = `\n\nOn ${formatDateTime(message.created_at)}, ${clip(message.name, 80)} wrote:\n`;
+  const lines = `${intro}${quote(message.message)}`;
+  return safeHref(start + encodeWithin(lines, LONGEST - start.length));
+}
+
+function replySubject(subject: string): string {
+  const text = clip(subject.replace(/\s+/g, " ").trim(), LONGEST_SUBJECT);
+  return /^re:/i.test(text) ? text : `Re: ${text}`;
+}
+
+function quote(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+}
+
+function clip(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
+}
+
+/** As much of the text as fits once encoded; what is cut ends in three dots. */
+function encodeWithin(text: string, room: number): string {
+  const dots = encode("…");
+  let encoded = "";
+  for (const character of text) {
+    const next = encode(character);
+    if (encoded.length + next.length + dots.length > room) return encoded + dots;
+    encoded += next;
+  }
+  return encoded;
+}
+
+/** Line ends in mail links are CR LF (RFC 6068); half a surrogate pair cannot be encoded. */
+function encode(text: string): string {
+  return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd").replace(/\n/g, "\r\n"));
+}

@@ -1,0 +1,51 @@
+import { holds, type MessageSet } from "./message-set.ts";
+import type { ListedMessage } from "./messages-api.ts";
+
+/** The messages ticked for doing something with all of them at once. */
+export interface Selection {
+  set: MessageSet;
+  /** How many the search had found when all were chosen. */
+  found: number;
+}
+
+export const nothing: Selection = { set: { kind: "some", ids: [] }, found: 0 };
+
+/** How many are chosen. */
+export function sizeOf({ set, found }: Selection): number {
+  return set.kind === "some" ? set.ids.length : found - set.except.length;
+}
+
+/** Everything the search finds, loaded or not, up to a moment. */
+export function selectFound(search: string, until: string, found: number): Selection {
+  return { set: { kind: "found", search, until, except: [] }, found };
+}
+
+/** The selection with these messages in it, or without them. */
+export function withSelected(
+  selection: Selection,
+  messages: readonly ListedMessage[],
+  selected: boolean,
+): Selection {
+  const { set } = selection;
+  const ids = messages.map(({ id }) => id);
+  if (set.kind === "some") {
+    return {
+      ...selection,
+      set: { kind: "some", ids: selected ? add(set.ids, ids) : drop(set.ids, ids) },
+    };
+  }
+  const inReach = messages.filter((message) => message.created_at <= set.until).map(({ id }) => id);
+  const except = selected ? drop(set.except, ids) : add(set.except, inReach);
+  return except.length >= selection.found ? nothing : { ...selection, set: { ...set, except } };
+}
+
+export function isSelected({ set }: Selection, message: ListedMessage, search: string): boolean {
+  return holds(set, message, search);
+}
+
+const add = (ids: readonly string[], more: readonly string[]) => [...new Set([...ids, ...more])];
+
+function drop(ids: readonly string[], some: readonly string[]): string[] {
+  const gone = new Set(some);
+  return ids.filter((id) => !gone.has(id));
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { csvHead, csvLines } from "./csv.ts";
+import type { MessageSet } from "./message-set.ts";
+import { readMessages } from "./messages-api.ts";
+
+export type ExportState =
+  | { status: "idle" }
+  | { status: "running"; done: number; total: number }
+  | { status: "failed"; message: string };
+
+export interface MessageExport {
+  state: ExportState;
+  /** Reads the set part by part and saves it as a file. */
+  start: (set: MessageSet, total: number) => Promise<void>;
+  cancel: () => void;
+}
+
+/** An export of messages as CSV; one at a time, ended by leaving the screen. */
+export function useExport(): MessageExport {
+  const [state, setState] = useState<ExportState>({ status: "idle" });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(set: MessageSet, total: number) {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    let done = 0;
+    setState({ status: "running", done, total });
+    try {
+      const parts = [csvHead];
+      for await (const messages of readMessages(set, controller.signal)) {
+        parts.push(csvLines(messages));
+        done += messages.length;
+        setState({ status: "running", done, total: Math.max(total, done) });
+      }
+      saveFile(new Blob(parts, { type: "text/csv;charset=utf-8" }));
+      setState({ status: "idle" });
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setState({ status: "failed", message: messageOf(error) });
+    }
+  }
+
+  return {
+    state,
+    start,
+    cancel: () => {
+      running.current?.abort();
+      setState({ status: "idle" });
+    },
+  };
+}
+
+function saveFile(blob: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = `messages-${new Date().toISOString().slice(0, 10)}.csv`;
+  link.click();
+  // The download reads the address after this task.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import type { ListedMessage } from "./messages-api.ts";
+import { messageListQuery, PAGE_SIZE } from "./messages-queries.ts";
+import type { Messages } from "./use-messages.ts";
+
+// As in MessageRow: 4.75rem, whatever the browser's font size.
+const rowHeight = () =>
+  4.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
+
+/** Pages farther away than this are not fetched one by one. */
+const FAR = 3 * PAGE_SIZE;
+
+/**
+ * Which rows are in view, out of any number: reads more of the list as its edges come near, and
+ * keeps what is in view where it is when messages arrive or go above it.
+ */
+export function useListWindow(
+  { list, messages, before }: Messages,
+  search: string,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const client = useQueryClient();
+  const after = list.hasNextPage ? 1 : 0;
+  const virtualizer = useVirtualizer({
+    count: before + messages.length + after,
+    getScrollElement: () => scroller.current,
+    estimateSize: rowHeight,
+    overscan: 6,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? 0;
+  const { hasNextPage, hasPreviousPage, isFetching, isPlaceholderData } = list;
+  const { isFetchNextPageError, isFetchPreviousPageError } = list;
+  const { fetchNextPage, fetchPreviousPage } = list;
+
+  useEffect(() => {
+    if (isFetching || isPlaceholderData) return;
+    if (hasPreviousPage && !isFetchPreviousPageError && first < before + 20) {
+      // Dragged back to the top from far below: begin again there.
+      if (last < before - FAR && first < FAR) {
+        void client.resetQueries({ queryKey: messageListQuery(search).queryKey });
+      } else void fetchPreviousPage({ cancelRefetch: false });
+    } else if (hasNextPage && !isFetchNextPageError && last > before + messages.length - 20) {
+      void fetchNextPage({ cancelRefetch: false });
+    }
+  }, [
+    first,
+    last,
+    before,
+    messages.length,
+    search,
+    client,
+    hasNextPage,
+    hasPreviousPage,
+    isFetching,
+    isFetchNextPageError,
+    isFetchPreviousPageError,
+    isPlaceholderData,
+    fetchNextPage,
+    fetchPreviousPage,
+  ]);
+
+  useSteadyView(messages, before, search, scroller);
+  return { virtualizer, rows };
+}
+
+/** Scrolls along when rows come or go above what is in view. At the very top new ones push down. */
+function useSteadyView(
+  messages: readonly ListedMessage[],
+  before: number,
+  search: string,
+  scroller: RefObject<HTMLDivElement | null>,
+): void {
+  const seen = useRef({ messages, before, search });
+  useLayoutEffect(() => {
+    const was = seen.current;
+    // While a search is on its way, what the one before it found stays on the screen.
+    if (was.messages === messages) return;
+    seen.current = { messages, before, search };
+    const element = scroller.current;
+    if (!element) return;
+    if (was.search !== search) {
+      element.scrollTop = 0;
+      return;
+    }
+    if (element.scrollTop === 0) return;
+    const height = rowHeight();
+    const topIndex = Math.floor(element.scrollTop / height);
+    // The row at the top may be the one that went; then the next one that stayed.
+    for (const [offset, { id }] of was.messages
+      .slice(Math.max(topIndex - was.before, 0))
+      .entries()) {
+      const index = messages.findIndex((message) => message.id === id);
+      if (index < 0) continue;
+      const oldIndex = Math.max(topIndex, was.before) + offset;
+      // Rows that went from the view itself let the ones below move up.
+      const moved = before + index - oldIndex + offset;
+      if (moved !== 0) element.scrollTop += moved * height;
+      return;
+    }
+  }, [messages, before, search, scroller]);
+}

@@ -1,0 +1,46 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
+import { type Change, withChanges } from "./message-set.ts";
+import { figuresQuery, foundQuery, messageListQuery } from "./messages-queries.ts";
+
+export type Messages = ReturnType<typeof useMessages>;
+
+/** The list and its figures as the screen shows them, with the changes that are still under way. */
+export function useMessages(search: string, pending: readonly Change[]) {
+  const list = useInfiniteQuery(messageListQuery(search));
+  const figures = useQuery(figuresQuery);
+  const found = useQuery(foundQuery(search));
+  const { data } = list;
+
+  const read = useMemo(() => data?.pages.flatMap((page) => page.messages) ?? [], [data]);
+  const messages = useMemo(() => withChanges(read, pending, search), [read, pending, search]);
+
+  const allRead = pending.some(
+    ({ set, to }) => to === "read" && set.kind === "found" && set.search === "",
+  );
+  const unreadNow = messages.reduce(countUnread, 0) - read.reduce(countUnread, 0);
+  const removed = read.length - messages.length;
+  const counted = search === "" ? figures.data?.total : found.data;
+  const before = data?.pages[0]?.start ?? 0;
+
+  const newest = useRef({ search, until: "" });
+  useEffect(() => {
+    const [first] = read;
+    // Far down the list the newest ones are not loaded; then it is the one last seen.
+    if (first && before === 0) newest.current = { search, until: first.created_at };
+  }, [read, before, search]);
+
+  return {
+    list,
+    messages,
+    /** How many newer ones are not loaded, since one scrolled far down. */
+    before,
+    /** When the newest message came that was listed; what arrives later is not "all". */
+    newest: () => (newest.current.search === search ? newest.current.until : ""),
+    /** How many the search finds; undefined until it is known. */
+    found: counted === undefined ? undefined : Math.max(counted - removed, 0),
+    unread: allRead ? 0 : Math.max((figures.data?.unread ?? 0) + unreadNow, 0),
+  };
+}
+
+const countUnread = (sum: number, { is_read }: { is_read: boolean }) => sum + (is_read ? 0 : 1);
