@@ -1,5 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Tags } from "lucide-react";
+import { useNavigate, useSearchParams } from "react-router";
+import { messageOf } from "../../lib/errors.ts";
+import { categoriesPath } from "../../lib/paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { EntryList } from "../entries/entry-list.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { useEditor } from "../shell/use-editor.ts";
+import { CategoriesModal } from "./categories-modal.tsx";
+import { SkillGroups } from "./skill-groups.tsx";
+import { SkillModal } from "./skill-modal.tsx";
+import { categoriesQuery, skillsQuery } from "./skills-queries.ts";
 
+/** Manage Skills: everything the owner knows, by category. */
 export function SkillsPage() {
-  return <PageHeader title="Manage Skills" />;
+  const skills = useQuery(skillsQuery);
+  const categories = useQuery(categoriesQuery);
+  const editor = useEditor();
+  const navigate = useNavigate();
+  const managed = useSearchParams()[0].get("categories");
+  const manage = () => void navigate(categoriesPath());
+  const add = (
+    <Button
+      look="primary"
+      icon={<Plus aria-hidden="true" />}
+      disabled={!skills.data || !categories.data}
+      onClick={editor.add}
+    >
+      Add Skill
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Manage Skills"
+        text="The tools of your trade, grouped by category on your page."
+        actions={
+          <>
+            <Button icon={<Tags aria-hidden="true" />} onClick={manage}>
+              Manage Categories
+            </Button>
+            {add}
+          </>
+        }
+      />
+      <div className="grid gap-4">
+        {/* Never two at once: while the skills are missing too, theirs is the message. */}
+        {categories.isError && !categories.data && skills.data && (
+          <Notice action={<Button onClick={() => void categories.refetch()}>Try again</Button>}>
+            {messageOf(categories.error)}
+          </Notice>
+        )}
+        <EntryList
+          query={skills}
+          empty={{
+            title: "No Skills Found",
+            text: "Add the languages, frameworks and tools you work with.",
+            action: add,
+          }}
+        >
+          {(rows) => <SkillGroups skills={rows} onEdit={editor.edit} />}
+        </EntryList>
+      </div>
+      {editor.editing !== null && skills.data && categories.data && (
+        <SkillModal
+          key={editor.editing}
+          editing={editor.editing}
+          skills={skills.data}
+          categories={categories.data}
+          onClose={editor.close}
+          onManageCategories={manage}
+        />
+      )}
+      {managed !== null && (
+        <CategoriesModal first={managed} skills={skills.data} onClose={editor.close} />
+      )}
+    </>
+  );
 }

@@ -1,0 +1,98 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { EntryList } from "../entries/entry-list.tsx";
+import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { CategoryList } from "./category-list.tsx";
+import { type CategoryForm, categorySchema } from "./skill-schema.ts";
+import type { Skill } from "./skills-api.ts";
+import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
+
+interface CategoriesModalProps {
+  /** Id of the category to rename first; empty for none. */
+  first: string;
+  /** All skills; undefined while they are not known. */
+  skills: readonly Skill[] | undefined;
+  onClose: () => void;
+}
+
+/** Manage Categories: add, rename, delete. */
+export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps) {
+  const categories = useQuery(categoriesQuery);
+  const [renaming, setRenaming] = useState<string | null>(first || null);
+  return (
+    <Modal title="Manage Categories" onClose={onClose}>
+      <div className="grid gap-5">
+        <NewCategory focused={!first} />
+        <EntryList
+          query={categories}
+          empty={{
+            title: "No Categories Found",
+            text: "Categories are the headings your skills stand under.",
+          }}
+        >
+          {(rows) => (
+            <CategoryList
+              categories={rows}
+              skills={skills}
+              renaming={renaming}
+              onRename={setRenaming}
+            />
+          )}
+        </EntryList>
+      </div>
+    </Modal>
+  );
+}
+
+function NewCategory({ focused }: { focused: boolean }) {
+  const form = useForm<CategoryForm>({
+    resolver: zodResolver(categorySchema),
+    defaultValues: { name: "" },
+  });
+  const unsaved = useUnsavedForm(form, "skill_categories new", null);
+  const adding = useAddCategory();
+  const { setFocus } = form;
+  useEffect(() => {
+    // A frame later: the dialog around it gives its own cross the focus as it opens.
+    const frame = requestAnimationFrame(() => focused && setFocus("name"));
+    return () => cancelAnimationFrame(frame);
+  }, [focused, setFocus]);
+  const submit = form.handleSubmit(async ({ name }) => {
+    await adding.mutateAsync(name).then(
+      () => {
+        unsaved.markSaved();
+        form.reset();
+      },
+      () => {},
+    );
+    setFocus("name");
+  });
+  return (
+    <form noValidate className="flex items-start gap-2" onSubmit={submit}>
+      <TextField
+        label="New category"
+        wrap="flex-1"
+        autoComplete="off"
+        dir="auto"
+        readOnly={adding.isPending}
+        error={form.formState.errors.name?.message}
+        {...form.register("name")}
+      />
+      <Button
+        type="submit"
+        // Level with the control, below its label.
+        className="mt-6.5"
+        icon={<Plus aria-hidden="true" />}
+        pending={adding.isPending}
+      >
+        Add
+      </Button>
+    </form>
+  );
+}

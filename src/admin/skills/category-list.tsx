@@ -1,0 +1,143 @@
+import { Pencil, Trash2 } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { Filter } from "../entries/entry-table.tsx";
+import { useFocusAfterRemoval } from "../entries/row-actions.ts";
+import { useRemoveEntry } from "../entries/use-remove-entry.ts";
+import { CategoryRename } from "./category-rename.tsx";
+import { type Category, removeCategory, type Skill } from "./skills-api.ts";
+import { categoriesQuery } from "./skills-queries.ts";
+
+interface CategoryListProps {
+  categories: readonly Category[];
+  skills: readonly Skill[] | undefined;
+  /** Id of the category whose name is being edited. */
+  renaming: string | null;
+  onRename: (id: string | null) => void;
+}
+
+const FILTER_FROM = 12;
+
+/** The categories, each with Rename and Delete; one at a time is being renamed. */
+export function CategoryList({ categories, skills, renaming, onRename }: CategoryListProps) {
+  const { removeEntry, removing } = useRemoveEntry({
+    table: "skill_categories",
+    listKey: categoriesQuery.queryKey,
+    remove: removeCategory,
+    failure: "Error deleting category",
+    alsoChanges: [["skills"]],
+  });
+  const [filter, setFilter] = useState("");
+  // The keyboard goes on where the renaming began.
+  const [renamed, setRenamed] = useState<string | null>(null);
+  const counts = useMemo(() => skills && countByCategory(skills), [skills]);
+  const wanted = filter.trim().toLowerCase();
+  const there = categories.filter(({ id }) => !removing.has(id));
+  const matching = there.filter(({ name }) => name.toLowerCase().includes(wanted));
+  // What is being renamed stays, even when it was removed elsewhere: its new name is half typed.
+  const ids = new Set(matching.map(({ id }) => id));
+  const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const list = useRef<HTMLUListElement>(null);
+  const removedIndex = useFocusAfterRemoval(list, shown.length);
+  return (
+    <div className="grid gap-3">
+      {(there.length >= FILTER_FROM || filter !== "") && (
+        <Filter value={filter} onChange={setFilter} shown={matching.length} all={there.length} />
+      )}
+      <ul
+        ref={list}
+        aria-label="Categories"
+        className={shown.length > 0 ? "rounded border" : "hidden"}
+      >
+        {shown.map((id) => {
+          const category = byId.get(id);
+          return (
+            <li key={id} className="border-b py-1 ps-4 pe-2 last:border-b-0">
+              {id === renaming || !category ? (
+                <CategoryRename
+                  id={id}
+                  category={category}
+                  onDone={() => {
+                    setRenamed(id);
+                    onRename(null);
+                  }}
+                />
+              ) : (
+                <CategoryRow
+                  category={category}
+                  count={counts && (counts.get(id) ?? 0)}
+                  focused={id === renamed}
+                  onRename={() => onRename(id)}
+                  onRemove={(question) => {
+                    removedIndex.current = shown.indexOf(id);
+                    removeEntry(id, question);
+                  }}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length === 0 && <p className="text-soft">Nothing matches this filter.</p>}
+    </div>
+  );
+}
+
+function CategoryRow({
+  category: { name },
+  count,
+  focused,
+  onRename,
+  onRemove,
+}: {
+  category: Category;
+  /** How many skills it holds; undefined while that is not known. */
+  count: number | undefined;
+  /** Comes back from being renamed. */
+  focused: boolean;
+  onRename: () => void;
+  onRemove: (question: string) => void;
+}) {
+  const rename = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focused) rename.current?.focus();
+  }, [focused]);
+  return (
+    <div className="flex items-center gap-3">
+      <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
+        {name}
+      </span>
+      {count !== undefined && (
+        <span className="shrink-0 text-small text-soft tabular-nums">{skillCount(count)}</span>
+      )}
+      <span className="shrink-0 whitespace-nowrap">
+        <IconButton ref={rename} label={`Rename ${name}`} onClick={onRename}>
+          <Pencil aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          data-delete
+          label={`Delete ${name}`}
+          className="hover:not-disabled:text-bad"
+          onClick={() => onRemove(`Delete the category "${name}"? ${consequence(count)}`)}
+        >
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+function consequence(count: number | undefined): string {
+  if (count === undefined) return "Its skills become uncategorized.";
+  if (count === 0) return "No skill is in it.";
+  return `${skillCount(count)} ${count === 1 ? "becomes" : "become"} uncategorized.`;
+}
+
+const skillCount = (count: number) => (count === 1 ? "1 skill" : `${count} skills`);
+
+function countByCategory(skills: readonly Skill[]): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>();
+  for (const { category_id } of skills) counts.set(category_id, (counts.get(category_id) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { categorySchema, skillSchema, toSkillForm } from "./skill-schema.ts";
+
+const typed = { name: "React", level: "80", category_id: "c1", icon: "React" };
+
+const complaints = (values: Partial<typeof typed>) =>
+  skillSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ message }) => message) ?? [];
+
+describe("skillSchema", () => {
+  it("makes what is stored out of what is typed", () => {
+    expect(skillSchema.parse({ ...typed, name: "  React ", icon: "" })).toEqual({
+      name: "React",
+      level: 80,
+      category_id: "c1",
+      icon: null,
+    });
+  });
+
+  it.each(["0", "100", "007"])("takes level %s", (level) =>
+    expect(complaints({ level })).toEqual([]),
+  );
+
+  it.each(["", "-1", "101", "12.5", "1e2", "x"])("refuses level %j", (level) =>
+    expect(complaints({ level })).toEqual(["Please enter a whole number from 0 to 100."]),
+  );
+
+  it("needs a name and a category", () => {
+    expect(complaints({ name: " ", category_id: "" })).toEqual([
+      "Please enter a name.",
+      "Please select a category.",
+    ]);
+  });
+});
+
+describe("toSkillForm", () => {
+  it("starts a new skill at 75 in the first category", () => {
+    expect(toSkillForm(null, [{ id: "c1" }, { id: "c2" }])).toEqual({
+      name: "",
+      level: "75",
+      category_id: "c1",
+      icon: "",
+    });
+    expect(toSkillForm(null, []).category_id).toBe("");
+  });
+
+  it("keeps a stored skill as it is: level 0, no category, an unknown icon", () => {
+    const stored = {
+      id: "1",
+      revision: 1,
+      name: "Poetry",
+      level: 0,
+      category_id: null,
+      icon: "Quill",
+      skill_categories: null,
+    };
+    expect(toSkillForm(stored, [{ id: "c1" }])).toEqual({
+      name: "Poetry",
+      level: "0",
+      category_id: "",
+      icon: "Quill",
+    });
+  });
+});
+
+it("categorySchema trims and wants more than blanks", () => {
+  expect(categorySchema.parse({ name: " Web " })).toEqual({ name: "Web" });
+  expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { requiredText } from "../entries/field-rules.ts";
+import type { Skill } from "./skills-api.ts";
+
+/** Level of a new skill, in percent. */
+const DEFAULT_LEVEL = 75;
+
+const LEVEL = "Please enter a whole number from 0 to 100.";
+
+export const skillSchema = z.object({
+  name: requiredText("Please enter a name.", 200),
+  // A number input hands over text, and nothing at all for what is no number.
+  level: z
+    .string()
+    .regex(/^\d{1,3}$/, LEVEL)
+    .transform(Number)
+    .refine((level) => level <= 100, LEVEL),
+  category_id: z.string().min(1, "Please select a category."),
+  /** An icon key; empty for none. */
+  icon: z.string().transform((key) => key || null),
+});
+
+/** A skill as it is typed. */
+export type SkillForm = z.input<typeof skillSchema>;
+
+/** A skill as it is stored. */
+export type SkillValues = z.output<typeof skillSchema>;
+
+/** What the form starts with; a new skill is in the first category. */
+export function toSkillForm(skill: Skill | null, categories: readonly { id: string }[]): SkillForm {
+  return {
+    name: skill?.name ?? "",
+    level: String(skill?.level ?? DEFAULT_LEVEL),
+    category_id: (skill ? skill.category_id : categories[0]?.id) ?? "",
+    icon: skill?.icon ?? "",
+  };
+}
+
+/** Trimmed, and more than blanks. */
+export const categorySchema = z.object({ name: requiredText("Please enter a name.", 200) });
+
+export type CategoryForm = z.infer<typeof categorySchema>;

@@ -1,0 +1,65 @@
+import type { Tables } from "../../lib/database.types.ts";
+import { onlyRow, unwrap } from "../../lib/errors.ts";
+import { readAll } from "../../lib/read-all.ts";
+import { getClient } from "../../lib/supabase.ts";
+import type { Entry, SaveTarget } from "../entries/entry.ts";
+import type { SkillValues } from "./skill-schema.ts";
+
+export type Category = Tables<"skill_categories">;
+
+/** A skill with the name of its category. */
+export type Skill = Tables<"skills"> & { skill_categories: Pick<Category, "name"> | null };
+
+/** All skills by name. */
+export function listSkills(): Promise<Skill[]> {
+  return readAll<Skill>((from, to) =>
+    skills()
+      .select("*, skill_categories(name)", { count: "exact" })
+      .order("name")
+      // Names may repeat; pages need an order without ties.
+      .order("id")
+      .range(from, to),
+  );
+}
+
+/** @param newId of a new skill; sending it again after a lost answer stores it once. */
+export async function saveSkill(
+  values: SkillValues,
+  target: SaveTarget,
+  newId: string,
+): Promise<void> {
+  const saved = target
+    ? skills()
+        .update({ ...values, revision: target.revision })
+        .eq("id", target.id)
+    : skills().upsert({ ...values, id: newId });
+  onlyRow(await saved.select("id").then(unwrap));
+}
+
+export async function removeSkill(id: string): Promise<void> {
+  onlyRow(await skills().delete().eq("id", id).select("id").then(unwrap));
+}
+
+/** All categories by name. */
+export function listCategories(): Promise<Category[]> {
+  return readAll<Category>((from, to) =>
+    categories().select("*", { count: "exact" }).order("name").range(from, to),
+  );
+}
+
+export async function addCategory(name: string): Promise<void> {
+  onlyRow(await categories().insert({ name }).select("id").then(unwrap));
+}
+
+/** @param category at the revision the renaming started from. */
+export async function renameCategory({ id, revision }: Entry, name: string): Promise<void> {
+  onlyRow(await categories().update({ name, revision }).eq("id", id).select("id").then(unwrap));
+}
+
+/** Its skills stay, without a category. */
+export async function removeCategory(id: string): Promise<void> {
+  onlyRow(await categories().delete().eq("id", id).select("id").then(unwrap));
+}
+
+const skills = () => getClient("admin").from("skills");
+const categories = () => getClient("admin").from("skill_categories");
