@@ -91,6 +91,7 @@ export function createSessionStore(area: Area): SessionStore {
           refresh_token,
         });
         if (notKept) throw refusalOf(notKept);
+        enter(data.session.user);
       } catch (failure) {
         await once.auth.signOut({ scope: "local" });
         throw failure;
@@ -105,6 +106,7 @@ export function createSessionStore(area: Area): SessionStore {
     },
   };
 
+  // From then on a logout, a refresh or a sign-in in any tab is heard.
   async function listen(): Promise<void> {
     (await clientOf()).auth.onAuthStateChange((event, session) => {
       if (session) enter(session.user);

@@ -60,7 +60,10 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
     if (!isLocal(request, origin)) report(`third party: ${request.url()}`);
   });
   context.on("requestfailed", (request) => {
-    report(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`);
+    const why = request.failure()?.errorText;
+    // Leaving a page ends what it had still asked for; a network that fails says something else.
+    if (why === "net::ERR_ABORTED") return;
+    report(`failed: ${request.method()} ${request.url()} ${why}`);
   });
   context.on("response", (response) => {
     if (response.status() >= 400) report(`answer: ${response.status()} ${response.url()}`);
