@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
 for (const colorScheme of ["dark", "light"] as const) {
@@ -14,13 +14,13 @@ for (const colorScheme of ["dark", "light"] as const) {
 
       test("axe finds nothing, with form and menu open as well", async ({ landing, page }) => {
         await landing.open();
-        expect(await violations(page)).toEqual([]);
+        expect(await axeViolations(page)).toEqual([]);
         await landing.openForm();
         if (width === 390) {
           await landing.menuButton.click();
           await expect(landing.mobileMenu).toBeVisible();
         }
-        expect(await violations(page)).toEqual([]);
+        expect(await axeViolations(page)).toEqual([]);
       });
     });
   }
@@ -28,13 +28,13 @@ for (const colorScheme of ["dark", "light"] as const) {
 
 test("axe finds nothing while the texts are typed", async ({ landing, page }) => {
   await landing.open();
-  expect(await violations(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test("axe would find something", async ({ landing, page }) => {
   await landing.open();
   await page.evaluate(() => document.querySelector("#about img")?.removeAttribute("alt"));
-  expect(await violations(page)).toEqual([expect.stringContaining("image-alt")]);
+  expect(await axeViolations(page)).toEqual([expect.stringContaining("image-alt")]);
 });
 
 test("headings descend without a gap under one first heading", async ({ landing, page }) => {
@@ -67,10 +67,3 @@ test("every bar is a labelled progress bar", async ({ landing }) => {
   await expect(bar).toHaveAttribute("aria-valuemin", "0");
   await expect(bar).toHaveAttribute("aria-valuemax", "100");
 });
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-  );
-}

@@ -37,7 +37,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": nextAddress() }),
   watch: [
-    async ({ context, site }, use) => {
+    // Needs the page, so that it stops listening before the page is closed and its requests end with it.
+    async ({ context, page: _page, site }, use) => {
       const watch = await watchPages(context, site.origin);
       await use(watch);
       watch.stop();

@@ -14,19 +14,23 @@ export function AdminLayout() {
   const { data: owner } = useQuery(ownerInfoQuery);
   useFavicon(owner?.adminFaviconSvg ?? "");
   const hasUnsaved = useHasUnsaved();
+  const main = useRef<HTMLElement>(null);
   const name = owner?.displayName ?? "";
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
       {hasUnsaved && <LeaveWarning />}
-      {/* A link to #main would be an address to the router. */}
-      <button type="button" className="skip" onClick={focusMain}>
+      {/* A link to an anchor would be an address to the router. */}
+      <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
-      <div className="sticky top-0 hidden h-screen border-e bg-surface lg:block">
+      <aside
+        aria-label="Sidebar"
+        className="sticky top-0 hidden h-screen border-e bg-surface lg:block"
+      >
         <Sidebar name={name} />
-      </div>
+      </aside>
       <Drawer name={name} />
-      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:px-10 lg:py-8">
+      <main ref={main} tabIndex={-1} className="min-w-0 px-4 py-6 sm:px-8 lg:px-10 lg:py-8">
         <div className="mx-auto max-w-[72rem]">
           <Suspense fallback={<SkeletonRows />}>
             <Outlet />
@@ -41,10 +45,6 @@ export function AdminLayout() {
 function LeaveWarning() {
   useLeaveWarning();
   return null;
-}
-
-function focusMain(): void {
-  document.getElementById("main")?.focus();
 }
 
 /** The sidebar of a narrow screen: behind a button, over the page, closed by choosing. */
