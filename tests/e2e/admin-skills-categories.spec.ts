@@ -1,0 +1,227 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-skills-categories" });
+
+const SKILLS = "/tradmin/portfolio/skills";
+const CATEGORIES = `${SKILLS}?categories=`;
+
+test.beforeEach(async ({ site }) => {
+  await site.sql`delete from skills`;
+  await site.sql`delete from skill_categories`;
+  await site.sql`insert into skill_categories (name) values ('Web'), ('Data'), ('Empty')`;
+  await site.sql`insert into skills (name, category_id)
+    select name, (select id from skill_categories where name = 'Web')
+    from unnest(array['React', 'Vue.js']) as name`;
+});
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Manage Categories" });
+const names = (page: Page) => dialog(page).getByRole("listitem");
+const renameField = (page: Page) => dialog(page).getByRole("textbox", { name: /^New name/ });
+
+/** Lets every write of this method on categories fail with the message. */
+async function failWrites(page: Page, method: string, message: string) {
+  await page.route("**/rest/v1/skill_categories*", (route) =>
+    route.request().method() === method
+      ? route.fulfill({ status: 500, json: { message } })
+      : route.fallback(),
+  );
+}
+
+test("categories are added, renamed and deleted; skills follow", async ({
+  admin,
+  page,
+  watch,
+  site,
+}) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Manage Categories" }).click();
+  await expect(names(page)).toHaveText(["Data0 skills", "Empty0 skills", "Web2 skills"]);
+
+  await dialog(page).getByRole("button", { name: "Add" }).click();
+  await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
+  await dialog(page).getByLabel("New category").fill("  Cloud ");
+  await dialog(page).getByRole("button", { name: "Add" }).click();
+  await expect(names(page).first()).toHaveText("Cloud0 skills");
+  await expect(dialog(page).getByLabel("New category")).toHaveValue("");
+
+  await dialog(page).getByRole("button", { name: "Rename Web" }).click();
+  await renameField(page).fill("   ");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
+  await renameField(page).fill(" Browser ");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(names(page).first()).toHaveText("Browser2 skills");
+  await expect(page.getByRole("region", { name: "Browser" })).toBeAttached();
+
+  watch.acceptDialog(/^Delete the category "Empty"\? No skill is in it\.$/);
+  await dialog(page).getByRole("button", { name: "Delete Empty" }).click();
+  watch.acceptDialog(/^Delete the category "Browser"\? 2 skills become uncategorized\.$/);
+  await dialog(page).getByRole("button", { name: "Delete Browser" }).click();
+  await expect(names(page)).toHaveText(["Cloud0 skills", "Data0 skills"]);
+  await page.keyboard.press("Escape");
+  await expect(
+    page.getByRole("region", { name: "Uncategorized" }).getByRole("listitem"),
+  ).toHaveCount(2);
+  expect(await site.sql`select name from skill_categories order by name`).toEqual([
+    { name: "Cloud" },
+    { name: "Data" },
+  ]);
+});
+
+test("each failure is told in an alert, and nothing is lost", async ({ admin, page, watch }) => {
+  await admin.open(CATEGORIES);
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+
+  await failWrites(page, "POST", "no room");
+  watch.acceptDialog(/^Error adding category: no room$/);
+  await dialog(page).getByLabel("New category").fill("Cloud");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Add" })).toBeEnabled();
+  await expect(dialog(page).getByLabel("New category")).toHaveValue("Cloud");
+
+  await failWrites(page, "PATCH", "read only");
+  watch.acceptDialog(/^Error updating category: read only$/);
+  await dialog(page).getByRole("button", { name: "Rename Data" }).click();
+  await renameField(page).fill("Databases");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Save" })).toBeEnabled();
+  await expect(renameField(page)).toHaveValue("Databases");
+
+  await failWrites(page, "DELETE", "in use");
+  watch.acceptDialog(/^Delete the category "Web"\?/);
+  watch.acceptDialog(/^Error deleting category: in use$/);
+  await dialog(page).getByRole("button", { name: "Delete Web" }).click();
+  await expect(names(page).filter({ hasText: "Web" })).toHaveText("Web2 skills");
+
+  await page.unroute("**/rest/v1/skill_categories*");
+  await renameField(page).press("Enter");
+  await expect(names(page).first()).toHaveText("Databases0 skills");
+  await dialog(page).getByLabel("New category").press("Enter");
+  await expect(names(page).first()).toHaveText("Cloud0 skills");
+});
+
+test("a name that is taken is refused with the server's words", async ({ admin, page, watch }) => {
+  await admin.open(CATEGORIES);
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.acceptDialog(/^Error adding category: duplicate key value .*skill_categories_name_key/);
+  await dialog(page).getByLabel("New category").fill("Web");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Add" })).toBeEnabled();
+  await expect(dialog(page).getByLabel("New category")).toHaveValue("Web");
+  await dialog(page).getByLabel("New category").fill("");
+  watch.acceptDialog(/^Error updating category: duplicate key value .*skill_categories_name_key/);
+  await dialog(page).getByRole("button", { name: "Rename Data" }).click();
+  await renameField(page).fill("Web");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Save" })).toBeEnabled();
+  await expect(renameField(page)).toHaveValue("Web");
+});
+
+test("everything with the keyboard alone", async ({ admin, page, watch }) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Manage Categories" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel("New category")).toBeFocused();
+  await page.keyboard.type("Art");
+  await page.keyboard.press("Enter");
+  await expect(names(page).first()).toHaveText("Art0 skills");
+  await expect(dialog(page).getByLabel("New category")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(renameField(page)).toBeFocused();
+  await page.keyboard.type("Never mind");
+  await page.keyboard.press("Escape");
+  await expect(renameField(page)).toBeHidden();
+  await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await expect(renameField(page)).toHaveValue("Art");
+  await page.keyboard.type("Arts");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("button", { name: "Rename Arts" })).toBeFocused();
+
+  await page.keyboard.press("Tab");
+  watch.acceptDialog(/^Delete the category "Arts"\?/);
+  await page.keyboard.press("Enter");
+  await expect(names(page).first()).toHaveText("Data0 skills");
+  await expect(dialog(page).getByRole("button", { name: "Delete Data" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Manage Categories" })).toBeFocused();
+});
+
+test("what another tab does meanwhile is shown, and over one's own typing a choice", async ({
+  admin,
+  page,
+  context,
+  watch,
+  site,
+}) => {
+  await admin.open(CATEGORIES);
+  const other = await context.newPage();
+  await other.goto(`/#${CATEGORIES}`);
+  await dialog(page).getByRole("button", { name: "Rename Data" }).click();
+  await renameField(page).fill("Mine");
+  await dialog(other).getByRole("button", { name: "Rename Data" }).click();
+  await renameField(other).fill("Theirs");
+  await renameField(other).press("Enter");
+  await expect(dialog(page)).toContainText('Renamed elsewhere to "Theirs".');
+  await expect(renameField(page)).toHaveValue("Mine");
+  await renameField(page).press("Enter");
+  await expect(names(other).filter({ hasText: "Mine" })).toHaveCount(1);
+
+  await dialog(page).getByRole("button", { name: "Rename Mine" }).click();
+  await renameField(page).fill("Still wanted");
+  watch.acceptDialog(/^Delete the category "Mine"\?/);
+  await dialog(other).getByRole("button", { name: "Delete Mine" }).click();
+  await expect(dialog(page)).toContainText("Removed elsewhere.");
+  await expect(renameField(page)).toHaveValue("Still wanted");
+  await renameField(page).press("Enter");
+  await expect(names(other).filter({ hasText: "Still wanted" })).toHaveCount(1);
+  expect(await site.sql`select 1 from skill_categories where name = 'Still wanted'`).toHaveLength(
+    1,
+  );
+});
+
+test("a rename somebody else was faster with is refused, never overwritten in silence", async ({
+  admin,
+  page,
+  watch,
+  site,
+}) => {
+  await admin.open(CATEGORIES);
+  await dialog(page).getByRole("button", { name: "Rename Data" }).click();
+  await renameField(page).fill("Mine");
+  // Past every tab, so that this one learns of it from the refusal.
+  await site.sql`update skill_categories set name = 'Theirs' where name = 'Data'`;
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.acceptDialog(/^Error updating category: This was changed elsewhere in the meantime\.$/);
+  await renameField(page).press("Enter");
+  await expect(dialog(page)).toContainText('Renamed elsewhere to "Theirs".');
+  await renameField(page).press("Escape");
+  await expect(names(page).filter({ hasText: "Theirs" })).toHaveCount(1);
+});
+
+test("text that was not saved is asked about, and survives a reload", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  await admin.open(CATEGORIES);
+  await dialog(page).getByLabel("New category").fill("Half typed");
+  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page).getByLabel("New category")).toHaveValue("Half typed");
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(dialog(page).getByLabel("New category")).toHaveValue("Half typed");
+  await dialog(page).getByRole("button", { name: "Add" }).click();
+  await expect(names(page).filter({ hasText: "Half typed" })).toHaveCount(1);
+});

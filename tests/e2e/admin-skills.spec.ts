@@ -1,0 +1,323 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-skills" });
+
+const SKILLS = "/tradmin/portfolio/skills";
+const CATEGORIES = `${SKILLS}?categories=`;
+
+test.beforeEach(async ({ site }) => {
+  await site.sql`delete from skills`;
+  await site.sql`delete from skill_categories`;
+  await site.sql`insert into skill_categories (name) values ('Web'), ('data')`;
+  await site.sql`
+    insert into skills (name, level, category_id, icon)
+    select entry.name, entry.level, category.id, entry.icon
+    from (values ('React', 90, 'Web', 'React'), ('Angular', 40, 'Web', 'Quill'),
+      ('Redis', 60, 'data', null), ('Poetry', 85, null, null)) as entry (name, level, category, icon)
+    left join skill_categories as category on category.name = entry.category`;
+});
+
+const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("skills stand under their categories, both by name, those without one last", async ({
+  admin,
+  page,
+}) => {
+  await admin.open(SKILLS);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+    "data1",
+    "Web2",
+    "Uncategorized1",
+  ]);
+  await expect(group(page, "Web").getByRole("listitem")).toHaveText(["Angular40%", "React90%"]);
+  await expect(group(page, "Uncategorized").getByRole("listitem")).toHaveText(["Poetry85%"]);
+});
+
+test("a skill is added: 75 in the first category unless said otherwise", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Add Skill" }).click();
+  const level = dialog(page).getByLabel("Level", { exact: false }).first();
+  await expect(level).toHaveValue("75");
+  await expect(dialog(page).getByLabel("Category")).toHaveValue(/./);
+  await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("data");
+  await expect(dialog(page).getByRole("radio")).toHaveCount(19);
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
+  await dialog(page).getByLabel("Name").fill(" PostgreSQL ");
+  for (const wrong of ["101", "-1", "2.5", ""]) {
+    await level.fill(wrong);
+    await expect(
+      dialog(page).getByText("Please enter a whole number from 0 to 100."),
+    ).toBeVisible();
+  }
+  await dialog(page).getByRole("slider").fill("93");
+  await expect(level).toHaveValue("93");
+  await level.fill("94");
+  await expect(dialog(page).getByRole("slider")).toHaveValue("94");
+  await dialog(page).getByRole("radio", { name: "PostgreSQL" }).check({ force: true });
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(group(page, "data").getByRole("listitem")).toHaveText(["PostgreSQL94%", "Redis60%"]);
+  expect(
+    await site.sql`select skills.name, level, icon, skill_categories.name as category from skills
+      join skill_categories on skill_categories.id = category_id where level = 94`,
+  ).toEqual([{ name: "PostgreSQL", level: 94, icon: "PostgreSQL", category: "data" }]);
+});
+
+test("a skill without a category has to be given one, and an unknown icon stays", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`update skills set icon = 'Quill' where name = 'Poetry'`;
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Edit Poetry" }).click();
+  await expect(dialog(page).getByRole("radio", { name: "Quill" })).toBeChecked();
+  await dialog(page).getByLabel("Name").fill("Verse");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("Please select a category.")).toBeVisible();
+  await dialog(page).getByLabel("Category").selectOption("Web");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(group(page, "Web").getByRole("listitem").last()).toHaveText("Verse85%");
+  expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
+});
+
+test("a failed save keeps what was typed and says why", async ({ admin, page, watch }) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Edit React" }).click();
+  await dialog(page).getByLabel("Name").fill("Preact");
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rest/v1/skills*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { message: "disk full" } })
+      : route.fallback(),
+  );
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByRole("alert")).toHaveText("disk full");
+  await expect(dialog(page).getByLabel("Name")).toHaveValue("Preact");
+  await page.unroute("**/rest/v1/skills*");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(group(page, "Web").getByText("Preact")).toBeVisible();
+});
+
+test("deleting asks, takes the skill out, and puts it back with the reason on failure", async ({
+  admin,
+  page,
+  watch,
+  site,
+}) => {
+  await admin.open(SKILLS);
+  watch.expectProblem(/^dialog: Delete the skill "React"\?$/);
+  await page.getByRole("button", { name: "Delete React" }).click();
+  await expect(group(page, "Web").getByText("React")).toBeVisible();
+
+  await page.route("**/rest/v1/skills*", (route) =>
+    route.request().method() === "DELETE"
+      ? route.fulfill({ status: 500, json: { message: "not today" } })
+      : route.fallback(),
+  );
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.acceptDialog(/^Delete the skill "React"\?$/);
+  watch.acceptDialog(/^Error deleting skill: not today$/);
+  await page.getByRole("button", { name: "Delete React" }).click();
+  await expect(group(page, "Web").getByText("React")).toBeVisible();
+  await page.unroute("**/rest/v1/skills*");
+
+  watch.acceptDialog(/^Delete the skill "React"\?$/);
+  await page.getByRole("button", { name: "Delete React" }).click();
+  await expect(group(page, "Web").getByText("React")).toBeHidden();
+  await expect.poll(() => site.sql`select 1 from skills where name = 'React'`).toHaveLength(0);
+});
+
+test("without skills there is a panel; without categories adding leads to them", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`delete from skills`;
+  await site.sql`delete from skill_categories`;
+  await admin.open(SKILLS);
+  await expect(page.getByRole("heading", { name: "No Skills Found" })).toBeVisible();
+  await page.getByRole("button", { name: "Add Skill" }).first().click();
+  await expect(dialog(page)).toContainText("there is none yet");
+  await dialog(page).getByRole("button", { name: "Manage Categories" }).click();
+  await expect(dialog(page)).toContainText("No Categories Found");
+  await dialog(page).getByLabel("New category").fill("First");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByRole("listitem")).toHaveText(["First0 skills"]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Add Skill" }).first().click();
+  await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("First");
+});
+
+test("a list that cannot be read says why and is read again on request", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  let broken = true;
+  await page.route(/rest\/v1\/(skills|skill_categories)\?/, (route) =>
+    broken ? route.fulfill({ status: 400, json: { message: "no such luck" } }) : route.fallback(),
+  );
+  watch.expectProblem(/^answer: 400/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(SKILLS);
+  await expect(page.getByRole("alert")).toHaveText(/no such luck/);
+  await expect(page.getByRole("button", { name: "Add Skill" })).toBeDisabled();
+  broken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(group(page, "Web")).toBeVisible();
+  // With the skills there, what is still missing speaks for itself.
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Add Skill" })).toBeEnabled();
+});
+
+test("another tab's changes show; over one's own typing they are a choice", async ({
+  admin,
+  page,
+  context,
+}) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Edit React" }).click();
+  await dialog(page).getByLabel("Name").fill("Mine");
+  const other = await context.newPage();
+  await other.goto(`/#${SKILLS}`);
+  await other.getByRole("button", { name: "Edit React" }).click();
+  await dialog(other).getByLabel("Name").fill("Theirs");
+  await dialog(other).getByRole("button", { name: "Save" }).click();
+  await expect(group(other, "Web").getByText("Theirs")).toBeVisible();
+  await expect(group(page, "Web").getByText("Theirs")).toBeAttached();
+  await expect(dialog(page)).toContainText("changed elsewhere");
+  await dialog(page).getByRole("button", { name: "Keep mine" }).click();
+  await expect(group(page, "Web").getByText("Mine")).toBeVisible();
+  await expect(group(other, "Web").getByText("Mine")).toBeVisible();
+});
+
+test("a category removed elsewhere has to be chosen anew", async ({
+  admin,
+  page,
+  context,
+  watch,
+}) => {
+  await admin.open(`${SKILLS}?add`);
+  await dialog(page).getByLabel("Name").fill("Kafka");
+  const other = await context.newPage();
+  await other.goto(`/#${CATEGORIES}`);
+  watch.acceptDialog(/^Delete the category "data"\? 1 skill becomes uncategorized\.$/);
+  await dialog(other).getByRole("button", { name: "Delete data" }).click();
+  await expect(dialog(page).getByRole("option", { name: "data" })).toHaveCount(0);
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("Please select a category.")).toBeVisible();
+  await expect(dialog(page).getByLabel("Name")).toHaveValue("Kafka");
+  await dialog(page).getByLabel("Category").selectOption("Web");
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(group(page, "Web").getByText("Kafka")).toBeVisible();
+  await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
+});
+
+test("a skill is added, changed and deleted with the keyboard alone", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  await admin.open(SKILLS);
+  const add = page.getByRole("button", { name: "Add Skill" });
+  await add.focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Git");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("55");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("W");
+  await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("radio", { name: "None" })).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(dialog(page).getByRole("radio", { name: "Next.js" })).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(group(page, "Web").getByRole("listitem")).toHaveText([
+    "Angular40%",
+    "Git56%",
+    "React90%",
+  ]);
+  await expect(add).toBeFocused();
+
+  await group(page, "Web").getByRole("button", { name: "Edit Git" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("Mercurial");
+  await page.keyboard.press("Enter");
+  await expect(group(page, "Web").getByText("Mercurial")).toBeVisible();
+  await page.keyboard.press("Tab");
+  watch.acceptDialog(/^Delete the skill "Mercurial"\?$/);
+  await page.keyboard.press("Enter");
+  await expect(group(page, "Web").getByText("Mercurial")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Delete React" })).toBeFocused();
+});
+
+test("leaving with unsaved changes is asked about", async ({ admin, page, watch }) => {
+  await admin.open(SKILLS);
+  await page.getByRole("button", { name: "Edit React" }).click();
+  await dialog(page).getByLabel("Name").fill("Half typed");
+  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page).getByLabel("Name")).toHaveValue("Half typed");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("hostile names stay text and inside the page", async ({ admin, page, site }) => {
+  const long = "Donaudampfschifffahrt".repeat(9);
+  const names = ["<img src=x onerror=alert(1)>", long, "برمجة abc", "🧑‍🚀".repeat(20)];
+  const [category] = await site.sql`insert into skill_categories (name) values (${`${long}<b>`})
+    returning id`;
+  for (const name of names) {
+    await site.sql`insert into skills (name, category_id, icon)
+      values (${name}, ${category?.id}, '"><script>')`;
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await admin.open(SKILLS);
+  const shown = page.getByRole("main");
+  for (const name of names) await expect(shown.getByText(name, { exact: true })).toBeVisible();
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: `Edit ${names[0]}` }).click();
+  await expect(dialog(page).getByLabel("Name")).toHaveValue(names[0] ?? "");
+  await expect(dialog(page).getByRole("radio", { name: '"><script>' })).toBeChecked();
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});
+
+test("more than a thousand skills in 200 categories are all there and can be filtered", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`insert into skill_categories (name)
+    select 'Category ' || n from generate_series(1, 200) as n`;
+  await site.sql`insert into skills (name, category_id)
+    select 'Skill ' || n, (select id from skill_categories where name = 'Category ' || 1 + n % 200)
+    from generate_series(1, 1100) as n`;
+  await admin.open(SKILLS);
+  await expect(page.getByText("1104 entries")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Filter by name" }).fill("skill 1099");
+  await expect(page.getByText("1 of 1104")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Edit / })).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Filter by name" }).fill("category 7");
+  await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Category 76");
+  await page.getByRole("button", { name: "Manage Categories" }).click();
+  await dialog(page).getByRole("searchbox", { name: "Filter by name" }).fill("category 200");
+  await expect(dialog(page).getByRole("listitem")).toHaveText(["Category 2005 skills"]);
+});
