@@ -57,7 +57,7 @@ const columns: readonly Column<Tables<"projects">>[] = [
   },
   {
     header: "Links",
-    className: "max-md:hidden w-32",
+    className: "max-md:hidden w-44",
     cell: ({ name, live_link, github_link }) => (
       <p className="flex flex-wrap gap-x-4">
         <OutsideLink text="Live" name={name} address={live_link} />
