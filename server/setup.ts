@@ -38,15 +38,14 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   routes.use(async (context, next) => {
     const identified = await identifyCaller(context.req.raw.headers, deps.secrets);
     if ("refusal" in identified) return refusalResponse(identified.refusal);
-    context.header("cache-control", "no-store");
     if (isForeign(context.req.raw, deps.origin)) {
       return refuse(403, "foreign_origin", "The owner is created from the site's own page only.");
     }
     await next();
   });
 
-  routes.get("/owner", async (context) =>
-    (await hasOwner(deps)) ? alreadyOwned() : context.json({ open: true }),
+  routes.get("/owner", async () =>
+    (await hasOwner(deps)) ? alreadyOwned() : answer(200, { open: true }),
   );
 
   routes.post("/owner", async (context) => {
@@ -86,7 +85,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     }
     keeper.close();
     log.info(`Created the owner ${credentials.email} through the setup link.`);
-    return Response.json({ email: credentials.email }, { status: 201 });
+    return answer(201, { email: credentials.email });
   }
 }
 
@@ -158,8 +157,10 @@ function tooMany(retryAfterSeconds: number): Response {
 
 /** `field` names what in the form is to be corrected. */
 function refuse(status: number, code: string, message: string, field?: string): Response {
-  return Response.json(
-    { code, message, ...(field ? { field } : {}) },
-    { status, headers: { "cache-control": "no-store" } },
-  );
+  return answer(status, { code, message, ...(field ? { field } : {}) });
+}
+
+/** Whether there is an owner may change with the next request. */
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

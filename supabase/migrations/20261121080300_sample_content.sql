@@ -53,46 +53,46 @@ begin
     raise insufficient_privilege using message = 'Only the owner clears the sample content.';
   end if;
 
-  delete from public.personal_info as entry using private.sample_entries as sample
-    where sample.table_name = 'personal_info' and sample.id = entry.key
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.personal_info as present using private.sample_entries as sample
+    where sample.table_name = 'personal_info' and sample.id = present.key
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.education as entry using private.sample_entries as sample
-    where sample.table_name = 'education' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.education as present using private.sample_entries as sample
+    where sample.table_name = 'education' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.experience as entry using private.sample_entries as sample
-    where sample.table_name = 'experience' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.experience as present using private.sample_entries as sample
+    where sample.table_name = 'experience' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.projects as entry using private.sample_entries as sample
-    where sample.table_name = 'projects' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.projects as present using private.sample_entries as sample
+    where sample.table_name = 'projects' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.social_links as entry using private.sample_entries as sample
-    where sample.table_name = 'social_links' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.social_links as present using private.sample_entries as sample
+    where sample.table_name = 'social_links' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.skills as entry using private.sample_entries as sample
-    where sample.table_name = 'skills' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry);
+  delete from public.skills as present using private.sample_entries as sample
+    where sample.table_name = 'skills' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
   get diagnostics removed = row_count;
   total := total + removed;
 
-  delete from public.skill_categories as entry using private.sample_entries as sample
-    where sample.table_name = 'skill_categories' and sample.id = entry.id::text
-      and private.is_unchanged_sample(to_jsonb(entry), sample.entry)
-      and not exists (select from public.skills where skills.category_id = entry.id);
+  delete from public.skill_categories as present using private.sample_entries as sample
+    where sample.table_name = 'skill_categories' and sample.id = present.id::text
+      and private.is_unchanged_sample(to_jsonb(present), sample.entry)
+      and not exists (select from public.skills where skills.category_id = present.id);
   get diagnostics removed = row_count;
   total := total + removed;
 

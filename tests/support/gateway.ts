@@ -32,6 +32,8 @@ export interface TestGatewayOptions {
   database?: TestDatabase;
   secrets?: Secrets;
   log?: Log;
+  /** Whether the setup link is printed, as a started server does. */
+  openSetup?: boolean;
   /** The built browser files to serve; none by default. */
   paths?: { client: string; prerender: string };
 }
@@ -63,6 +65,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     options.gateway,
   );
   server.on("request", getRequestListener(gateway.fetch, { overrideGlobalObjects: false }));
+  if (options.openSetup) await gateway.openSetup();
   const stop = async () => {
     await new Promise<void>((resolve) => {
       server.close(() => resolve());

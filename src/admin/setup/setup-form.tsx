@@ -50,6 +50,8 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
     } else setFailure(messageOf(error));
   }
 
+  // Registered in the order they stand in: a refused submit puts the focus into the first wrong one.
+  const email = form.register("email");
   // The confirmation was right for the password as it was.
   const password = form.register("password", {
     onChange: () => {
@@ -68,7 +70,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
         autoFocus
         required
         error={errors.email?.message}
-        {...form.register("email")}
+        {...email}
       />
       <TextField
         label="Password"

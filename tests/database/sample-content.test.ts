@@ -1,0 +1,235 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { migrate, readMigrations } from "../../server/database/migrate.ts";
+import { migrationsFolder } from "../../server/database/open.ts";
+import { ensureSystemSchema } from "../../server/database/system-schema.ts";
+import { projectRoot } from "../../server/paths.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, becomeSuperuser, createPersonas, personas, type Tx } from "../support/personas.ts";
+import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+
+/** 11 facts, 2 studies, 3 jobs, 6 projects, 4 categories, 18 skills, 3 links. */
+const SAMPLE_ROWS = 47;
+
+let seed: string;
+beforeAll(async () => {
+  seed = await readFile(join(projectRoot, "supabase", "seed.sql"), "utf8");
+});
+
+/** Everything the public page shows, in one number. */
+async function countContent(tx: Tx): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`
+    select (select count(*) from personal_info) + (select count(*) from experience)
+      + (select count(*) from education) + (select count(*) from projects)
+      + (select count(*) from skills) + (select count(*) from skill_categories)
+      + (select count(*) from social_links) as n`;
+  return row?.n ?? -1;
+}
+
+async function ask(tx: Tx, name: "count" | "clear"): Promise<number> {
+  const [row] = await tx.unsafe<{ n: number }[]>(`select ${name}_sample_content() as n`);
+  return row?.n ?? -1;
+}
+
+describeDatabase("The sample content", (suite) => {
+  /** The sample as it was loaded, then these changes, then as the owner. */
+  const asOwner = <T>(changes: string, work: (tx: Tx) => Promise<T>) =>
+    suite.trial(async (tx) => {
+      await tx.unsafe(seed);
+      await become(tx, "owner");
+      if (changes) await tx.unsafe(changes);
+      return work(tx);
+    });
+
+  it("is known row by row and cleared in one go, without a trace", async () => {
+    const seen = await asOwner("", async (tx) => {
+      const before = [await ask(tx, "count"), await countContent(tx)];
+      const cleared = await ask(tx, "clear");
+      const after = [await ask(tx, "count"), await countContent(tx), await ask(tx, "clear")];
+      const notes = await tx`select from private.sample_entries`;
+      return { before, cleared, after, notes: notes.length };
+    });
+    expect(seen).toEqual({
+      before: [SAMPLE_ROWS, SAMPLE_ROWS],
+      cleared: SAMPLE_ROWS,
+      after: [0, 0, 0],
+      notes: 0,
+    });
+  });
+
+  it.each([
+    ["a changed fact", "update personal_info set value = 'Ada' where key = 'displayName'", 1],
+    ["an added fact", "insert into personal_info values ('x', 'y')", 0],
+    [
+      "a changed list of words",
+      "update projects set stack = array_append(stack, 'Rust') where name = 'Slipway'",
+      1,
+    ],
+    [
+      "an emptied field",
+      "update experience set location = null where date_range = '2017 – 2020'",
+      1,
+    ],
+    ["a changed level", "update skills set level = 50 where name = 'Jest'", 2],
+    [
+      "an own entry that reads the same",
+      "insert into social_links (name, url, icon_key, display_order) select name, url, icon_key, display_order from social_links limit 1",
+      0,
+    ],
+    ["a link moved in order", "update social_links set display_order = 9 where name = 'GitHub'", 1],
+    [
+      "a renamed category",
+      "update skill_categories set name = 'Tools' where name = 'Tools & Practice'",
+      1,
+    ],
+  ])("keeps %s", async (_what, change, ofSample) => {
+    const seen = await asOwner(change, async (tx) => {
+      const all = await countContent(tx);
+      const announced = await ask(tx, "count");
+      const cleared = await ask(tx, "clear");
+      return { announced, cleared, kept: await countContent(tx), all };
+    });
+    const cleared = SAMPLE_ROWS - ofSample;
+    expect(seen).toEqual({ all: seen.all, announced: cleared, cleared, kept: seen.all - cleared });
+    expect(seen.kept).toBeGreaterThan(0);
+  });
+
+  it("takes a change that was undone for none", async () => {
+    const change = `update projects set name = 'X' where name = 'Slipway';
+      update projects set name = 'Slipway' where name = 'X'`;
+    expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
+  });
+
+  it("keeps a sample category that one of the owner's own skills is in", async () => {
+    const change = `insert into skills (name, category_id)
+      select 'Cobol', id from skill_categories where name = 'Languages'`;
+    const seen = await asOwner(change, async (tx) => {
+      const counts = [await ask(tx, "count"), await ask(tx, "clear"), await ask(tx, "count")];
+      const rows = await tx`select skills.name, skill_categories.name as category
+        from skills join skill_categories on skill_categories.id = category_id`;
+      return { counts, rows: [...rows] };
+    });
+    expect(seen.counts).toEqual([SAMPLE_ROWS - 1, SAMPLE_ROWS - 1, 0]);
+    expect(seen.rows).toEqual([{ name: "Cobol", category: "Languages" }]);
+  });
+
+  it("still holds the skills of a sample category the owner has deleted, but not moved ones", async () => {
+    const deleted = "delete from skill_categories where name = 'Languages'";
+    expect(await asOwner(deleted, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 1);
+    const moved = `update skills set category_id = (select id from skill_categories where name = 'Languages')
+      where name = 'Git'`;
+    // The skill stays, and so does the category it is in now.
+    expect(await asOwner(moved, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 2);
+  });
+
+  it("is cleared all or not at all", async () => {
+    const seen = await suite.trial(async (tx) => {
+      await tx.unsafe(seed);
+      await tx.unsafe(`
+        create function pg_temp.refuse() returns trigger language plpgsql as 'begin raise ''no''; end';
+        create trigger refuse before delete on skill_categories for each row execute function pg_temp.refuse()`);
+      await become(tx, "owner");
+      const code = await codeOf(tx, (inner) => inner`select clear_sample_content()`);
+      return { code, left: await countContent(tx), announced: await ask(tx, "count") };
+    });
+    expect(seen).toEqual({ code: "P0001", left: SAMPLE_ROWS, announced: SAMPLE_ROWS });
+  });
+
+  it("keeps an entry that is saved elsewhere while it is cleared", async () => {
+    // Really two sessions, so this one commits; the rest of the database is left as it was.
+    const { sql } = suite;
+    await sql.unsafe(seed);
+    try {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      let saved = () => {};
+      const saving = new Promise<void>((resolve) => {
+        saved = resolve;
+      });
+      const save = sql.begin(async (tx) => {
+        await become(tx, "owner");
+        await tx`update projects set name = 'Mine now' where name = 'Slipway'`;
+        saved();
+        await held;
+      });
+      await saving;
+      const clear = sql.begin(async (tx) => {
+        await become(tx, "owner");
+        return ask(tx, "clear");
+      });
+      const waiting = () => sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      release();
+      await save;
+      expect(await clear).toBe(SAMPLE_ROWS - 1);
+      expect(await sql`select name from projects`).toMatchObject([{ name: "Mine now" }]);
+    } finally {
+      await sql`truncate personal_info, experience, education, projects, skills, skill_categories,
+        social_links, private.sample_entries`;
+    }
+  });
+
+  it.each(personas)("can be cleared by nobody but the owner: %s", async (persona) => {
+    const seen = await suite.trial(async (tx) => {
+      await tx.unsafe(seed);
+      await become(tx, persona);
+      const code = await codeOf(tx, (inner) => inner`select clear_sample_content()`);
+      const count = await codeOf(tx, (inner) => inner`select count_sample_content()`);
+      const announced = count === null ? await ask(tx, "count") : null;
+      await becomeSuperuser(tx);
+      return { code, announced, left: await countContent(tx) };
+    });
+    if (persona === "owner") expect(seen).toEqual({ code: null, announced: 0, left: 0 });
+    else if (persona === "anonymous") {
+      expect(seen).toEqual({ code: sqlstate.denied, announced: null, left: SAMPLE_ROWS });
+    } else expect(seen).toEqual({ code: sqlstate.denied, announced: 0, left: SAMPLE_ROWS });
+  });
+});
+
+describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (version) => {
+  const MIGRATION = "20261121080300";
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createBareDatabase(version);
+    await ensureSystemSchema(database.sql);
+  });
+  afterAll(() => database.drop());
+
+  it.each([
+    ["loaded", "knows its sample rows, but no changed ones", SAMPLE_ROWS - 1],
+    ["declined", "has none", 0],
+  ])("that has %s the sample %s", async (decision, _what, expected) => {
+    const { sql } = database;
+    const migrations = await readMigrations(migrationsFolder);
+    await migrate(
+      sql,
+      migrations.filter(({ version: number }) => number < MIGRATION),
+    );
+    await sql.unsafe(`create table private.sample_entries (table_name text, id text, entry jsonb);
+      ${seed};
+      drop table private.sample_entries;
+      update public.projects set name = 'Mine' where name = 'Slipway';
+      create table supabase_migrations.seed_files (path text primary key, hash text not null);`);
+    await sql`insert into supabase_migrations.seed_files values ('supabase/seed.sql', ${decision})`;
+    // Another session's time zone must not hide a row.
+    await sql.unsafe(
+      "alter database " +
+        new URL(database.url).pathname.slice(1) +
+        " set timezone = 'Asia/Kathmandu'",
+    );
+    await migrate(sql, migrations);
+    await createPersonas(sql);
+    const cleared = await sql.begin(async (tx) => {
+      await become(tx, "owner");
+      return ask(tx, "clear");
+    });
+    expect(cleared).toBe(expected);
+    if (decision === "declined") return;
+    expect(await sql`select name from public.projects`).toMatchObject([{ name: "Mine" }]);
+  });
+});

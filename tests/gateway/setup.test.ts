@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Log } from "../../server/log.ts";
+import { hasOwner, setOwner } from "../../server/owner-account.ts";
+import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
+
+const owner = { email: "first@example.test", password: "correct horse battery" };
+
+/** A gateway and what it has printed. */
+interface Host {
+  gateway: TestGateway;
+  lines: string[];
+}
+
+const hosts: Host[] = [];
+let host: Host;
+
+beforeEach(async () => {
+  host = await startHost();
+});
+afterEach(async () => {
+  // The first one's database is shared by the others.
+  for (const { gateway } of hosts.splice(0).reverse()) await gateway.stop();
+});
+
+/** A server without an owner that has just printed its link; a second one shares the first's database. */
+async function startHost(options: { beside?: Host; linkSeconds?: number } = {}): Promise<Host> {
+  const { beside, linkSeconds } = options;
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const log: Log = { info: write, warn: write, error: write };
+  const gateway = await startTestGateway({
+    log,
+    environment: { FOYER_TRUST_PROXY: "on" },
+    gateway: linkSeconds === undefined ? {} : { setupLinkSeconds: linkSeconds },
+    ...(beside ? { database: beside.gateway.database, secrets: beside.gateway.secrets } : {}),
+    openSetup: true,
+  });
+  const started = { gateway, lines };
+  hosts.push(started);
+  return started;
+}
+
+/** The tokens printed so far, oldest first. */
+function tokensOf({ lines }: Host): string[] {
+  return [...lines.join("\n").matchAll(/\/#\/tradmin\/setup\?token=([\w-]+)/g)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+const newestToken = (of: Host) => tokensOf(of).at(-1) ?? "";
+
+let addresses = 0;
+
+interface Asked {
+  status: number;
+  body: { code?: string; message?: string; field?: string; email?: string };
+}
+
+/** Each call comes from an address of its own, unless it names one. */
+async function create(
+  { gateway }: Host,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Asked & { headers: Headers }> {
+  addresses += 1;
+  const response = await fetch(`${gateway.url}/setup/v1/owner`, {
+    method: "POST",
+    headers: {
+      apikey: gateway.secrets.publishableKey,
+      "content-type": "application/json",
+      "x-forwarded-for": `10.9.${addresses >> 8}.${addresses & 255}`,
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+async function look({ gateway }: Host): Promise<Asked> {
+  const headers = { apikey: gateway.secrets.publishableKey };
+  const response = await fetch(`${gateway.url}/setup/v1/owner`, { headers });
+  return { status: response.status, body: await response.json() };
+}
+
+async function countOwners(): Promise<unknown> {
+  const [row] = await host.gateway.database.sql`select count(*) as owners,
+    (select count(*) from auth.users) as users,
+    (select count(*) from private.setup_links) as links
+    from private.members where role = 'admin'`;
+  return row;
+}
+
+describe("the setup link", () => {
+  it("carries 256 random bits behind the #, of which only a hash is kept", async () => {
+    const [token = ""] = tokensOf(host);
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    expect(host.lines.join("\n")).toContain(`${host.gateway.url}/#/tradmin/setup?token=${token}`);
+    const rows = await host.gateway.database.sql`select * from private.setup_links`;
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("creates the owner, once, and then closes for good", async () => {
+    expect(await look(host)).toEqual({ status: 200, body: { open: true } });
+    const token = newestToken(host);
+    const email = " First@Example.test ";
+    const created = await create(host, { token, ...owner, email });
+    expect(created).toMatchObject({ status: 201, body: { email: owner.email } });
+    const { client } = await signIn(host.gateway, owner);
+    expect((await client.rpc("own_role")).data).toBe("admin");
+
+    expect(await look(host)).toMatchObject({ status: 410, body: { code: "owner_exists" } });
+    const again = await create(host, { token, email: "second@example.test", password: "12345678" });
+    expect(again).toMatchObject({
+      status: 410,
+      body: { message: "This site has its owner already." },
+    });
+    expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
+  });
+
+  it("does not come back with a restart, and never opens again should the owner be gone", async () => {
+    const token = newestToken(host);
+    await create(host, { token, ...owner });
+    const restarted = await startHost({ beside: host });
+    expect(tokensOf(restarted)).toEqual([]);
+    expect((await create(restarted, { token, ...owner })).status).toBe(410);
+    await host.gateway.database.sql`delete from auth.users`;
+    expect(await create(restarted, { token, ...owner })).toMatchObject({
+      status: 403,
+      body: { code: "setup_link_wrong" },
+    });
+    expect(await hasOwner(host.gateway)).toBe(false);
+  });
+
+  it("is closed by an owner from the terminal too", async () => {
+    await setOwner(host.gateway, owner);
+    expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
+    const late = await create(host, { token: newestToken(host), ...owner });
+    expect(late.status).toBe(410);
+  });
+
+  it("makes one owner of 100 attempts at once, over two server processes", async () => {
+    const other = await startHost({ beside: host });
+    // The newest link is the one that opens, whichever process has printed it.
+    const token = newestToken(other);
+    const attempts = Array.from({ length: 100 }, (_, n) =>
+      create(n % 2 ? host : other, { token, ...owner, email: `owner-${n}@example.test` }),
+    );
+    const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(new Set(statuses)).toEqual(new Set([201, 410]));
+    expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
+  });
+});
+
+describe("a link that does not open", () => {
+  it("is used up by five wrong tokens, and a new one is printed", async () => {
+    const [token] = tokensOf(host);
+    for (let n = 0; n < 5; n++) {
+      const wrong = await create(host, { token: `${"x".repeat(42)}${n}`, ...owner });
+      expect(wrong).toMatchObject({
+        status: 403,
+        body: {
+          code: "setup_link_wrong",
+          message: expect.stringMatching(/^This setup link is not/),
+        },
+      });
+    }
+    const late = await create(host, { token, ...owner });
+    expect(late).toMatchObject({
+      status: 403,
+      body: { code: "setup_link_expired", message: expect.stringMatching(/has run out/) },
+    });
+    expect(tokensOf(host)).toHaveLength(2);
+    const created = await create(host, { token: newestToken(host), ...owner });
+    expect(created.status).toBe(201);
+  });
+
+  it("counts parallel guesses one by one", async () => {
+    const [first] = tokensOf(host);
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => create(host, { token: `guess ${n}`, ...owner })),
+    );
+    expect((await create(host, { token: first, ...owner })).status).toBe(403);
+    const { sql } = host.gateway.database;
+    const rows = await sql`select wrong_tries from private.setup_links where wrong_tries > 5`;
+    expect(rows).toHaveLength(0);
+  });
+
+  it("has no tries used up by an old tab", async () => {
+    const [old] = tokensOf(host);
+    const restarted = await startHost({ beside: host });
+    for (let n = 0; n < 8; n++) await create(restarted, { token: old, ...owner });
+    expect(tokensOf(restarted)).toHaveLength(1);
+    const created = await create(restarted, { token: newestToken(restarted), ...owner });
+    expect(created.status).toBe(201);
+  });
+
+  it("runs out, and is followed by a new one as long as there is no owner", async () => {
+    const short = await startHost({ beside: host, linkSeconds: 1 });
+    await expect.poll(() => tokensOf(short).length, { timeout: 10_000 }).toBeGreaterThan(1);
+    expect(await create(short, { token: tokensOf(short)[0], ...owner })).toMatchObject({
+      status: 403,
+      body: { code: "setup_link_expired" },
+    });
+    // Which process prints it does not matter, and only one does.
+    const { sql } = host.gateway.database;
+    const open = await sql`select from private.setup_links where expires_at > now()`;
+    expect(open.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("the request", () => {
+  it.each([
+    [{ email: "nobody" }, "email", "The email is not an email address."],
+    [{ email: 7 }, "email", "The email is missing."],
+    [{ password: "1234567" }, "password", "The password must have at least 8 characters."],
+    [{ password: "ü".repeat(37) }, "password", "The password must have at most 72 bytes."],
+  ])("with %j is refused in words and uses nothing up", async (values, field, message) => {
+    const token = newestToken(host);
+    const refused = await create(host, { token, ...owner, ...values });
+    expect(refused).toMatchObject({ status: 422, body: { field, message } });
+    expect((await create(host, { token, ...owner })).status).toBe(201);
+  });
+
+  it("is JSON, small, with a key, and from the site's own page", async () => {
+    const body = { token: newestToken(host), ...owner };
+    const { url } = host.gateway;
+    const asked = [
+      [await create(host, "{"), 400],
+      [await create(host, "[]"), 400],
+      [await create(host, { ...owner }), 400],
+      [await create(host, { ...body, filler: "x".repeat(5000) }), 413],
+      [await create(host, body, { "content-type": "text/plain" }), 415],
+      [await create(host, body, { apikey: "sb_publishable_no" }), 401],
+      [await create(host, body, { origin: "https://evil.example" }), 403],
+      [await create(host, body, { origin: "null" }), 403],
+    ] as const;
+    expect(asked.map(([answer]) => answer.status)).toEqual(asked.map(([, status]) => status));
+    expect(await hasOwner(host.gateway)).toBe(false);
+    const preflight = await fetch(`${url}/setup/v1/owner`, {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
+    });
+    expect(preflight.status).toBe(403);
+    const own = await create(host, body, { origin: url });
+    expect(own.status).toBe(201);
+    expect(own.headers.get("cache-control")).toBe("no-store");
+    expect(own.headers.get("x-content-type-options")).toBe("nosniff");
+  });
+
+  it("is counted per address", async () => {
+    const from = { "x-forwarded-for": "203.0.113.9" };
+    const statuses: number[] = [];
+    for (let n = 0; n < 21; n++) {
+      statuses.push((await create(host, { token: `wrong ${n}`, ...owner }, from)).status);
+    }
+    expect(statuses.slice(0, 20).every((status) => status === 403)).toBe(true);
+    expect(statuses.at(-1)).toBe(429);
+    const limited = await create(host, { token: "wrong", ...owner }, from);
+    expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  it("reaches nothing else under its prefix", async () => {
+    const headers = { apikey: host.gateway.secrets.publishableKey };
+    for (const path of ["/setup/v1", "/setup/v1/", "/setup/v1/owner/x", "/setup/v2/owner"]) {
+      const response = await fetch(`${host.gateway.url}${path}`, { headers });
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    const removed = await fetch(`${host.gateway.url}/setup/v1/owner`, {
+      method: "DELETE",
+      headers,
+    });
+    expect(removed.status).toBe(404);
+  });
+});
