@@ -161,8 +161,7 @@ for (const path of [
   }) => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector("#app nav, #app #main")) document.title = "flash";
-        if (document.title === "flash") sessionStorage.setItem("flash", "seen");
+        if (document.querySelector("#app nav, #app #main")) sessionStorage.setItem("flash", "seen");
       }).observe(document, { childList: true, subtree: true });
     });
     await page.goto(`/#${path}`);

@@ -23,19 +23,23 @@ export function LoginPage() {
   if (state.status === "signed-in") return <Navigate to={from ?? paths.admin.dashboard} replace />;
 
   const submit = form.handleSubmit(async ({ email, password }) => {
-    // The button is disabled a render later; two Enters in one go must still send one request.
-    if (busy.current) return;
-    busy.current = true;
     setFailure("");
     try {
       await store.signIn(email.trim(), password);
     } catch (error) {
       setFailure(messageOf(error));
       form.setFocus("password");
-    } finally {
-      busy.current = false;
     }
   });
+
+  async function submitOnce(event: React.SubmitEvent) {
+    event.preventDefault();
+    // The button is disabled a render later; two Enters in one go must still send one request.
+    if (busy.current) return;
+    busy.current = true;
+    await submit(event);
+    busy.current = false;
+  }
 
   return (
     <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
@@ -43,7 +47,7 @@ export function LoginPage() {
         <h1 className="text-title tracking-tight">Admin Panel</h1>
         <p className="text-soft">Sign in to look after your site.</p>
       </header>
-      <form className="grid gap-5" noValidate onSubmit={submit}>
+      <form className="grid gap-5" noValidate onSubmit={(event) => void submitOnce(event)}>
         {reason && failure === null && <Notice kind="info">{reason}</Notice>}
         <TextField
           label="Email"
