@@ -5,6 +5,7 @@ import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
+import { PaletteHost } from "./palette-host.tsx";
 import { PreviewHost } from "./preview-host.tsx";
 
 const AppToaster = lazy(async () => ({
@@ -53,6 +54,7 @@ function ServerState({ children }: { children: React.ReactNode }) {
     <QueryClientProvider client={client}>
       {children}
       {signedIn && <PreviewHost />}
+      {signedIn && <PaletteHost />}
     </QueryClientProvider>
   );
 }

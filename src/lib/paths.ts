@@ -39,6 +39,11 @@ export function categoriesPath(id = ""): string {
   return `${paths.admin.skills}?${new URLSearchParams({ categories: id })}`;
 }
 
+/** The inbox with one message open. */
+export function messagePath(id: string): string {
+  return `${paths.admin.messages}?${new URLSearchParams({ message: id })}`;
+}
+
 /** A router path as an address for a plain link, such as one that opens a new tab. */
 export function hashOf(path: string): string {
   return `/#${path}`;

@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type EntryTable, findMessages, listEntries, type NamedEntry } from "./palette-api.ts";
+
+const TABLES = Object.keys(listEntries) as EntryTable[];
+
+export interface FoundEntry extends NamedEntry {
+  table: EntryTable;
+}
+
+/** Every entry of the portfolio, as far as it could be read. */
+export function useAllEntries() {
+  return useQueries({
+    queries: TABLES.map((table) =>
+      queryOptions({
+        queryKey: [table, "palette"],
+        queryFn: listEntries[table],
+        staleTime: 30_000,
+      }),
+    ),
+    combine: (results) => ({
+      entries: results.flatMap(({ data }, index): FoundEntry[] =>
+        (data ?? []).map((entry) => ({ ...entry, table: TABLES[index] as EntryTable })),
+      ),
+      loading: results.some(({ isPending }) => isPending),
+      error: results.find(({ isError, data }) => isError && !data)?.error ?? null,
+      retry: () => {
+        for (const result of results) if (result.isError) void result.refetch();
+      },
+    }),
+  });
+}
+
+const TYPING_PAUSE_MS = 200;
+const SHORTEST_SEARCH = 2;
+
+/** The messages that match, looked up in the database once typing pauses. */
+export function useFoundMessages(typed: string) {
+  const search = typed.trim();
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(search), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [search]);
+  const asked = settled.length >= SHORTEST_SEARCH;
+  const query = useQuery({
+    queryKey: ["messages", "palette", settled],
+    queryFn: ({ signal }) => findMessages(settled, signal),
+    enabled: asked,
+    placeholderData: keepPreviousData,
+  });
+  const wanted = search.length >= SHORTEST_SEARCH;
+  return {
+    // While the next answer is on its way the last one stays, so that nothing jumps.
+    messages: wanted && asked ? (query.data ?? []) : [],
+    loading: wanted && (settled !== search || query.isFetching),
+    error: wanted && asked ? query.error : null,
+    retry: () => void query.refetch(),
+  };
+}

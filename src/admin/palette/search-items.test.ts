@@ -1,0 +1,62 @@
+import { FileText } from "lucide-react";
+import { describe, expect, it } from "vitest";
+import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
+import { searchItems } from "./search-items.ts";
+
+const item = (group: PaletteGroup, name: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
+  id: `${group} ${name}`,
+  group,
+  name,
+  Icon: FileText,
+  action: "/",
+  ...more,
+});
+
+const items = [
+  item("Screens", "Manage Skills"),
+  item("Actions", "Add Skill", { keywords: "new" }),
+  item("Experience", "Engineer", { detail: "React Ltd" }),
+  item("Projects", "Überreact"),
+  item("Skills", "Preact"),
+  item("Skills", "React Native"),
+  item("Skills", "React"),
+];
+
+const found = (typed: string, from = items) =>
+  searchItems(from, typed).map(({ name, items }) => [name, ...items.map((one) => one.name)]);
+
+describe("searchItems", () => {
+  it("shows screens and actions while nothing is typed", () => {
+    expect(found("  ")).toEqual([
+      ["Screens", "Manage Skills"],
+      ["Actions", "Add Skill"],
+    ]);
+  });
+
+  it("puts what begins with it before what contains it, and that before what is beside it", () => {
+    expect(found("react")).toEqual([
+      ["Skills", "React Native", "React", "Preact"],
+      ["Projects", "Überreact"],
+      ["Experience", "Engineer"],
+    ]);
+  });
+
+  it("wants every word, whatever case, accents and order", () => {
+    expect(found("NATIVE react")).toEqual([["Skills", "React Native"]]);
+    expect(found("uberre")).toEqual([["Projects", "Überreact"]]);
+    expect(found("new skill")).toEqual([["Actions", "Add Skill"]]);
+    expect(found("react nothing")).toEqual([]);
+  });
+
+  it("takes what is typed as text", () => {
+    expect(found("re.ct")).toEqual([]);
+    expect(found("(")).toEqual([]);
+  });
+
+  it("shows eight of a group and says how many more there are", () => {
+    const many = Array.from({ length: 2000 }, (_, index) => item("Skills", `Skill ${index}`));
+    const [group] = searchItems(many, "skill");
+    expect(group?.items).toHaveLength(8);
+    expect(group?.more).toBe(1992);
+  });
+});

@@ -1,0 +1,58 @@
+import { PALETTE_GROUPS, type PaletteGroup, type PaletteItem } from "./palette-item.ts";
+
+export interface FoundGroup {
+  name: PaletteGroup;
+  items: PaletteItem[];
+  /** How many more match than are shown. */
+  more: number;
+}
+
+/** So many of a group are shown; typing on narrows them. */
+const MOST_OF_A_GROUP = 8;
+
+/**
+ * What matches every typed word, best matches and best groups first. With nothing typed: where one
+ * can always go and what one can always do.
+ */
+export function searchItems(items: readonly PaletteItem[], typed: string): FoundGroup[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const found = items
+    .map((item) => ({ item, rank: rankOf(item, words) }))
+    .filter(({ rank }) => rank < NO_MATCH);
+  return PALETTE_GROUPS.map((name) => {
+    const members = found
+      .filter(({ item }) => item.group === name)
+      // Sorting is stable: equals stay in the order of their list.
+      .sort((a, b) => a.rank - b.rank);
+    const shown = members.slice(0, MOST_OF_A_GROUP);
+    return {
+      name,
+      best: shown[0]?.rank ?? NO_MATCH,
+      items: shown.map(({ item }) => item),
+      more: members.length - shown.length,
+    };
+  })
+    .filter(({ items }) => items.length > 0)
+    .sort((a, b) => a.best - b.best);
+}
+
+const NO_MATCH = 9;
+
+/** From 0, the name begins with it, to 3, only something beside the name contains it. */
+function rankOf(item: PaletteItem, words: readonly string[]): number {
+  const [first] = words;
+  if (first === undefined) return ALWAYS.has(item.group) ? 0 : NO_MATCH;
+  const name = plain(item.name);
+  const all = `${name}\n${plain(item.detail ?? "")}\n${plain(item.keywords ?? "")}`;
+  if (!words.every((word) => all.includes(word))) return NO_MATCH;
+  if (name.startsWith(words.join(" "))) return 0;
+  if (name.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(first))) return 1;
+  return words.every((word) => name.includes(word)) ? 2 : 3;
+}
+
+const ALWAYS = new Set<PaletteGroup>(["Screens", "Actions"]);
+
+/** Without case and accents. */
+function plain(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
+}

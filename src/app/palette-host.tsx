@@ -1,0 +1,22 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { onPaletteRequested } from "../admin/shell/palette-events.ts";
+import { showAlert } from "../ui/browser-dialogs.ts";
+
+/** Opens the command palette over whatever screen is shown; its code arrives at the first request. */
+export function PaletteHost() {
+  const [open, setOpen] = useState(false);
+  const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
+  useEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
+  useEffect(() => {
+    if (!open || Palette) return;
+    // Not React.lazy: a failure there would replace the screen, and what is typed in it.
+    import("../admin/palette/command-palette.tsx").then(
+      ({ CommandPalette }) => setPalette(() => CommandPalette),
+      () => {
+        setOpen(false);
+        showAlert("The search could not be loaded. Check your connection and try again.");
+      },
+    );
+  }, [open, Palette]);
+  return open && Palette && <Palette onClose={() => setOpen(false)} />;
+}
