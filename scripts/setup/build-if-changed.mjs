@@ -40,7 +40,9 @@ export async function buildIfChanged() {
 /** A digest of names and contents, so that a checkout that only touches dates builds nothing. */
 async function fingerprintOf(paths) {
   const hash = createHash("sha256");
-  // Only a page baked for a static host depends on the environment.
+  // Browser code asks this service for screenshots; an empty value is not the same as none.
+  hash.update(`${process.env.VITE_SCREENSHOT_URL}\0`);
+  // Only a page baked for a static host depends on the rest of the environment.
   if (process.env.VITE_SUPABASE_URL) {
     for (const [name, value] of Object.entries(process.env).sort()) {
       if (name.startsWith("VITE_") || name === "FOYER_PUBLIC_URL")

@@ -34,7 +34,9 @@ export function createQueryClient(
       },
     }),
     defaultOptions: {
-      queries: { staleTime: 5_000, retry: isWorthRetrying, retryDelay: 400 },
+      // Offline, a save fails and says so; by default it would wait in silence.
+      mutations: { networkMode: "always" },
+      queries: { networkMode: "always", staleTime: 5_000, retry: isWorthRetrying, retryDelay: 400 },
     },
   });
   channel.addEventListener("message", ({ data }: MessageEvent<readonly QueryKey[]>) => {
