@@ -15,7 +15,7 @@
 create extension if not exists pg_trgm with schema extensions;
 
 create table private.message_search (
-  id uuid primary key references public.messages (id) on delete cascade,
+  id uuid primary key references public.messages (id) on delete cascade deferrable initially deferred,
   created_at timestamptz not null,
   -- C compares bytes, which is all that LIKE needs; lower case was made before.
   text text collate "C" not null
@@ -194,35 +194,48 @@ $$;
 comment on function public.count_messages(text) is 'How many messages a search finds.';
 
 -- The writes on many messages: one statement each, however many, and no list of ids in an address.
--- They return how many messages they met.
+-- They return how many messages they met. Row level security lets only the owner meet any; saying
+-- so beats a count of zero, which reads as if there was nothing to do.
 create function public.mark_messages(ids uuid[], as_read boolean) returns integer
-language sql security invoker set search_path = ''
+language plpgsql security invoker set search_path = ''
 as $$
-  with marked as (
-    update public.messages set is_read = as_read where id = any (ids) returning 1
-  )
-  select count(*)::integer from marked
+declare
+  met integer;
+begin
+  perform private.require_owner();
+  update public.messages set is_read = as_read where id = any (ids);
+  get diagnostics met = row_count;
+  return met;
+end
 $$;
 
 create function public.delete_messages(ids uuid[]) returns integer
-language sql security invoker set search_path = ''
+language plpgsql security invoker set search_path = ''
 as $$
-  with deleted as (delete from public.messages where id = any (ids) returning 1)
-  select count(*)::integer from deleted
+declare
+  met integer;
+begin
+  perform private.require_owner();
+  delete from public.messages where id = any (ids);
+  get diagnostics met = row_count;
+  return met;
+end
 $$;
 
 create function public.mark_found_messages(
   search text, until timestamptz, as_read boolean, except_ids uuid[] default '{}'
 ) returns integer
-language sql security invoker set search_path = ''
+language plpgsql security invoker set search_path = ''
 as $$
-  with marked as (
-    update public.messages set is_read = as_read
-    where is_read <> as_read
-      and id in (select private.chosen_messages(search, until, except_ids))
-    returning 1
-  )
-  select count(*)::integer from marked
+declare
+  met integer;
+begin
+  perform private.require_owner();
+  update public.messages set is_read = as_read
+  where is_read <> as_read and id in (select private.chosen_messages(search, until, except_ids));
+  get diagnostics met = row_count;
+  return met;
+end
 $$;
 
 comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks everything a search found up to a moment; those that are so already do not count.';
@@ -230,14 +243,16 @@ comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[
 create function public.delete_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
 ) returns integer
-language sql security invoker set search_path = ''
+language plpgsql security invoker set search_path = ''
 as $$
-  with deleted as (
-    delete from public.messages
-    where id in (select private.chosen_messages(search, until, except_ids))
-    returning 1
-  )
-  select count(*)::integer from deleted
+declare
+  met integer;
+begin
+  perform private.require_owner();
+  delete from public.messages where id in (select private.chosen_messages(search, until, except_ids));
+  get diagnostics met = row_count;
+  return met;
+end
 $$;
 
 revoke execute on function private.search_text(text), private.keep_message_search(),
@@ -245,7 +260,7 @@ revoke execute on function private.search_text(text), private.keep_message_searc
   private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.chosen_messages(text, timestamptz, uuid[]) from public;
 
-grant execute on function private.find_messages(text, timestamptz, uuid, boolean, integer),
+grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.chosen_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
 

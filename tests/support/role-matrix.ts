@@ -127,6 +127,15 @@ export const subjects: readonly Subject[] = [
     rights: { owner: { own: "RD", foreign: "" } },
   },
   {
+    ...content(
+      "message_search",
+      "(id, created_at, text) values (gen_random_uuid(), now(), 'x')",
+      "text = 'y'",
+    ),
+    table: "private.message_search",
+    rights: {},
+  },
+  {
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },

@@ -45,7 +45,6 @@ export function MessageRow({
       <div role="gridcell" className="grid shrink-0">
         {/* Beside the box still means the box: opening instead would be a nuisance on a phone. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: x is its key, from anywhere in the list. */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the click to itself. */}
         <label
           className="grid w-10 place-items-center"
           onClick={(event) => event.stopPropagation()}

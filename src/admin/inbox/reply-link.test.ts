@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { replyHref } from "./reply-link.ts";
+
+const message = {
+  name: "Ada Lovelace",
+  email: "ada@example.org",
+  subject: "An engine & 100% more?",
+  message: "First line\nsecond = line",
+  created_at: "2026-11-21T10:00:00+00:00",
+};
+
+/** What a mail program makes of the link. */
+function read(href: string | null) {
+  const url = new URL(href ?? "");
+  const parts = new Map(
+    url.search
+      .slice(1)
+      .split("&")
+      .map((part) => part.split("=").map(decodeURIComponent) as [string, string]),
+  );
+  return { to: decodeURIComponent(url.pathname), raw: url.pathname, parts };
+}
+
+describe("the link to reply by", () => {
+  it("carries the address, the subject and the quoted text", () => {
+    const { to, parts } = read(replyHref(message));
+    expect(to).toBe("ada@example.org");
+    expect([...parts.keys()]).toEqual(["subject", "body"]);
+    expect(parts.get("subject")).toBe("Re: An engine & 100% more?");
+    expect(parts.get("body")).toMatch(
+      /^\r\n\r\nOn .*2026.*, Ada Lovelace wrote:\r\n> First line\r\n> second = line$/,
+    );
+  });
+
+  it("does not answer an answer twice", () => {
+    const { parts } = read(replyHref({ ...message, subject: "RE: hello" }));
+    expect(parts.get("subject")).toBe("RE: hello");
+  });
+
+  it.each([
+    "x?bcc=all@example.org",
+    "x&cc=all@example.org",
+    "x%0Abcc=all@example.org",
+    "x@example.org?bcc=all",
+    "x#y@example.org",
+  ])("lets an address add nothing of its own: %s", (email) => {
+    const { raw, parts, to } = read(replyHref({ ...message, email }));
+    expect([...parts.keys()]).toEqual(["subject", "body"]);
+    expect(to).toBe(email);
+    expect(raw).not.toMatch(/[?&#]/);
+  });
+
+  it.each(["a,b@example.org", "<x>@example.org", 'a"b@example.org', "no address", "a@b@c", ""])(
+    "is not there for %j",
+    (email) => {
+      expect(replyHref({ ...message, email })).toBeNull();
+    },
+  );
+
+  it.each([
+    "x".repeat(20_000),
+    "😀".repeat(10_000),
+    "م".repeat(9000),
+    "\n".repeat(5000),
+    "\ud800".repeat(50),
+  ])("stays short enough for every system, and whole (%#)", (text) => {
+    const href = replyHref({ ...message, message: text, subject: text, name: text });
+    expect(href?.length).toBeLessThanOrEqual(1910);
+    expect(() => read(href)).not.toThrow();
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { only, withChanges } from "./message-set.ts";
+import { isSelected, nothing, selectFound, sizeOf, withSelected } from "./selection.ts";
+
+const messages = [3, 2, 1].map((second) => ({
+  id: `m${second}`,
+  name: "",
+  email: "",
+  subject: "",
+  preview: "",
+  is_read: false,
+  created_at: `2026-11-21T10:00:0${second}+00:00`,
+}));
+const [newest, middle, oldest] = messages as [
+  (typeof messages)[0],
+  (typeof messages)[0],
+  (typeof messages)[0],
+];
+
+describe("a selection", () => {
+  it("takes messages in and out", () => {
+    const two = withSelected(withSelected(nothing, [newest], true), [middle, newest], true);
+    expect(sizeOf(two)).toBe(2);
+    const one = withSelected(two, [newest], false);
+    expect(messages.map((message) => isSelected(one, message, ""))).toEqual([false, true, false]);
+  });
+
+  it("of everything found leaves out what was taken out and what came later", () => {
+    const all = selectFound("ada", middle.created_at, 20);
+    expect(messages.map((message) => isSelected(all, message, "ada"))).toEqual([false, true, true]);
+    const without = withSelected(all, [oldest], false);
+    expect(sizeOf(without)).toBe(19);
+    expect(isSelected(without, oldest, "ada")).toBe(false);
+    expect(sizeOf(withSelected(without, [oldest], true))).toBe(20);
+  });
+
+  it("does not count what it never held", () => {
+    const all = selectFound("", middle.created_at, 2);
+    expect(sizeOf(withSelected(all, [newest], false))).toBe(2);
+  });
+
+  it("of which all was taken out is none", () => {
+    const all = selectFound("", newest.created_at, 3);
+    expect(withSelected(all, messages, false)).toBe(nothing);
+  });
+});
+
+describe("changes under way", () => {
+  it("are laid over the list in their order", () => {
+    const changed = withChanges(
+      messages,
+      [
+        { set: { kind: "found", search: "", until: middle.created_at, except: [] }, to: "read" },
+        { set: only("m1"), to: "unread" },
+        { set: only("m3"), to: "deleted" },
+      ],
+      "",
+    );
+    expect(changed.map(({ id, is_read }) => [id, is_read])).toEqual([
+      ["m2", true],
+      ["m1", false],
+    ]);
+  });
+
+  it("of another search touch nothing here", () => {
+    const set = { kind: "found", search: "ada", until: newest.created_at, except: [] } as const;
+    expect(withChanges(messages, [{ set, to: "deleted" }], "bob")).toEqual(messages);
+  });
+
+  it("gone, the list is the one it was", () => {
+    expect(withChanges(messages, [], "")).toBe(messages);
+  });
+});

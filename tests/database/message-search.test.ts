@@ -1,0 +1,296 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, becomeSuperuser, type Persona, personas, type Tx } from "../support/personas.ts";
+
+interface NewMessage {
+  name?: string;
+  email?: string;
+  subject?: string;
+  message?: string;
+  is_read?: boolean;
+  created_at?: string;
+}
+
+const calls = {
+  list: "select * from public.list_messages()",
+  "list, searched": "select * from public.list_messages('x')",
+  export: "select * from public.export_messages()",
+  count: "select public.count_messages('')",
+  "mark found": "select public.mark_found_messages('', now(), true)",
+  "delete found": "select public.delete_found_messages('', now())",
+  mark: "select public.mark_messages(array(select gen_random_uuid()), true)",
+  delete: "select public.delete_messages(array(select gen_random_uuid()))",
+};
+
+/** Fills in what a message needs besides; returns the ids in the order given. */
+async function add(tx: Tx, messages: NewMessage[]): Promise<string[]> {
+  const rows = messages.map((message) => ({
+    name: "Ada",
+    email: "ada@example.org",
+    subject: "Hello",
+    message: "Hi there",
+    ...message,
+  }));
+  const ids: string[] = [];
+  for (const row of rows) {
+    const [added] = await tx<{ id: string }[]>`insert into messages ${tx(row)} returning id`;
+    if (added) ids.push(added.id);
+  }
+  return ids;
+}
+
+const second = (n: number) => `2026-03-01T10:00:${String(n).padStart(2, "0")}+00:00`;
+
+const search = async (tx: Tx, words: string) =>
+  (await tx<{ subject: string }[]>`select subject from list_messages(${words})`).map(
+    ({ subject }) => subject,
+  );
+
+describeDatabase("Message search", (suite) => {
+  /** As the owner, over these messages. */
+  const withMessages = <T>(messages: NewMessage[], work: (tx: Tx, ids: string[]) => Promise<T>) =>
+    suite.trial(async (tx) => {
+      const ids = await add(tx, messages);
+      await become(tx, "owner");
+      return work(tx, ids);
+    });
+
+  it.each(personas.filter((persona) => persona !== "owner"))("refuses: %s", async (persona) => {
+    for (const [name, call] of Object.entries(calls)) {
+      const code = await suite.trial(async (tx) => {
+        await add(tx, [{}]);
+        await become(tx, persona);
+        return codeOf(tx, (inner) => inner.unsafe(call));
+      });
+      expect(code, name).toBe(sqlstate.denied);
+    }
+  });
+
+  it.each(personas.filter((persona) => persona !== "owner"))(
+    "lets nothing be marked or deleted by id: %s",
+    async (persona) => {
+      const left = await suite.trial(async (tx) => {
+        const ids = await add(tx, [{}]);
+        await become(tx, persona);
+        const met = [0, 0];
+        const mark = (inner: Tx) => inner`select mark_messages(${ids}, true) as met`;
+        const remove = (inner: Tx) => inner`select delete_messages(${ids}) as met`;
+        for (const [index, call] of [mark, remove].entries()) {
+          await codeOf(tx, async (inner) => {
+            const [row] = await call(inner);
+            met[index] = Number(row?.met);
+          });
+        }
+        expect(met).toEqual([0, 0]);
+        await becomeSuperuser(tx);
+        return tx`select is_read from messages`;
+      });
+      expect(left).toEqual([{ is_read: false }]);
+    },
+  );
+
+  it.each<Persona>(["anonymous", "workspace user", "owner"])(
+    "keeps the searched texts from being read directly: %s",
+    async (persona) => {
+      const code = await suite.as(persona, (tx) =>
+        codeOf(tx, (inner) => inner`select * from private.message_search`),
+      );
+      expect(code).toBe(sqlstate.denied);
+    },
+  );
+
+  it("finds parts of words in every field, whatever the case", () =>
+    withMessages(
+      [
+        { subject: "by name", name: "Grace Hopper", created_at: second(1) },
+        { subject: "by address", email: "grace@navy.example", created_at: second(2) },
+        { subject: "Disgraceful", created_at: second(3) },
+        { subject: "by text", message: "…\n\nwith GRACE.", created_at: second(4) },
+        { subject: "not at all", created_at: second(5) },
+      ],
+      async (tx) => {
+        expect(await search(tx, "gRaC")).toEqual([
+          "by text",
+          "Disgraceful",
+          "by address",
+          "by name",
+        ]);
+        expect(await search(tx, "  ")).toHaveLength(5);
+      },
+    ));
+
+  it("finds messages with all the words, in any order and field", () =>
+    withMessages(
+      [
+        { subject: "both", name: "Grace Hopper", message: "a compiler" },
+        { subject: "one", message: "a compiler" },
+      ],
+      async (tx) => expect(await search(tx, " compil   hopp ")).toEqual(["both"]),
+    ));
+
+  it.each([
+    ["100%", "is 100% sure", "is 1000 sure"],
+    ["a_b", "has a_b in it", "has axb in it"],
+    ["c:\\temp", "in c:\\temp", "in c:temp"],
+    ["it's", "it's here", "its here"],
+    ["%L", "takes %L", "takes nothing"],
+    ["'; drop table", "'; drop table x", "drop it"],
+  ])("takes %s as it is written", (words, hit, miss) =>
+    withMessages([{ subject: hit }, { subject: miss }], async (tx) =>
+      expect(await search(tx, words)).toEqual([hit]),
+    ),
+  );
+
+  it.each([
+    ["ПРИВЕТ", "привет мир"],
+    ["müller", "Herr MÜLLER"],
+    ["mu\u0308ller", "Herr Müller"],
+    ["山田", "山田太郎より"],
+    ["سلام", "السلام عليكم"],
+    ["👩‍👩‍👧", "hi 👩‍👩‍👧 there"],
+    ["é", "café"],
+  ])("finds %s", (words, hit) =>
+    withMessages([{ subject: hit }, { subject: "something else" }], async (tx) =>
+      expect(await search(tx, words)).toEqual([hit]),
+    ),
+  );
+
+  it("survives any length of search", () =>
+    withMessages([{ subject: "x" }], async (tx) => {
+      expect(await search(tx, "a ".repeat(5000))).toEqual(["x"]);
+      expect(await search(tx, "zz".repeat(5000))).toEqual([]);
+    }));
+
+  it("follows what is changed and deleted", () =>
+    suite.trial(async (tx) => {
+      const [id = ""] = await add(tx, [{ subject: "before" }]);
+      await tx`update messages set subject = 'after' where id = ${id}`;
+      await become(tx, "owner");
+      expect(await search(tx, "before")).toEqual([]);
+      expect(await search(tx, "after")).toEqual(["after"]);
+      await tx`delete from messages where id = ${id}`;
+      await becomeSuperuser(tx);
+      expect(await tx`select * from private.message_search`).toHaveLength(0);
+    }));
+
+  it("finds what a visitor has just sent", () =>
+    suite.as("anonymous", async (tx) => {
+      await tx`insert into messages (name, email, subject, message) values ('V', 'v@x', 'fresh', 'x')`;
+      await become(tx, "owner");
+      expect(await search(tx, "fresh")).toEqual(["fresh"]);
+    }));
+
+  it("pages by the edge in both directions, without loss or repetition", () =>
+    withMessages(
+      // Four at a time share a moment: then the id decides.
+      Array.from({ length: 17 }, (_, n) => ({
+        subject: `s${n}`,
+        created_at: second(Math.floor(n / 4)),
+      })),
+      async (tx) => {
+        const all = await search(tx, "");
+        for (const words of ["", "s"]) {
+          const down: Row[] = [];
+          for (let edge: Row | undefined; ; edge = down.at(-1)) {
+            const page = await pageAt(tx, words, edge, false);
+            if (page.length === 0) break;
+            down.push(...page);
+          }
+          expect(down.map(({ subject }) => subject)).toEqual(all);
+          const up: Row[] = [];
+          for (let edge = down.at(-1); ; edge = up[0]) {
+            const page = await pageAt(tx, words, edge, true);
+            if (page.length === 0) break;
+            up.unshift(...page);
+          }
+          expect(up.map(({ subject }) => subject)).toEqual(all.slice(0, -1));
+        }
+      },
+    ));
+
+  it("shows the beginning of a text on one line", () =>
+    withMessages([{ message: `a\n\n  b\t${"x".repeat(5000)}` }], async (tx) => {
+      const [row] = await tx`select preview from list_messages()`;
+      expect(row?.preview).toMatch(/^a b x{156}$/);
+    }));
+
+  it("marks and deletes named ones, and says how many it met", () =>
+    withMessages([{}, {}, {}], async (tx, [a = "", b = "", c = ""]) => {
+      const [marked] = await tx`select mark_messages(${[a, b]}, true) as met`;
+      expect(marked?.met).toBe(2);
+      const [gone] =
+        await tx`select delete_messages(${[a, "00000000-0000-4000-8000-000000000000"]}) as met`;
+      expect(gone?.met).toBe(1);
+      expect(await tx`select id, is_read from messages order by is_read`).toEqual([
+        { id: c, is_read: false },
+        { id: b, is_read: true },
+      ]);
+    }));
+
+  it("marks and deletes what a search found up to a moment, except some", () =>
+    withMessages(
+      [
+        { subject: "spam 1", created_at: second(1) },
+        { subject: "spam 2", created_at: second(2) },
+        { subject: "ham", created_at: second(3) },
+        { subject: "spam later", created_at: second(4) },
+      ],
+      async (tx, ids) => {
+        const except = ids.slice(0, 1);
+        const [marked] =
+          await tx`select mark_found_messages('spam', ${second(3)}, true, ${except}) as met`;
+        expect(marked?.met).toBe(1);
+        const [again] = await tx`select mark_found_messages('spam', ${second(3)}, true) as met`;
+        expect(again?.met, "those that are read already do not count").toBe(1);
+        const [gone] =
+          await tx`select delete_found_messages('spam', ${second(3)}, ${except}) as met`;
+        expect(gone?.met).toBe(1);
+        expect(await search(tx, "")).toEqual(["spam later", "ham", "spam 1"]);
+      },
+    ));
+});
+
+interface Row {
+  id: string;
+  subject: string;
+  created_at: string;
+}
+
+const pageAt = (tx: Tx, words: string, edge: Row | undefined, newer: boolean) =>
+  tx<
+    Row[]
+  >`select * from list_messages(${words}, ${edge?.created_at ?? null}, ${edge?.id ?? null}, ${newer}, 3)`;
+
+describeDatabase("With 50,000 messages, the search", (suite) => {
+  it("is answered by its indexes", async () => {
+    const plans = await suite.trial(async (tx) => {
+      await tx.unsafe(`insert into messages (name, email, subject, message, created_at)
+        select 'Visitor ' || n, 'v' || n || '@example.org', 'About ' || md5(n::text), 'hello there',
+          now() - n * interval '1 minute' from generate_series(1, 50000) n;
+        analyze private.message_search`);
+      const plan = async (words: string, order: string) => {
+        const [condition] = await tx`select private.search_condition(${words}) as text`;
+        const rows = await tx.unsafe<{ "QUERY PLAN": string }[]>(
+          `explain select id from private.message_search where ${condition?.text} ${order}`,
+        );
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      };
+      const newest = "order by created_at desc, id desc limit 100";
+      const deep = `and (created_at, id) < (now() - interval '30 days', '00000000-0000-4000-8000-000000000000') ${newest}`;
+      return {
+        rare: await plan("v31415@example", newest),
+        rareCount: await plan("v31415@example", ""),
+        common: await plan("hello", newest),
+        everything: await plan("", newest),
+        deep: await plan("", deep),
+      };
+    });
+    expect(plans.rare).toContain("message_search_trigrams");
+    expect(plans.rareCount).toContain("message_search_trigrams");
+    for (const plan of [plans.common, plans.everything, plans.deep]) {
+      expect(plan).toContain("message_search_newest_first");
+      expect(plan).not.toContain("Sort");
+    }
+    expect(plans.deep).toMatch(/Index Cond: \(ROW\(created_at, id\) </);
+  });
+});

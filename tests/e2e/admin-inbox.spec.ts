@@ -1,0 +1,324 @@
+import { expect } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
+import { InboxScreen } from "../support/pages/inbox-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-inbox", viewport: { width: 1280, height: 800 } });
+
+const inbox = "/tradmin/messages";
+
+test.beforeEach(async ({ site }) => {
+  await site.sql`delete from messages`;
+});
+
+/** Three messages, newest first: from today unread, from another day read, from another year read. */
+async function three(site: InboxScreen): Promise<void> {
+  await site.add({ name: "Ada Lovelace", subject: "An engine", message: "Does it **compute**?" });
+  await site.add({ name: "Grace Hopper", subject: "A moth", is_read: true, age: "40 days" });
+  await site.add({ name: "Alan Turing", subject: "A test", is_read: true, age: "800 days" });
+}
+
+test("an empty inbox says so, and nothing is chosen", async ({ admin, page, site }) => {
+  const screen = new InboxScreen(page, site);
+  await admin.open(inbox);
+  await expect(page.getByRole("heading", { name: "No Messages Found" })).toBeVisible();
+  await expect(page.getByText("Your inbox is empty.")).toBeVisible();
+  await expect(screen.pane.getByText("Select a message")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Export CSV" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Mark all read" })).toBeDisabled();
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("the list is newest first, with unread marks and times or short dates", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await expect(screen.rows).toHaveCount(3);
+  await expect(page.getByText("1 unread", { exact: true })).toBeVisible();
+  await expect(page.getByText("3 messages", { exact: true })).toBeVisible();
+  await expect(screen.rows.nth(0)).toContainText("Ada Lovelace");
+  await expect(screen.rows.nth(0)).toContainText("Unread");
+  await expect(screen.rows.nth(0).getByRole("time")).toHaveText(/^\d{1,2}:\d\d\s[AP]M$/);
+  await expect(screen.rows.nth(1)).not.toContainText("Unread");
+  await expect(screen.rows.nth(1).getByRole("time")).toHaveText(
+    /^[A-Z][a-z]{2} \d{1,2}(, \d{4})?$/,
+  );
+  await expect(screen.rows.nth(2).getByRole("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("opening a message shows it, marks it read, and stands in the address", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("An engine").click();
+  await expect(screen.pane.getByRole("heading", { name: "An engine" })).toBeVisible();
+  await expect(screen.pane.getByText("Does it **compute**?")).toBeVisible();
+  await expect(screen.row("An engine")).not.toContainText("Unread");
+  await expect(page.getByText("Nothing unread.")).toBeVisible();
+  await expect(page).toHaveURL(/\?message=[0-9a-f-]{36}$/);
+  await expect
+    .poll(() => screen.states())
+    .toEqual({ "An engine": true, "A moth": true, "A test": true });
+  expect(await axeViolations(page)).toEqual([]);
+  await page.reload();
+  await expect(screen.pane.getByRole("heading", { name: "An engine" })).toBeVisible();
+  await page.goBack();
+  await expect(screen.pane.getByText("Select a message")).toBeVisible();
+});
+
+test("a message is marked unread and read again, and stays so while it is read", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  await screen.pane.getByRole("button", { name: "Mark as unread" }).click();
+  await expect(screen.row("A moth")).toContainText("Unread");
+  await expect(page.getByText("2 unread", { exact: true })).toBeVisible();
+  await expect.poll(async () => (await screen.states())["A moth"]).toBe(false);
+  await screen.pane.getByRole("button", { name: "Mark as read" }).click();
+  await expect(screen.row("A moth")).not.toContainText("Unread");
+  await expect.poll(async () => (await screen.states())["A moth"]).toBe(true);
+});
+
+test("a change that fails is taken back and says so", async ({ admin, page, site, watch }) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const release = await screen.refuse("PATCH");
+  await screen.pane.getByRole("button", { name: "Mark as unread" }).click();
+  await expect(screen.row("A moth"), "applied at once").toContainText("Unread");
+  release();
+  await expect(page.getByRole("alert")).toHaveText(/^Failed to update message status\./);
+  await expect(screen.row("A moth")).not.toContainText("Unread");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("a message is deleted after a question, at once", async ({ admin, page, site, watch }) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  watch.expectProblem(/^dialog: Are you sure you want to delete the message "A moth"\?/);
+  await screen.pane.getByRole("button", { name: "Delete message" }).click();
+  await expect(screen.rows, "refused: nothing happens").toHaveCount(3);
+  watch.acceptDialog(
+    /^Are you sure you want to delete the message "A moth"\? This cannot be undone\.$/,
+  );
+  await screen.pane.getByRole("button", { name: "Delete message" }).click();
+  await expect(screen.row("A moth")).toHaveCount(0);
+  await expect(screen.pane.getByText("Select a message")).toBeVisible();
+  await expect(page.getByText("2 messages", { exact: true })).toBeVisible();
+  await expect
+    .poll(async () => Object.keys(await screen.states()))
+    .toEqual(["An engine", "A test"]);
+});
+
+test("a deletion that fails puts the message back at its place", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.acceptDialog(/delete the message "A moth"/);
+  const release = await screen.refuse("DELETE");
+  await screen.pane.getByRole("button", { name: "Delete message" }).click();
+  await expect(screen.row("A moth"), "applied at once").toHaveCount(0);
+  release();
+  await expect(page.getByRole("alert")).toHaveText(/^Failed to delete message\./);
+  await expect(screen.rows.nth(1)).toContainText("A moth");
+  await expect(screen.rows).toHaveCount(3);
+});
+
+test("a search narrows the list, stands in the address and may find nothing", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await screen.add({ name: "100% <b>", subject: "under_score" });
+  await admin.open(inbox);
+  await screen.search.fill("HOPPER");
+  await expect(screen.rows).toHaveCount(1);
+  await expect(screen.rows).toContainText("A moth");
+  await expect(page).toHaveURL(/\?q=HOPPER$/);
+  await expect(page.getByText("1 message found", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(screen.search).toHaveValue("HOPPER");
+  await expect(screen.rows).toHaveCount(1);
+  for (const [words, subject] of [
+    ["0%", "under_score"],
+    ["r_s", "under_score"],
+    ["engine ada", "An engine"],
+  ] as const) {
+    await screen.search.fill(words);
+    await expect(screen.rows).toHaveCount(1);
+    await expect(screen.rows).toContainText(subject);
+  }
+  await screen.search.fill("zebra");
+  await expect(page.getByRole("heading", { name: "No Messages Found" })).toBeVisible();
+  await expect(page.getByText("Try a different search term.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(screen.rows).toHaveCount(4);
+  await expect(screen.search).toBeFocused();
+});
+
+test("a list that cannot be read says why and is read again", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rpc/list_messages", (route) =>
+    route.fulfill({ status: 500, json: { message: "The database is on holiday." } }),
+  );
+  await admin.open(inbox);
+  await expect(page.getByRole("alert")).toContainText("The database is on holiday.");
+  await expect(page.getByText("No Messages Found")).toHaveCount(0);
+  await page.unroute("**/rpc/list_messages");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(screen.rows).toHaveCount(3);
+});
+
+test("an answer is begun in the mail program, and only to a safe address", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.add({ subject: "Q & A", email: "ada+x@example.org", message: "One\nTwo" });
+  await screen.add({ subject: "Trap", email: '"><x@example.org', age: "1 hour" });
+  await admin.open(inbox);
+  await screen.row("Q & A").click();
+  const link = screen.pane.getByRole("link", { name: "Reply" });
+  await expect(link).toHaveAttribute(
+    "href",
+    /^mailto:ada%2Bx@example\.org\?subject=Re%3A%20Q%20%26%20A&body=.*%0D%0A%3E%20One%0D%0A%3E%20Two$/,
+  );
+  await screen.row("Trap").click();
+  await expect(screen.pane.getByRole("heading", { name: "Trap" })).toBeVisible();
+  await expect(link).toHaveCount(0);
+});
+
+test("hostile messages are text, and nothing overflows", async ({ admin, page, site }) => {
+  const screen = new InboxScreen(page, site);
+  const html = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+  await screen.add({ name: html, subject: html, message: html + "W".repeat(9000) });
+  await screen.add({
+    name: "مرحبا",
+    subject: "👩‍👩‍👧‍👦".repeat(60),
+    message: "😀".repeat(9000),
+    age: "1 hour",
+  });
+  await admin.open(inbox);
+  for (const row of [0, 1]) {
+    await screen.rows.nth(row).click();
+    await expect(screen.pane.getByRole("article")).toBeVisible();
+    expect(await page.evaluate(overflow)).toBe(0);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await page.evaluate(overflow)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate(overflow)).toBe(0);
+  await expect(screen.rows.nth(0)).toContainText("<img src=x onerror=");
+});
+
+test("on a phone a message opens over the list and shows its failures there", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await three(screen);
+  await admin.open(inbox);
+  await expect(page.getByText("Select a message")).toHaveCount(0);
+  await screen.row("A moth").click();
+  const dialog = page.getByRole("dialog", { name: "Message" });
+  await expect(dialog.getByRole("heading", { name: "A moth" })).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  (await screen.refuse("PATCH"))();
+  await dialog.getByRole("button", { name: "Mark as unread" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Failed to update message status.");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/messages$/);
+  await screen.row("A test").click();
+  watch.acceptDialog(/delete the message "A test"/);
+  await dialog.getByRole("button", { name: "Delete message" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(screen.rows).toHaveCount(2);
+});
+
+test("a message deleted elsewhere while it is open says so; new ones appear by themselves", async ({
+  admin,
+  page,
+  site,
+  context,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  await expect(screen.pane.getByRole("heading", { name: "A moth" })).toBeVisible();
+  const second = await context.newPage();
+  const other = new InboxScreen(second, site);
+  await second.goto(`/#${inbox}`);
+  await other.row("A moth").click();
+  watch.acceptDialog(/delete the message "A moth"/);
+  await screen.add({ subject: "Just in" });
+  await other.pane.getByRole("button", { name: "Delete message" }).click();
+  await expect(screen.pane).toContainText(
+    "This message is no longer there. It was deleted elsewhere.",
+  );
+  await expect(screen.row("A moth")).toHaveCount(0);
+  await expect(screen.rows.first()).toContainText("Just in");
+  await other.row("An engine").click();
+  await expect(screen.row("An engine"), "read in the other tab").not.toContainText("Unread");
+});
+
+test("an address of a message that does not exist says so", async ({ admin, page, site }) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(`${inbox}?message=no-such-thing`);
+  await expect(screen.pane).toContainText("This message is no longer there.");
+  await expect(screen.rows).toHaveCount(3);
+});
+
+function overflow(): number {
+  const root = document.documentElement;
+  return root.scrollWidth - root.clientWidth;
+}

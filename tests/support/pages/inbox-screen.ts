@@ -1,0 +1,79 @@
+import type { Locator, Page } from "@playwright/test";
+import type { BuiltSite } from "../built-site.ts";
+
+/** The owner's inbox by the roles and names on the screen, and the rows behind it. */
+export class InboxScreen {
+  readonly page: Page;
+  readonly #site: BuiltSite;
+
+  constructor(page: Page, site: BuiltSite) {
+    this.page = page;
+    this.#site = site;
+  }
+
+  get list(): Locator {
+    return this.page.getByRole("grid", { name: "Messages" });
+  }
+
+  get rows(): Locator {
+    return this.list.getByRole("row");
+  }
+
+  row(subject: string): Locator {
+    return this.rows.filter({ hasText: subject });
+  }
+
+  /** The message beside the list. */
+  get pane(): Locator {
+    return this.page.getByRole("region", { name: "Message", exact: true });
+  }
+
+  get search(): Locator {
+    return this.page.getByRole("textbox", { name: "Search messages" });
+  }
+
+  /** Puts a message into the database; `age` is an interval such as `2 days`. */
+  async add(given: {
+    name?: string;
+    email?: string;
+    subject: string;
+    message?: string;
+    is_read?: boolean;
+    age?: string;
+  }): Promise<void> {
+    const { name = "Ada", email = "ada@example.org", message = "Hi there." } = given;
+    await this.#site.sql`
+      insert into messages (name, email, subject, message, is_read, created_at)
+      values (${name}, ${email}, ${given.subject}, ${message}, ${given.is_read ?? false},
+        now() - ${given.age ?? "0"}::interval)`;
+  }
+
+  /** Many at once, `Message 1` the newest, a minute apart. */
+  async fill(count: number): Promise<void> {
+    await this.#site.sql`
+      insert into messages (name, email, subject, message, is_read, created_at)
+      select 'Visitor ' || n, 'v' || n || '@example.org', 'Message ' || n, 'Text of ' || n, n % 2 = 0,
+        now() - n * interval '1 minute' from generate_series(1, ${count}::int) n`;
+  }
+
+  /** Whether each message is read, by subject, newest first. */
+  async states(): Promise<Record<string, boolean>> {
+    const rows = await this.#site.sql<{ subject: string; is_read: boolean }[]>`
+      select subject, is_read from messages order by created_at desc`;
+    return Object.fromEntries(rows.map((row) => [row.subject, row.is_read]));
+  }
+
+  /** Fails writes on single messages with this method, once they are let go by calling the result. */
+  async refuse(method: "PATCH" | "DELETE"): Promise<() => void> {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await this.page.route("**/rest/v1/messages?*", async (route) => {
+      if (route.request().method() !== method) return route.fallback();
+      await held;
+      return route.fulfill({ status: 500, json: { message: "Out of order." } });
+    });
+    return () => release();
+  }
+}
