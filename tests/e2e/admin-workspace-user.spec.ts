@@ -1,0 +1,372 @@
+import { expect, type Page } from "@playwright/test";
+import { createAccount, removeWorkspaceUser } from "../support/pages/accounts.ts";
+import { signIn } from "../support/pages/admin-panel.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-workspace-user" });
+
+const PATH = "/tradmin/workspace";
+const FUNCTION = "**/functions/v1/workspace-user";
+
+const email = (page: Page) => page.getByLabel("Email");
+const username = (page: Page) => page.getByLabel("Username");
+const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const create = (page: Page) => page.getByRole("button", { name: "Create User" });
+const update = (page: Page) => page.getByRole("button", { name: "Update User" });
+const force = (page: Page) => page.getByRole("button", { name: "Force Global Logout" });
+const log = (page: Page) => page.getByRole("list", { name: "Activity log" });
+
+const account = { email: "back@room.example", username: "backroom", password: "long enough" };
+
+test.beforeEach(({ site }) => removeWorkspaceUser(site));
+
+test("the owner creates the user, changes it, and a blank password keeps the current one", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await admin.open(PATH);
+  await email(page).fill(account.email);
+  await username(page).fill(account.username);
+  await password(page).fill(account.password);
+  await create(page).click();
+  await expect(page.getByText("User created.")).toBeVisible();
+  await expect(update(page)).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
+  await expect(password(page)).toHaveValue("");
+  await signIn(site, account);
+
+  await email(page).fill("new@room.example");
+  await update(page).click();
+  await expect(page.getByText("User updated.")).toBeVisible();
+  await signIn(site, { ...account, email: "new@room.example" });
+
+  await password(page).fill("another password");
+  await update(page).click();
+  await expect(password(page)).toHaveValue("");
+  await expect
+    .poll(() => works(signIn(site, { email: "new@room.example", password: "another password" })))
+    .toBe(true);
+  expect(await works(signIn(site, { ...account, email: "new@room.example" }))).toBe(false);
+  await page.reload();
+  await expect(email(page)).toHaveValue("new@room.example");
+  await expect(username(page)).toHaveValue("backroom");
+});
+
+test("what is required is said, once, and nothing is sent", async ({ admin, page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/functions/")) sent.push(request.url());
+  });
+  await admin.open(PATH);
+  await username(page).fill("somebody");
+  await create(page).click();
+  await expect(page.getByText("Email and Username are required.")).toHaveCount(1);
+  await expect(page.getByRole("alert")).toHaveText("Email and Username are required.");
+  await expect(email(page)).toBeFocused();
+  await expect(password(page)).toHaveAccessibleDescription("Password is required for a new user.");
+  await email(page).fill("a@b.example");
+  await username(page).fill("  ");
+  await password(page).fill("long enough");
+  await create(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Email and Username are required.");
+  await username(page).fill("some@body");
+  await create(page).click();
+  await expect(username(page)).toHaveAccessibleDescription(/A username has no @/);
+  await email(page).fill("nobody");
+  await create(page).click();
+  await expect(email(page)).toHaveAccessibleDescription("This is not an email address.");
+  expect(sent).toEqual([]);
+});
+
+for (const [what, answer, text] of [
+  [
+    "without a reason",
+    { status: 500, json: { error: "Internal server error" } },
+    "Could not create user.",
+  ],
+  ["that is no answer at all", null, "Could not create user."],
+  ["in the backend's words", { status: 409, json: { error: "Taken." } }, "Taken."],
+] as const) {
+  test(`a refusal ${what} says: ${text}`, async ({ admin, page, watch }) => {
+    watch.expectProblem(answer ? new RegExp(`^answer: ${answer.status}`) : /^failed: POST/);
+    watch.expectProblem(/^console error: Failed to load resource/);
+    await admin.open(PATH);
+    await page.route(FUNCTION, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await email(page).fill(account.email);
+    await username(page).fill(account.username);
+    await password(page).fill(account.password);
+    await create(page).click();
+    await expect(page.getByRole("alert")).toHaveText(text);
+    await expect(email(page)).toHaveValue(account.email);
+    await expect(password(page)).toHaveValue(account.password);
+    await page.unroute(FUNCTION);
+    await create(page).click();
+    await expect(page.getByText("User created.")).toBeVisible();
+  });
+}
+
+test("the backend's own refusals reach the owner", async ({ admin, page, watch }) => {
+  watch.expectProblem(/^answer: 4\d\d/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(PATH);
+  await email(page).fill("owner@example.com");
+  await username(page).fill("x");
+  await password(page).fill("short");
+  await create(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Password should be at least 8 characters.");
+  await password(page).fill("long enough");
+  await create(page).click();
+  await expect(page.getByRole("alert")).toHaveText(/already been registered/);
+});
+
+test("two Enters save once", async ({ admin, page }) => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/functions/")) sent.push(request.url());
+  });
+  await admin.open(PATH);
+  await email(page).fill(account.email);
+  await username(page).fill(account.username);
+  await password(page).fill(account.password);
+  await password(page).evaluate((input: HTMLInputElement) => {
+    input.form?.requestSubmit();
+    input.form?.requestSubmit();
+  });
+  await expect(page.getByText("User created.")).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("no user yet is no error, however the backend says it", async ({ admin, page, watch }) => {
+  watch.expectProblem(/^answer: 406/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rest/v1/workspace_users*", (route) =>
+    route.fulfill({
+      status: 406,
+      json: { code: "PGRST116", message: "0 rows", details: "", hint: "" },
+    }),
+  );
+  await admin.open(PATH);
+  await expect(create(page)).toBeVisible();
+  await expect(force(page)).toHaveCount(0);
+});
+
+test("reads that fail say so in place and can be repeated", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await createAccount(site, "workspace");
+  const broken = { status: 500, json: { message: "The disk is on fire." } };
+  await page.route("**/rest/v1/workspace_users*", (route) => route.fulfill(broken));
+  await page.route("**/rest/v1/workspace_activity_logs*", (route) => route.fulfill(broken));
+  await admin.open(PATH);
+  await expect(page.getByRole("alert")).toHaveText(/The disk is on fire\./);
+  await page.unroute("**/rest/v1/workspace_users*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(update(page)).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText(/The disk is on fire\./);
+  await page.unroute("**/rest/v1/workspace_activity_logs*");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
+});
+
+test("a forced logout ends the session at once and tells the password once", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const user = await createAccount(site, "workspace");
+  const session = await signIn(site, user);
+  await admin.open(PATH);
+  await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
+  const told = takeDialogs(page);
+  await force(page).click();
+  await expect(log(page).getByRole("listitem")).toHaveText(/^Forced logout/);
+  const [question, alert = ""] = told;
+  expect(question).toContain("Log the workspace user out on every device?");
+  const temporary = /\b[A-Za-z0-9]{10}$/.exec(alert)?.[0] ?? "";
+  expect(temporary).toMatch(/^[A-HJ-NP-Za-km-z2-9]{10}$/);
+  await expect(page.locator("body")).not.toContainText(temporary);
+  expect((await site.sql`select from auth.sessions where user_id = ${user.id}`).count).toBe(0);
+  expect(await works(signIn(site, user))).toBe(false);
+  await signIn(site, { email: user.email, password: temporary });
+  const { publishableKey } = await site.secrets();
+  const denied = await fetch(`${site.origin}/rest/v1/rpc/own_role`, {
+    method: "POST",
+    headers: { apikey: publishableKey, authorization: `Bearer ${session.access_token}` },
+  });
+  expect(await denied.json()).toBeNull();
+});
+
+test("a forced logout that was not meant does nothing", async ({ admin, page, site, watch }) => {
+  watch.expectProblem(/^dialog: Log the workspace user out on every device\?/);
+  const user = await createAccount(site, "workspace");
+  await admin.open(PATH);
+  await force(page).click();
+  await expect(force(page)).toBeEnabled();
+  await signIn(site, user);
+});
+
+test("a forced logout that fails says so and tells no password", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.acceptDialog(/^Log the workspace user out/);
+  await createAccount(site, "workspace");
+  await page.route(FUNCTION, (route) =>
+    route.fulfill({ status: 500, json: { error: "Internal server error" } }),
+  );
+  await admin.open(PATH);
+  await force(page).click();
+  await expect(page.getByRole("alert")).toHaveText("Could not log the user out.");
+  await expect(force(page)).toBeEnabled();
+});
+
+test("the log is complete beyond a thousand entries, newest first, as plain text", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const user = await createAccount(site, "workspace");
+  const hostile = `<img src=x onerror=alert(1)> ${"long".repeat(200)} مرحبا 🎉`;
+  await site.sql`insert into workspace_activity_logs (user_id, event_type, device_info, created_at)
+    select ${user.id}, 'login', ${hostile}, '2026-03-01T12:00:00Z'::timestamptz - n * interval '1 hour'
+    from generate_series(1, 1234) n`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await admin.open(PATH);
+  const range = page.getByRole("navigation", { name: "Activity log pages" }).getByRole("status");
+  await expect(range).toHaveText("1–50 of 1,234");
+  await expect(log(page).getByRole("listitem")).toHaveCount(50);
+  await expect(log(page).getByRole("listitem").first()).toContainText("<img src=x");
+  const times = await log(page)
+    .locator("time")
+    .evaluateAll((all) => all.map((time) => Date.parse(time.getAttribute("datetime") ?? "")));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  await expect(log(page).locator("time").first()).toHaveText(
+    /^(Feb 28|Mar 1), 2026, \d+:00.[AP]M$/,
+  );
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  await page.getByRole("button", { name: "Older entries" }).click();
+  await expect(range).toHaveText("51–100 of 1,234");
+  for (let shown = 100; shown < 1200; shown += 50) {
+    await page.getByRole("button", { name: "Older entries" }).click();
+    await expect(range).toHaveText(new RegExp(`^${(shown + 1).toLocaleString("en-US")}–`));
+  }
+  await expect(range).toHaveText("1,201–1,234 of 1,234");
+  await expect(log(page).getByRole("listitem")).toHaveCount(34);
+  await expect(page.getByRole("button", { name: "Older entries" })).toBeDisabled();
+  await page.getByRole("button", { name: "Newer entries" }).click();
+  await expect(range).toHaveText("1,151–1,200 of 1,234");
+});
+
+test("a login elsewhere appears by itself", async ({ admin, page, site }) => {
+  const user = await createAccount(site, "workspace");
+  await page.clock.install();
+  await admin.open(PATH);
+  await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
+  await site.sql`insert into workspace_activity_logs (user_id, event_type) values (${user.id}, 'login')`;
+  await page.clock.runFor(20_000);
+  await expect(log(page).getByRole("listitem")).toHaveText(/^LoginUnknown device/);
+});
+
+test("another tab shows what this one saved, and keeps what is being typed there", async ({
+  admin,
+  page,
+  context,
+  site,
+}) => {
+  const user = await createAccount(site, "workspace");
+  await admin.open(PATH);
+  await expect(username(page)).toHaveValue(user.username);
+  const second = await context.newPage();
+  await second.goto(`/#${PATH}`);
+  await username(second).fill("typed in the second tab");
+  await email(page).fill("changed@room.example");
+  await update(page).click();
+  await expect(page.getByText("User updated.")).toBeVisible();
+  await expect(second.getByText("The account was changed elsewhere")).toBeVisible();
+  await expect(username(second)).toHaveValue("typed in the second tab");
+  await second.getByRole("button", { name: "Show it" }).click();
+  await expect(email(second)).toHaveValue("changed@room.example");
+  await expect(username(second)).toHaveValue(user.username);
+});
+
+test("leaving asks about unsaved text; typing it back does not", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const user = await createAccount(site, "workspace");
+  await admin.open(PATH);
+  await username(page).fill("half a na");
+  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?/);
+  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
+  await expect(username(page)).toHaveValue("half a na");
+  await username(page).fill(user.username);
+  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  await admin.sidebar.getByRole("link", { name: "Workspace" }).click();
+  await expect(username(page)).toHaveValue(user.username);
+  await expect(page.getByText("What you had typed is back.")).toHaveCount(0);
+});
+
+test("the keyboard alone creates, updates and logs out", async ({ admin, page, site }) => {
+  await admin.open(PATH);
+  await email(page).focus();
+  await page.keyboard.type(account.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(account.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(account.password);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(password(page)).toHaveAttribute("type", "text");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(update(page)).toBeVisible();
+
+  await username(page).focus();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("renamed");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("User updated.")).toBeVisible();
+  const [row] = await site.sql`select username from workspace_users`;
+  expect(row?.username).toBe("renamed");
+
+  const told = takeDialogs(page);
+  await update(page).focus();
+  await page.keyboard.press("Tab");
+  await expect(force(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(log(page).getByRole("listitem")).toHaveCount(1);
+  expect(told).toHaveLength(2);
+});
+
+/** Says yes to every dialog from here on and keeps what it said. */
+function takeDialogs(page: Page): string[] {
+  const told: string[] = [];
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => {
+    told.push(dialog.message());
+    void dialog.accept();
+  });
+  return told;
+}
+
+function works(attempt: Promise<unknown>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}
