@@ -2,6 +2,7 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
 import { extensions } from "./extensions.ts";
+import { cleanPastedHtml } from "./pasted-html.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 export interface RichTextEditorProps {
@@ -30,6 +31,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
+      transformPastedHTML: cleanPastedHtml,
       attributes: {
         class: TEXT,
         role: "textbox",

@@ -1,0 +1,118 @@
+import { expect } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-info-links" });
+
+const INFO = "/tradmin/portfolio/info";
+
+test("a link is added, changed and removed, and the public page follows", async ({
+  admin,
+  page,
+  landing,
+  site,
+  watch,
+}) => {
+  await admin.open(INFO);
+  const table = page.getByRole("table", { name: "Social links" });
+  await page.getByRole("button", { name: "Add Link" }).click();
+  await expect(page.getByLabel("Display order")).toHaveValue("0");
+  await page.getByLabel("Name").fill("Elsewhere");
+  await page.getByLabel("URL").fill("https://example.net/me");
+  await page.getByLabel("Icon").selectOption("Telegram");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  // The smallest number comes first, here and on the site.
+  await expect(table.getByRole("row").nth(1)).toContainText("Elsewhere");
+  await landing.open();
+  const links = landing.section("Get In Touch").getByRole("listitem").getByRole("link");
+  await expect(links).toHaveText(["Elsewhere", "GitHub", "LinkedIn", "Telegram"]);
+
+  await page.goto(`/#${INFO}`);
+  await page.getByRole("button", { name: "Edit Elsewhere" }).click();
+  await page.getByLabel("Display order").fill("9");
+  await page.getByLabel("Icon").selectOption("Other");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(table.getByRole("row").last()).toContainText("Elsewhere");
+  const [row] = await site.sql`select * from public.social_links where name = 'Elsewhere'`;
+  expect(row).toMatchObject({ icon_key: null, display_order: 9, url: "https://example.net/me" });
+
+  watch.acceptDialog(/^Are you sure you want to delete "Elsewhere"\?$/);
+  await page.getByRole("button", { name: "Delete Elsewhere" }).click();
+  await expect(table).not.toContainText("Elsewhere");
+  await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");
+});
+
+test("name and a safe address are required", async ({ admin, page }) => {
+  await admin.open(`${INFO}?add`);
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await save.click();
+  await expect(page.getByText("Please enter a name.")).toBeVisible();
+  await expect(page.getByText("Please enter an address.")).toBeVisible();
+  await page.getByLabel("Name").fill("Bad");
+  for (const url of ["javascript:alert(1)", "example.com", "//example.com"]) {
+    await page.getByLabel("URL").fill(url);
+    await save.click();
+    await expect(page.getByText("Please enter a full address")).toBeVisible();
+  }
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("a failed save keeps what was typed; a failed removal is an alert and brings the link back", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(`${INFO}?add`);
+  await page.route("**/rest/v1/social_links*", (route) =>
+    ["POST", "DELETE"].includes(route.request().method())
+      ? route.fulfill({ status: 500, json: { message: "Not today." } })
+      : route.fallback(),
+  );
+  await page.getByLabel("Name").fill("Kept");
+  await page.getByLabel("URL").fill("https://example.net/kept");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Not today.");
+  await expect(page.getByLabel("Name")).toHaveValue("Kept");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await page.getByRole("button", { name: "Cancel" }).click();
+
+  watch.acceptDialog(/^Are you sure you want to delete "GitHub"\?$/);
+  watch.acceptDialog(/^Error deleting link: Not today\.$/);
+  await page.getByRole("button", { name: "Delete GitHub" }).click();
+  await expect(page.getByRole("button", { name: "Delete GitHub" })).toBeEnabled();
+});
+
+test("with the keyboard alone: a link is added", async ({ admin, page }) => {
+  await admin.open(INFO);
+  await page.getByRole("button", { name: "Add Link" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name").focus();
+  await page.keyboard.type("Typed");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("mailto:me@example.net");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("table", { name: "Social links" })).toContainText("Typed");
+});
+
+test("two hundred links with hostile names are shown as text and can be searched", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`insert into public.social_links (name, url, display_order)
+    select '<img src=x onerror=alert(1)> 🦊 مرحبا ' || repeat('W', 150) || n, 'https://example.net/' || repeat('w', 1500), n
+    from generate_series(1, 200) as n`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await admin.open(INFO);
+  const table = page.getByRole("table", { name: "Social links" });
+  await expect(table).toContainText("<img src=x onerror=alert(1)> 🦊 مرحبا");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await page.getByRole("searchbox", { name: "Filter by name" }).fill("w200");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await site.sql`delete from public.social_links`;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No Social Links" })).toBeVisible();
+});

@@ -1,0 +1,504 @@
+import { expect, type Page } from "@playwright/test";
+import { ALLOWED_TAGS } from "../../src/lib/html-policy.ts";
+import { readCorpora } from "../support/corpora.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-info" });
+
+const INFO = "/tradmin/portfolio/info";
+
+const save = (page: Page) => page.getByRole("button", { name: "Save All Info" });
+const bioOf = (page: Page) => page.getByRole("textbox", { name: "Bio" });
+const isSave = (method: string, url: string) =>
+  method === "POST" && url.includes("/rest/v1/personal_info");
+
+test("all texts are saved at once and stand on the public page within a second", async ({
+  admin,
+  page,
+  landing,
+}) => {
+  await admin.open(INFO);
+  await page.getByLabel("Display name").fill("Ada Example");
+  await page.getByLabel("Full name").fill("Ada Maria Example");
+  await page.getByLabel("Tagline").fill("I write notes on engines.");
+  await page.getByLabel("Location").fill("London");
+  await page.getByLabel("Contact email").fill("ada@example.com");
+  await bioOf(page).fill("Words about engines.");
+  await page.getByRole("textbox", { name: "Personal statement" }).fill("My statement.");
+
+  const request = page.waitForRequest((one) => isSave(one.method(), one.url()));
+  await save(page).click();
+  const rows = (await request).postDataJSON() as { key: string }[];
+  expect(rows.map(({ key }) => key).sort()).toEqual([
+    "adminFaviconSvg",
+    "bio",
+    "displayName",
+    "email",
+    "faviconSvg",
+    "fullName",
+    "location",
+    "personalStatement",
+    "profilePictureUrl",
+    "tagline",
+    "workspaceFaviconSvg",
+  ]);
+  await (await request).response();
+  await expect
+    .poll(async () => (await page.request.get("/")).text(), { timeout: 1_000, intervals: [50] })
+    .toContain("I write notes on engines.");
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+  await expect(admin.sidebar.locator("xpath=..").getByText("Ada Example")).toBeVisible();
+
+  await landing.open();
+  await expect(landing.hero).toContainText("Words about engines.");
+  await expect(landing.hero).toContainText("London");
+  await expect(landing.section("About")).toContainText("My statement.");
+});
+
+test("rich text is written with the toolbar and with shortcuts, and read out as such", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await admin.open(INFO);
+  const bio = bioOf(page);
+  const tool = (name: string) =>
+    page.getByRole("toolbar", { name: "Formatting of Bio" }).getByRole("button", { name });
+  await bio.fill("");
+  await expect(tool("Align left")).toHaveAttribute("aria-pressed", "true");
+  await tool("Bold").click();
+  await expect(tool("Bold")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.type("strong");
+  await page.keyboard.press("Control+b");
+  await expect(tool("Bold")).toHaveAttribute("aria-pressed", "false");
+  await page.keyboard.press("Control+Shift+h");
+  await page.keyboard.type(" marked");
+  await page.keyboard.press("Control+Shift+h");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("centred");
+  await tool("Align centre").click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Shift+r");
+  await page.keyboard.type("right");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Shift+l");
+  await tool("Bullet list").click();
+  await page.keyboard.type("one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("two");
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  const [row] = await site.sql`select value from public.personal_info where key = 'bio'`;
+  expect(row?.value).toBe(
+    '<p><strong>strong</strong><mark> marked</mark></p><p style="text-align:center">centred</p><p style="text-align:right">right</p><ul><li><p>one</p></li><li><p>two</p></li></ul>',
+  );
+  // The saved text is not put back: the caret stays and typing goes on.
+  await bio.focus();
+  await page.keyboard.type("!");
+  await expect(bio.getByRole("listitem").last()).toHaveText("two!");
+});
+
+test("with the keyboard alone: a text is changed, formatted and saved", async ({ admin, page }) => {
+  await admin.open(INFO);
+  await expect(bioOf(page)).toBeVisible();
+  await page.getByLabel("Contact email").focus();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Bold" }).first()).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("button", { name: "Align right" }).first()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(bioOf(page)).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("By hand");
+  await expect(bioOf(page)).toHaveText("By hand");
+  // On through the second editor and the icons to the button.
+  for (let stop = 0; stop < 7; stop += 1) await page.keyboard.press("Tab");
+  await expect(save(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+});
+
+test("a failed save says why, keeps what was typed and stores nothing", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await site.sql`update public.personal_info set value = 'Before' where key = 'tagline'`;
+  await admin.open(INFO);
+  await page.getByLabel("Tagline").fill("After");
+  await bioOf(page).fill("Kept words");
+  await page.route("**/rest/v1/personal_info*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { message: "The disk is full." } })
+      : route.fallback(),
+  );
+  await save(page).click();
+  await expect(page.getByRole("alert")).toHaveText("The disk is full.");
+  await expect(page.getByLabel("Tagline")).toHaveValue("After");
+  await expect(bioOf(page)).toHaveText("Kept words");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  expect(await stored(site, "tagline")).toBe("Before");
+
+  await page.unrouteAll();
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+  expect(await stored(site, "tagline")).toBe("After");
+});
+
+test("one refused value refuses all", async ({ admin, page, site, watch }) => {
+  watch.expectProblem(/^answer: 400/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(INFO);
+  await page.getByLabel("Location").fill("Nowhere");
+  // The form itself would not let it pass.
+  await page.route("**/rest/v1/personal_info*", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    const rows = route.request().postDataJSON() as { key: string; value: string }[];
+    const broken = rows.map((row) =>
+      row.key === "profilePictureUrl" ? { ...row, value: "javascript:1" } : row,
+    );
+    await route.continue({ postData: JSON.stringify(broken) });
+  });
+  await save(page).click();
+  await expect(page.getByRole("alert")).toContainText("personal_info_picture_check");
+  expect(await stored(site, "location")).not.toBe("Nowhere");
+});
+
+test("a wrong email address is told at once and nothing is sent", async ({ admin, page }) => {
+  await admin.open(INFO);
+  await page.getByLabel("Contact email").fill("not an address");
+  let sent = 0;
+  page.on("request", (one) => {
+    if (isSave(one.method(), one.url())) sent += 1;
+  });
+  await save(page).click();
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(page.getByLabel("Contact email")).toBeFocused();
+  expect(sent).toBe(0);
+});
+
+test("a failed load says why and can be tried again", async ({ admin, page, watch }) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route(/personal_info\?select=.*revision/, (route) =>
+    route.fulfill({ status: 500, json: { message: "Back in a minute." } }),
+  );
+  await admin.open(INFO);
+  await expect(page.getByRole("alert")).toContainText("Back in a minute.");
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByLabel("Display name")).toBeVisible();
+});
+
+test("changed on both sides: the owner chooses", async ({ admin, page, site, watch }) => {
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(INFO);
+  await page.getByLabel("Tagline").fill("mine");
+  await page.getByLabel("Location").fill("Mine too");
+  await change(site, "tagline", "theirs");
+  await save(page).click();
+  const notice = page.getByText("Changed elsewhere while you were editing: Tagline.");
+  await expect(notice).toBeVisible();
+  await expect(page.getByLabel("Tagline")).toHaveValue("mine");
+  await expect(save(page)).toBeDisabled();
+  expect(await stored(site, "location"), "nothing of the form was saved").not.toBe("Mine too");
+
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(page.getByLabel("Tagline")).toHaveValue("theirs");
+  await expect(page.getByLabel("Location")).toHaveValue("Mine too");
+  await expect(notice).toBeHidden();
+
+  await page.getByLabel("Tagline").fill("mine again");
+  await change(site, "tagline", "theirs again");
+  await save(page).click();
+  await expect(notice).toBeVisible();
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(notice).toBeHidden();
+  expect(await stored(site, "tagline")).toBe("mine again");
+  expect(await stored(site, "location")).toBe("Mine too");
+});
+
+test("changes to different fields are both kept without a question", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await admin.open(INFO);
+  await page.getByLabel("Tagline").fill("only here");
+  await change(site, "fullName", "Only There");
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Only There");
+  expect(await stored(site, "tagline")).toBe("only here");
+  expect(await stored(site, "fullName")).toBe("Only There");
+});
+
+test("another tab's save shows here at once, and never over what is typed", async ({
+  admin,
+  context,
+  page,
+}) => {
+  await admin.open(INFO);
+  await page.getByLabel("Full name").fill("Typed Here");
+  const other = await context.newPage();
+  await other.goto(`/#${INFO}`);
+  await other.getByLabel("Location").fill("Other Town");
+  await bioOf(other).fill("Written in the other tab");
+  await save(other).click();
+  await expect(page.getByLabel("Location")).toHaveValue("Other Town");
+  await expect(bioOf(page)).toHaveText("Written in the other tab");
+  await expect(page.getByLabel("Full name")).toHaveValue("Typed Here");
+
+  await other.getByLabel("Full name").fill("Typed There");
+  await save(other).click();
+  await expect(
+    page.getByText("Changed elsewhere while you were editing: Full name."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Typed Here");
+});
+
+test("two tabs that both create a value do not overwrite each other", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await site.sql`delete from public.personal_info where key = 'email'`;
+  await admin.open(INFO);
+  await page.getByLabel("Contact email").fill("here@example.com");
+  await site.sql`insert into public.personal_info (key, value, revision)
+    values ('email', 'there@example.com', -5)`;
+  await save(page).click();
+  await expect(page.getByText(/editing: Contact email\.$/)).toBeVisible();
+  expect(await stored(site, "email")).toBe("there@example.com");
+});
+
+test("a reload brings unsaved text back, rich text included; it can be discarded", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  await admin.open(INFO);
+  await page.getByLabel("Tagline").fill("typed before the reload");
+  await bioOf(page).fill("rich before the reload");
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(page.getByText("Your unsaved changes have been restored.")).toBeVisible();
+  await expect(page.getByLabel("Tagline")).toHaveValue("typed before the reload");
+  await expect(bioOf(page)).toHaveText("rich before the reload");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByLabel("Tagline")).not.toHaveValue("typed before the reload");
+  await expect(bioOf(page)).not.toHaveText("rich before the reload");
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
+});
+
+test("leaving with unsaved text asks first, opening a link's editor does not", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  await admin.open(INFO);
+  await bioOf(page).fill("not saved yet");
+  await page.getByRole("button", { name: "Add Link" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(bioOf(page)).toHaveText("not saved yet");
+
+  watch.expectProblem(/^dialog: You have unsaved changes/);
+  await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
+  await expect(bioOf(page)).toHaveText("not saved yet");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
+test("icons are previewed as the tab shows them, and nothing unsafe is taken", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^policy: script-src-attr blocked inline/);
+  watch.expectProblem(/^console error: Executing inline event handler/);
+  await admin.open(INFO);
+  const field = page.getByLabel("Site icon (SVG)", { exact: true });
+  const preview = page.getByRole("img", { name: "Site icon (SVG) at 32 pixels" });
+  await field.fill('<svg viewBox="0 0 9 9"><path fill="currentColor" d="M1 1h7v7z"/></svg>');
+  await expect(preview).toHaveAttribute("src", /%2322d3ee/);
+  await expect(preview).toHaveJSProperty("complete", true);
+  expect(await preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+    0,
+  );
+  await field.fill('<svg onload="alert(1)"><script>alert(2)</script><circle r="4"/></svg>');
+  await expect(preview).toHaveAttribute("src", /circle/);
+  await expect(preview).not.toHaveAttribute("src", /alert/);
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  expect(await stored(site, "faviconSvg")).not.toContain("alert");
+  await expect
+    .poll(async () => (await page.request.get("/favicon.svg")).text())
+    .toContain('<circle r="4"');
+
+  await field.fill("<script>alert(3)</script>");
+  await expect(page.getByText(/^Nothing safe to show is left of this/)).toBeVisible();
+  await save(page).click();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("<script>alert(3)</script>");
+  expect(await stored(site, "faviconSvg")).toContain("circle");
+});
+
+test("the admin panel's own icon follows", async ({ admin, page }) => {
+  await admin.open(INFO);
+  await page
+    .getByLabel("Admin panel icon (SVG)", { exact: true })
+    .fill('<svg viewBox="0 0 9 9"><path d="M3 3h5v5z"/></svg>');
+  await save(page).click();
+  await expect(page.locator('link[rel="icon"]')).toHaveAttribute("href", /M3%203h5v5z/);
+});
+
+test("nothing pasted into the rich text ever runs, here or on the public page", async ({
+  admin,
+  page,
+  site,
+  landing,
+  watch,
+}) => {
+  // The policy behind the sanitiser says so whenever one is parsed; that none runs is what counts.
+  watch.expectProblem(/^policy: (script|style)-src-(attr|elem) blocked inline/);
+  watch.expectProblem(/^console error: (Executing|Applying) inline/);
+  watch.expectProblem(/^policy: base-uri blocked/);
+  watch.expectProblem(/^console error: Setting the document's base URI/);
+  const { html } = await readCorpora();
+  await page.addInitScript(() => {
+    (window as unknown as { alert: () => void }).alert = () => console.error("executed");
+  });
+  await admin.open(INFO);
+  const bio = bioOf(page);
+  await bio.fill("");
+  await bio.evaluate(
+    (editor, vectors) => {
+      for (const vector of vectors) {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/html", `<p>${vector}</p>`);
+        editor.dispatchEvent(
+          new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }
+    },
+    html.slice(0, 300),
+  );
+  await expect(bio).not.toHaveText("");
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  const value = await stored(site, "bio");
+  expect(value.length).toBeGreaterThan(1_000);
+  expect(await namesIn(page, value)).toEqual([]);
+  await landing.open();
+  await expect(landing.hero.locator(".rich")).not.toHaveText("");
+});
+
+test("a page pasted from elsewhere is reduced to what the site can show", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^policy: style-src-elem blocked inline/);
+  watch.expectProblem(/^console error: Applying inline style/);
+  await admin.open(INFO);
+  const bio = bioOf(page);
+  await bio.fill("");
+  await bio.evaluate((editor) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData(
+      "text/html",
+      `<html><head><style>p{color:red}</style></head><body><!--StartFragment-->
+        <h1 class="x">Heading</h1>
+        <p class="MsoNormal" style="text-align:center;font-family:Calibri"><b style="mso-bidi">Bold</b> <span style="color:red">text</span></p>
+        <ul><li>first</li></ul><table><tr><td>cell</td></tr></table>
+        <img src="https://example.com/a.png"><!--EndFragment--></body></html>`,
+    );
+    editor.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  });
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  expect(await stored(site, "bio")).toBe(
+    '<p>Heading</p><p style="text-align:center"><strong>Bold</strong> text</p><ul><li><p>first</p></li></ul><p>cell</p>',
+  );
+});
+
+test("hostile stored texts are shown as text, do not run and keep to the screen", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^policy: script-src-(attr|elem) blocked inline/);
+  watch.expectProblem(/^console error: Executing inline/);
+  const long = "W".repeat(2_000);
+  await site.sql`update public.personal_info set value = ${`<script>alert(1)</script><img src=x onerror=alert(2)><p onclick="alert(3)">${long} 🦊 مرحبا</p>`} where key in ('bio', 'personalStatement')`;
+  await site.sql`update public.personal_info set value = ${`<b>${long}</b> 🦊 مرحبا`} where key in ('displayName', 'tagline', 'location')`;
+  await site.sql`update public.personal_info set value = '<svg><script>alert(4)</script></svg' where key = 'faviconSvg'`;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await admin.open(INFO);
+  await expect(bioOf(page)).toContainText("🦊 مرحبا");
+  await expect(page.getByLabel("Tagline")).toHaveValue(`<b>${long}</b> 🦊 مرحبا`);
+  await expect(page.getByText("Unsaved changes"), "showing it changes nothing").toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("saving an untouched form changes no text", async ({ admin, page, site }) => {
+  await site.sql`update public.personal_info set value = '<p>plain</p>'
+    where key in ('bio', 'personalStatement')`;
+  await site.sql`update public.personal_info set value = '' where key = 'faviconSvg'`;
+  await admin.open(INFO);
+  await expect(bioOf(page)).toBeVisible();
+  const before = await site.sql`select key, value from public.personal_info order by key`;
+  await save(page).click();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  const after = await site.sql`select key, value from public.personal_info order by key`;
+  expect([...after]).toEqual([...before]);
+});
+
+/** Elements and attributes of an HTML text that the policy does not know. */
+function namesIn(page: Page, html: string): Promise<string[]> {
+  return page.evaluate(
+    ([text, tags]) => {
+      const { body } = new DOMParser().parseFromString(text, "text/html");
+      const attributes = ["href", "rel", "style"];
+      return [...body.querySelectorAll("*")].flatMap((element) => [
+        ...(tags.includes(element.localName) ? [] : [element.localName]),
+        ...element.getAttributeNames().filter((name) => !attributes.includes(name)),
+      ]);
+    },
+    [html, ALLOWED_TAGS] as const,
+  );
+}
+
+type Site = { sql: import("../../server/database/connect.ts").Sql };
+
+async function stored({ sql }: Site, key: string): Promise<string> {
+  const [row] = await sql<{ value: string }[]>`
+    select value from public.personal_info where key = ${key}`;
+  return row?.value ?? "";
+}
+
+/** What another browser does, of which this one hears nothing. */
+async function change({ sql }: Site, key: string, value: string): Promise<void> {
+  await sql`insert into public.personal_info (key, value) values (${key}, ${value})
+    on conflict (key) do update set value = excluded.value`;
+}
