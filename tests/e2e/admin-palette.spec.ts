@@ -10,6 +10,7 @@ const chosen = (page: Page) => palette(page).getByRole("option", { selected: tru
 
 /** Opens the palette, types, and waits until everything that was asked has answered. */
 async function search(page: Page, text: string) {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
   await expect(input(page)).toBeFocused();
   await page.keyboard.type(text);

@@ -1,6 +1,6 @@
 import { CommandGroup, CommandInput, CommandItem, CommandList, CommandRoot } from "cmdk";
 import { Search } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,6 +16,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
   const { groups, loading, error, retry } = usePaletteItems(typed);
+  const input = useRef<HTMLInputElement>(null);
+  // cmdk's root can be focused too, so that is where the dialog starts.
+  useEffect(() => input.current?.focus(), []);
   const first = groups[0]?.items[0]?.id ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other words the best match is meant again.
   useEffect(() => setChosen(first), [first, typed]);
@@ -45,6 +48,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <div className="flex items-center gap-3 border-b px-4">
           <Search aria-hidden="true" className="size-4 shrink-0 text-soft" />
           <CommandInput
+            ref={input}
             value={typed}
             onValueChange={setTyped}
             maxLength={200}

@@ -53,8 +53,10 @@ describe("searchItems", () => {
     expect(found("(")).toEqual([]);
   });
 
-  it("shows eight of a group and says how many more there are", () => {
+  it("shows all screens, but of entries eight and says how many more there are", () => {
     const many = Array.from({ length: 2000 }, (_, index) => item("Skills", `Skill ${index}`));
+    const screens = Array.from({ length: 9 }, (_, index) => item("Screens", `Screen ${index}`));
+    expect(searchItems(screens, "")[0]?.items).toHaveLength(9);
     const [group] = searchItems(many, "skill");
     expect(group?.items).toHaveLength(8);
     expect(group?.more).toBe(1992);

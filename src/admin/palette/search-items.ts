@@ -7,7 +7,7 @@ export interface FoundGroup {
   more: number;
 }
 
-/** So many of a group are shown; typing on narrows them. */
+/** So many entries of a group are shown; typing on narrows them. */
 const MOST_OF_A_GROUP = 8;
 
 /**
@@ -24,7 +24,7 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Found
       .filter(({ item }) => item.group === name)
       // Sorting is stable: equals stay in the order of their list.
       .sort((a, b) => a.rank - b.rank);
-    const shown = members.slice(0, MOST_OF_A_GROUP);
+    const shown = ALWAYS.has(name) ? members : members.slice(0, MOST_OF_A_GROUP);
     return {
       name,
       best: shown[0]?.rank ?? NO_MATCH,
