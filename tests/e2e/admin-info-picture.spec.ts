@@ -11,7 +11,8 @@ const UPLOAD = "**/storage/v1/object/profile-pictures/public/*";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Crop Your Image" });
 const saveOf = (page: Page) => page.getByRole("button", { name: "Save Image" });
-const cropOf = (page: Page) => page.getByRole("group", { name: /^Use the arrow keys to move the crop/ });
+const cropOf = (page: Page) =>
+  page.getByRole("group", { name: /^Use the arrow keys to move the crop/ });
 
 test("a picture is cropped, uploaded, stored and shown on the public page", async ({
   admin,
@@ -101,7 +102,10 @@ test("a small crop is told, not enlarged; Cancel stores nothing", async ({ admin
 
 test("a turned photo is cropped the way it is seen", async ({ admin, page, site }) => {
   // Stored lying: black on the left. Its note says to turn it, which puts black at the top.
-  const lying = await sharp(await halves(600, 600)).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+  const lying = await sharp(await halves(600, 600))
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
   await admin.open(INFO);
   await choose(page, lying, "photo.jpg", "image/jpeg");
   await saveOf(page).click();
@@ -264,7 +268,9 @@ function picture(width: number, height: number): Promise<Buffer> {
 
 async function halves(width: number, height: number): Promise<Buffer> {
   const half = { width: width / 2, height, channels: 3 as const };
-  const white = await sharp({ create: { ...half, background: "white" } }).png().toBuffer();
+  const white = await sharp({ create: { ...half, background: "white" } })
+    .png()
+    .toBuffer();
   return sharp({ create: { width, height, channels: 3, background: "black" } })
     .composite([{ input: white, left: width / 2, top: 0 }])
     .png()

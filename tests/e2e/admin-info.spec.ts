@@ -113,7 +113,7 @@ test("with the keyboard alone: a text is changed, formatted and saved", async ({
   await page.keyboard.type("By hand");
   await expect(bioOf(page)).toHaveText("By hand");
   // On through the second editor and the icons to the button.
-  for (let stop = 0; stop < 7; stop += 1) await page.keyboard.press("Tab");
+  for (let stop = 0; stop < 8; stop += 1) await page.keyboard.press("Tab");
   await expect(save(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
@@ -322,6 +322,20 @@ test("leaving with unsaved text asks first, opening a link's editor does not", a
   watch.acceptDialog(/^You have unsaved changes/);
   await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
+
+test("what is typed can be looked at on the public page before it is saved", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await admin.open(INFO);
+  await page.getByLabel("Location").fill("Seen Before Saving");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.frameLocator('iframe[title="The public page"]').getByText("Seen Before Saving"),
+  ).toBeVisible();
+  expect(await stored(site, "location")).not.toBe("Seen Before Saving");
 });
 
 test("icons are previewed as the tab shows them, and nothing unsafe is taken", async ({

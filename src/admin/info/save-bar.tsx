@@ -1,6 +1,8 @@
-import type { InfoKey } from "../../content/portfolio.ts";
+import { Eye } from "lucide-react";
+import { foldInfo, INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { openPreview } from "../shell/preview-events.ts";
 import type { InfoForm } from "./use-info-form.ts";
 
 /** Always in sight while the form is: what became of it, and the button that saves all of it. */
@@ -22,12 +24,22 @@ export function SaveBar({ info }: { info: InfoForm }) {
             Discard
           </Button>
         )}
+        <Button icon={<Eye aria-hidden="true" />} onClick={() => preview(info)}>
+          Preview
+        </Button>
         <Button type="submit" look="primary" pending={pending} disabled={conflicts.length > 0}>
           {pending ? "Saving..." : "Save All Info"}
         </Button>
       </div>
     </div>
   );
+}
+
+/** The public page with what is typed, saved or not. */
+function preview({ form }: InfoForm): void {
+  const values = form.getValues();
+  const info = foldInfo(INFO_KEYS.map((key) => ({ key, value: values[key] })));
+  openPreview((stored) => ({ ...stored, info }));
 }
 
 function ConflictNotice({ info }: { info: InfoForm }) {
