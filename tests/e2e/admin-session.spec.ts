@@ -19,10 +19,12 @@ test("a session whose token has expired is refreshed by itself, once for all tab
 }) => {
   const before = await signIn(site, owner);
   await keep(context, { [KEY]: { ...before, expires_at: 1 } });
-  const pages = await Promise.all(Array.from({ length: 4 }, () => context.newPage()));
+  const pages = await Promise.all(Array.from({ length: 3 }, () => context.newPage()));
   await Promise.all(pages.map((page) => page.goto("/#/tradmin/workspace")));
   for (const page of pages) {
-    await expect(page.getByRole("heading", { name: "Create the workspace user" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Create the workspace user" })).toBeVisible({
+      timeout: 30_000,
+    });
   }
   const [first] = pages;
   const now = JSON.parse((first && (await kept(first))) ?? "null");
@@ -63,7 +65,7 @@ test("logging out ends the session in every tab and leads to the public page", a
   const second = await context.newPage();
   await second.goto("/#/tradmin/portfolio/skills");
   await expect(second.getByRole("heading", { name: "Manage Skills" })).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/");
   await expect(login(second)).toBeVisible();
@@ -85,7 +87,7 @@ test("logging out without a network takes the tokens away all the same", async (
   watch.expectProblem(/^console error: (Failed to load resource|TypeError)/);
   await admin.open("/tradmin/workspace");
   await page.route("**/auth/v1/logout**", (route) => route.abort());
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
   expect(await kept(page)).toBeNull();
 });
@@ -93,7 +95,7 @@ test("logging out without a network takes the tokens away all the same", async (
 test("logging out while the backend hangs does not wait for it", async ({ admin, page }) => {
   await admin.open("/tradmin/workspace");
   await page.route("**/auth/v1/logout**", () => {});
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
   expect(await kept(page)).toBeNull();
 });
@@ -106,7 +108,7 @@ test("tokens that merely vanish end the session in all other tabs", async ({
   await admin.open("/tradmin/workspace");
   await expect(admin.sidebar).toBeVisible();
   const second = await context.newPage();
-  await second.goto("/robots.txt");
+  await second.goto("/");
   await second.evaluate(() => localStorage.clear());
   await expect(login(page)).toBeVisible();
 });
@@ -178,10 +180,7 @@ test("another role's session under the owner's name opens nothing", async ({
   context,
   page,
   site,
-  watch,
 }) => {
-  // The owner's screens ask before the answer about the role is there, and are refused.
-  watch.expectProblem(/^(answer: 40|console error)|./);
   const workspace = await createAccount(site, "workspace");
   await keep(context, { [KEY]: await signIn(site, workspace) });
   await page.goto("/#/tradmin/messages");
@@ -241,7 +240,7 @@ test("a browser that forbids storage keeps the session as long as the page", asy
   await page.getByLabel("Email").fill("");
   await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await page.getByRole("button", { name: "Logout" }).click();
+  await page.getByRole("button", { name: "Logout", exact: true }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
   await page.goto("/#/tradmin");
   await expect(login(page)).toBeVisible();
@@ -261,6 +260,7 @@ test("a storage that is full does not keep anybody out", async ({ page, admin })
 /** Puts these sessions where the browser keeps them, before any page of the context looks. */
 async function keep(context: BrowserContext, sessions: Record<string, object>): Promise<void> {
   await context.addInitScript((entries) => {
+    if (location.protocol === "about:") return;
     // Only once: a later logout or refresh must not be undone by the next page.
     if (localStorage.getItem("session-given")) return;
     localStorage.setItem("session-given", "yes");

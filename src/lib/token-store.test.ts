@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from "vitest";
+import { readKeptSession, removeKeptSession } from "./kept-session.ts";
+import { tokenStore } from "./token-store.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  tokenStore.removeItem("foyer-admin");
+  localStorage.clear();
+});
+
+const session = { access_token: "t", user: { id: "u" } };
+
+it("keeps a session where all tabs find it", () => {
+  tokenStore.setItem("foyer-admin", JSON.stringify(session));
+  expect(localStorage.getItem("foyer-admin")).toBe(JSON.stringify(session));
+  expect(readKeptSession("admin")).toEqual(session);
+  expect(readKeptSession("workspace")).toBeNull();
+});
+
+it("keeps it in memory when nothing may be stored, and forgets it there too", () => {
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  tokenStore.setItem("foyer-admin", JSON.stringify(session));
+  expect(localStorage.getItem("foyer-admin")).toBeNull();
+  expect(readKeptSession("admin")).toEqual(session);
+  removeKeptSession("admin");
+  expect(readKeptSession("admin")).toBeNull();
+});
+
+it("never fails when storage is forbidden", () => {
+  vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  vi.spyOn(Storage.prototype, "removeItem").mockImplementation(() => {
+    throw new DOMException("denied", "SecurityError");
+  });
+  expect(tokenStore.getItem("foyer-admin")).toBeNull();
+  expect(() => tokenStore.removeItem("foyer-admin")).not.toThrow();
+});
+
+it.each([
+  "nonsense",
+  "null",
+  "[]",
+  "{}",
+  '{"access_token":"t"}',
+  '{"access_token":"","user":{"id":"u"}}',
+])("takes %s for no session", (text) => {
+  localStorage.setItem("foyer-admin", text);
+  expect(readKeptSession("admin")).toBeNull();
+});
