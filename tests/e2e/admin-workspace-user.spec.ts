@@ -10,7 +10,7 @@ const FUNCTION = "**/functions/v1/workspace-user";
 
 const email = (page: Page) => page.getByLabel("Email");
 const username = (page: Page) => page.getByLabel("Username");
-const password = (page: Page) => page.getByLabel("Password", { exact: true });
+const password = (page: Page) => page.getByRole("textbox", { name: "Password", exact: true });
 const create = (page: Page) => page.getByRole("button", { name: "Create User" });
 const update = (page: Page) => page.getByRole("button", { name: "Update User" });
 const force = (page: Page) => page.getByRole("button", { name: "Force Global Logout" });

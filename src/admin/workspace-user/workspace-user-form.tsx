@@ -36,10 +36,13 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   });
   const busy = useRef(false);
 
+  const shown = useRef(version);
   useEffect(() => {
     // A form nobody has touched follows what is stored.
-    if (!isDirty) form.reset(toValues(user));
-  }, [form, user, isDirty]);
+    if (isDirty || version === shown.current) return;
+    shown.current = version;
+    form.reset(toValues(user));
+  }, [form, user, version, isDirty]);
 
   const submit = form.handleSubmit(async (values) => {
     // The button is disabled a render later; two Enters in one go must still save once.
