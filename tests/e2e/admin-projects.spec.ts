@@ -1,0 +1,222 @@
+import { expect, type Page } from "@playwright/test";
+import type { PageWatch } from "../support/page-watch.ts";
+import { EntriesScreen } from "../support/pages/entries-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-projects" });
+
+const path = "/tradmin/portfolio/projects";
+
+test.beforeEach(async ({ admin, site }) => {
+  await site.sql`delete from public.projects where name like 'Test %'`;
+  await admin.open(path);
+});
+
+test("projects stand newest first with picture, stack and links", async ({ page }) => {
+  const { rows } = new EntriesScreen(page);
+  await expect(rows).toHaveCount(6);
+  const first = rows.first();
+  await expect(first).toContainText("Slipway");
+  await expect(first).toContainText("TypeScript, React, PostgreSQL, Supabase");
+  await expect(first.getByRole("link", { name: "Live: Slipway" })).toHaveAttribute(
+    "href",
+    "https://example.com/slipway",
+  );
+  await expect(first.getByRole("link", { name: "Code: Slipway" })).toHaveAttribute(
+    "target",
+    "_blank",
+  );
+  const picture = first.locator("img");
+  await expect(picture).toHaveAttribute("src", "/sample/slipway-800.webp");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+});
+
+test("without a picture a screenshot of the live link is stored, and follows it", async ({
+  page,
+  site,
+  watch,
+}) => {
+  const asked = await answerScreenshots(page, watch);
+  const screen = new EntriesScreen(page);
+  await page.getByRole("button", { name: "Add Project" }).click();
+  await screen.fill({ Name: "Test Mole", Stack: "Rust, , Wasm", Description: "Digs." });
+  await screen.field("Live Link").pressSequentially("https://mole.example/a?b=c");
+  await screen.field("Name").focus();
+  const preview = screen.editor.getByRole("img", { name: "Preview of the picture" });
+  await expect(preview).toHaveAttribute("src", screenshot("https://mole.example/a?b=c"));
+  await screen.save();
+  await expect(screen.editor).toHaveCount(0);
+  await expect
+    .poll(async () => (await page.request.get("/")).text(), { timeout: 1000 })
+    .toContain("Test Mole");
+  await expect(screen.rows.first()).toContainText("Test Mole");
+  const stored = () => site.sql`
+    select description, image_url, stack, github_link, live_link
+    from public.projects where name = 'Test Mole'`;
+  expect(await stored()).toEqual([
+    {
+      description: "Digs.",
+      image_url: screenshot("https://mole.example/a?b=c"),
+      stack: ["Rust", "Wasm"],
+      github_link: null,
+      live_link: "https://mole.example/a?b=c",
+    },
+  ]);
+
+  await screen.edit("Test Mole");
+  await expect(screen.field("Picture")).toHaveValue("");
+  await screen.fill({ "Live Link": "https://vole.example", Stack: "" });
+  await screen.save();
+  await expect(screen.editor).toHaveCount(0);
+  expect(await stored()).toMatchObject([
+    { image_url: screenshot("https://vole.example"), stack: null },
+  ]);
+  // Nobody was asked for a picture of half an address.
+  expect([...new Set(asked)]).toEqual(
+    ["https://mole.example/a?b=c", "https://vole.example"].map(screenshot),
+  );
+});
+
+test("a picture of one's own is stored and shown; one that does not load has a stand-in", async ({
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new EntriesScreen(page);
+  await screen.edit("Slipway");
+  const preview = screen.editor.getByRole("img", { name: "Preview of the picture" });
+  await expect(preview).toHaveAttribute("src", "/sample/slipway-800.webp");
+  watch.expectProblem(/^answer: 404 .*missing\.png/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await screen.field("Picture").fill("/missing.png");
+  await screen.field("Name").focus();
+  await expect(screen.editor.getByRole("img", { name: "Slipway (no picture)" })).toBeVisible();
+  await screen.field("Picture").fill("/sample/quadrat-800.webp");
+  await screen.field("Name").focus();
+  await expect(preview).toHaveAttribute("src", "/sample/quadrat-800.webp");
+  await screen.save();
+  await expect(screen.editor).toHaveCount(0);
+  await expect(screen.row("Slipway").locator("img")).toHaveAttribute(
+    "src",
+    "/sample/quadrat-800.webp",
+  );
+  await site.sql`update public.projects set image_url = '/missing.png' where name = 'Slipway'`;
+  await page.reload();
+  await expect(screen.row("Slipway").locator("svg.generated")).toBeVisible();
+  await site.sql`update public.projects set image_url = '/sample/slipway-800.webp' where name = 'Slipway'`;
+});
+
+test("name and live link are required, addresses have to be some", async ({ page }) => {
+  const screen = new EntriesScreen(page);
+  await page.getByRole("button", { name: "Add Project" }).click();
+  await screen.save();
+  await expect(screen.field("Name")).toHaveAccessibleDescription("Please enter a name.");
+  await expect(screen.field("Live Link")).toHaveAccessibleDescription(
+    "Please enter the address of the live project.",
+  );
+  await screen.fill({
+    Name: "Test",
+    "Live Link": "mole.example",
+    "GitHub Link": "javascript:alert(1)",
+    Picture: "//evil.example/a.png",
+    Stack: "w".repeat(201),
+  });
+  await screen.save();
+  const full = "Please enter a full address, such as https://example.com.";
+  await expect(screen.field("Live Link")).toHaveAccessibleDescription(full);
+  await expect(screen.field("GitHub Link")).toHaveAccessibleDescription(full);
+  await expect(screen.field("Picture")).toHaveAccessibleDescription(
+    "Please enter an address that starts with https:// or a path such as /pictures/one.png.",
+  );
+  await expect(screen.field("Stack")).toHaveAccessibleDescription(
+    "“wwwwwwwwwwwwwwwwwwww…” is longer than 200 characters.",
+  );
+  await screen.fill({ "Live Link": `https://mole.example/${"a".repeat(2048)}` });
+  await screen.save();
+  await expect(screen.field("Live Link")).toHaveAccessibleDescription(
+    "Please use at most 2,048 characters.",
+  );
+});
+
+test("the backend's refusals: of a list, a save and a removal", async ({ page, watch }) => {
+  const screen = new EntriesScreen(page);
+  await expect(screen.rows).toHaveCount(6);
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route(
+    (url) => url.pathname === "/rest/v1/projects",
+    (route) => {
+      const method = route.request().method();
+      return route.fulfill({ status: 500, json: { message: `${method} is out of order` } });
+    },
+  );
+  await screen.edit("Quadrat");
+  await screen.fill({ Description: "Kept words." });
+  await screen.save();
+  await expect(screen.editor.getByRole("alert")).toHaveText("PATCH is out of order");
+  await expect(screen.field("Description")).toHaveValue("Kept words.");
+  watch.acceptDialog(/^You have unsaved changes/);
+  await screen.button("Cancel").click();
+  await expect(screen.editor).toHaveCount(0);
+
+  watch.acceptDialog(/^Are you sure you want to delete "Quadrat"\?$/);
+  watch.acceptDialog(/^Error deleting project: DELETE is out of order$/);
+  await screen.remove("Quadrat");
+  await expect.poll(() => watch.missing()).toEqual([]);
+  await expect(screen.rows.nth(2)).toContainText("Quadrat");
+
+  await page.reload();
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("GET is out of order");
+});
+
+test("the keyboard alone adds a project and deletes it", async ({ page, watch }) => {
+  await answerScreenshots(page, watch);
+  const { keyboard } = page;
+  const screen = new EntriesScreen(page);
+  await expect(screen.rows).toHaveCount(6);
+  await page.getByRole("button", { name: "Add Project" }).focus();
+  await keyboard.press("Enter");
+  await expect(screen.field("Name")).toBeFocused();
+  await keyboard.type("Test Keys");
+  await keyboard.press("Tab");
+  await keyboard.type("https://keys.example");
+  await keyboard.press("Enter");
+  await expect(screen.editor).toHaveCount(0);
+  const remove = page.getByRole("button", { name: "Delete Test Keys" });
+  await expect(remove).toBeVisible();
+  for (let presses = 0; presses < 4; presses += 1) {
+    await keyboard.press("Tab");
+    if (await remove.evaluate((button) => button === document.activeElement)) break;
+  }
+  watch.acceptDialog(/^Are you sure you want to delete "Test Keys"\?$/);
+  await keyboard.press("Enter");
+  await expect(screen.rows).toHaveCount(6);
+  await expect(page.getByRole("button", { name: "Delete Slipway" })).toBeFocused();
+});
+
+test("no projects at all", async ({ page, site }) => {
+  await site.sql`delete from public.projects`;
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "No Projects Found" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add Project" })).toBeVisible();
+});
+
+const screenshot = (link: string) =>
+  `https://s0.wp.com/mshots/v1/${encodeURIComponent(link)}?w=800&h=600`;
+
+/** Stands in for the screenshot service; returns every address it is asked for. */
+async function answerScreenshots(page: Page, watch: PageWatch): Promise<string[]> {
+  const asked: string[] = [];
+  watch.expectProblem(/^third party: https:\/\/s0\.wp\.com\/mshots\//);
+  await page.context().route("https://s0.wp.com/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "image/svg+xml",
+      headers: { "cross-origin-resource-policy": "cross-origin" },
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"/>',
+    });
+  });
+  return asked;
+}
