@@ -15,10 +15,10 @@ test("a link is added, changed and removed, and the public page follows", async 
   await admin.open(INFO);
   const table = page.getByRole("table", { name: "Social links" });
   await page.getByRole("button", { name: "Add Link" }).click();
-  await expect(page.getByLabel("Display order")).toHaveValue("0");
-  await page.getByLabel("Name").fill("Elsewhere");
-  await page.getByLabel("URL").fill("https://example.net/me");
-  await page.getByLabel("Icon").selectOption("Telegram");
+  await expect(page.getByRole("dialog").getByLabel("Display order")).toHaveValue("0");
+  await page.getByRole("dialog").getByLabel("Name").fill("Elsewhere");
+  await page.getByRole("dialog").getByLabel("URL").fill("https://example.net/me");
+  await page.getByRole("dialog").getByLabel("Icon").selectOption("Telegram");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   // The smallest number comes first, here and on the site.
@@ -29,8 +29,8 @@ test("a link is added, changed and removed, and the public page follows", async 
 
   await page.goto(`/#${INFO}`);
   await page.getByRole("button", { name: "Edit Elsewhere" }).click();
-  await page.getByLabel("Display order").fill("9");
-  await page.getByLabel("Icon").selectOption("Other");
+  await page.getByRole("dialog").getByLabel("Display order").fill("9");
+  await page.getByRole("dialog").getByLabel("Icon").selectOption("Other");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(table.getByRole("row").last()).toContainText("Elsewhere");
   const [row] = await site.sql`select * from public.social_links where name = 'Elsewhere'`;
@@ -48,9 +48,9 @@ test("name and a safe address are required", async ({ admin, page }) => {
   await save.click();
   await expect(page.getByText("Please enter a name.")).toBeVisible();
   await expect(page.getByText("Please enter an address.")).toBeVisible();
-  await page.getByLabel("Name").fill("Bad");
+  await page.getByRole("dialog").getByLabel("Name").fill("Bad");
   for (const url of ["javascript:alert(1)", "example.com", "//example.com"]) {
-    await page.getByLabel("URL").fill(url);
+    await page.getByRole("dialog").getByLabel("URL").fill(url);
     await save.click();
     await expect(page.getByText("Please enter a full address")).toBeVisible();
   }
@@ -70,11 +70,11 @@ test("a failed save keeps what was typed; a failed removal is an alert and bring
       ? route.fulfill({ status: 500, json: { message: "Not today." } })
       : route.fallback(),
   );
-  await page.getByLabel("Name").fill("Kept");
-  await page.getByLabel("URL").fill("https://example.net/kept");
+  await page.getByRole("dialog").getByLabel("Name").fill("Kept");
+  await page.getByRole("dialog").getByLabel("URL").fill("https://example.net/kept");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("dialog").getByRole("alert")).toHaveText("Not today.");
-  await expect(page.getByLabel("Name")).toHaveValue("Kept");
+  await expect(page.getByRole("dialog").getByLabel("Name")).toHaveValue("Kept");
   watch.acceptDialog(/^You have unsaved changes/);
   await page.getByRole("button", { name: "Cancel" }).click();
 
@@ -88,7 +88,7 @@ test("with the keyboard alone: a link is added", async ({ admin, page }) => {
   await admin.open(INFO);
   await page.getByRole("button", { name: "Add Link" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByLabel("Name").focus();
+  await page.getByRole("dialog").getByLabel("Name").focus();
   await page.keyboard.type("Typed");
   await page.keyboard.press("Tab");
   await page.keyboard.type("mailto:me@example.net");
