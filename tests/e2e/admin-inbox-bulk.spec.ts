@@ -1,0 +1,243 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import { InboxScreen } from "../support/pages/inbox-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-inbox-bulk", viewport: { width: 1280, height: 800 } });
+
+const inbox = "/tradmin/messages";
+
+test.beforeEach(async ({ site }) => {
+  await site.sql`delete from messages`;
+});
+
+test("the keyboard alone reads, marks, selects, deletes and searches", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(6);
+  await admin.open(inbox);
+  await expect(screen.rows).toHaveCount(6);
+  await page.keyboard.press("/");
+  await expect(screen.search).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(screen.list).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expectCurrent("Message 1");
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("k");
+  await expectCurrent("Message 2");
+  await page.keyboard.press("Enter");
+  await expect(screen.pane.getByRole("heading", { name: "Message 2" })).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(screen.row("Message 2")).toContainText("Unread");
+  await page.keyboard.press("Escape");
+  await expect(screen.pane.getByText("Select a message")).toBeVisible();
+  watch.acceptDialog(/delete the message "Message 2"/);
+  await page.keyboard.press("Delete");
+  await expect(screen.row("Message 2")).toHaveCount(0);
+  await expectCurrent("Message 3");
+  await page.keyboard.press("x");
+  await page.keyboard.press("End");
+  await expectCurrent("Message 6");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Shift+X");
+  await expect(page.getByText("3 selected")).toBeVisible();
+  watch.acceptDialog(/^Are you sure you want to delete 3 messages\?/);
+  await page.keyboard.press("Delete");
+  await expect(screen.rows).toHaveCount(2);
+  await expectCurrent("Message 6");
+  await page.keyboard.press("Control+a");
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("2 messages", { exact: true })).toBeVisible();
+  await page.keyboard.press("Home");
+  await expectCurrent("Message 1");
+  await expect
+    .poll(async () => Object.keys(await screen.states()))
+    .toEqual(["Message 1", "Message 6"]);
+
+  async function expectCurrent(subject: string) {
+    const id = await screen.row(subject).getAttribute("id");
+    await expect(screen.list).toHaveAttribute("aria-activedescendant", id ?? "");
+  }
+});
+
+test("all are marked read in one call", async ({ admin, page, site }) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(300);
+  await admin.open(inbox);
+  await expect(page.getByText("150 unread", { exact: true })).toBeVisible();
+  const writes: string[] = [];
+  page.on("request", (request) => {
+    if (/mark_|PATCH/.test(request.url() + request.method())) writes.push(request.url());
+  });
+  await page.getByRole("button", { name: "Mark all read" }).click();
+  await expect(page.getByText("Nothing unread.")).toBeVisible();
+  await expect(page.getByText("150 messages marked as read.")).toBeVisible();
+  expect(writes).toEqual([expect.stringMatching(/\/rpc\/mark_found_messages$/)]);
+  const [left] = await site.sql`select count(*)::int as unread from messages where not is_read`;
+  expect(left?.unread).toBe(0);
+});
+
+test("some are selected with a range, marked unread, and deleted", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(8);
+  await site.sql`update messages set is_read = true`;
+  await admin.open(inbox);
+  await screen.row("Message 2").getByRole("checkbox").click();
+  await screen
+    .row("Message 5")
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await screen.row("Message 4").getByRole("checkbox").click();
+  await expect(page.getByText("3 selected")).toBeVisible();
+  const tools = page.getByRole("toolbar", { name: "Selected messages" });
+  await tools.getByRole("button", { name: "Mark selected as unread" }).click();
+  await expect(page.getByText("3 unread", { exact: true })).toBeVisible();
+  watch.acceptDialog(/^Are you sure you want to delete 3 messages\? This cannot be undone\.$/);
+  await tools.getByRole("button", { name: "Delete selected" }).click();
+  await expect(screen.rows).toHaveCount(5);
+  await expect
+    .poll(async () => Object.keys(await screen.states()))
+    .toEqual(["Message 1", "Message 4", "Message 6", "Message 7", "Message 8"]);
+});
+
+test("all that a search finds are selected, however many, except those taken out", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(400);
+  await screen.add({ subject: "Keep me", age: "1 hour" });
+  await admin.open(`${inbox}?q=visitor`);
+  await expect(page.getByText("400 messages found")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Select all messages found" }).check();
+  await screen.rows.first().getByRole("checkbox").click();
+  await expect(page.getByText("399 selected")).toBeVisible();
+  watch.acceptDialog(/^Are you sure you want to delete 399 messages\?/);
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await expect(screen.rows).toHaveCount(1);
+  await expect
+    .poll(async () => Object.keys(await screen.states()))
+    .toEqual(["Message 1", "Keep me"]);
+});
+
+test("deleting several that fails puts all of them back", async ({ admin, page, site, watch }) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(4);
+  await admin.open(inbox);
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rpc/delete_messages", (route) =>
+    route.fulfill({ status: 500, json: { message: "Out of order." } }),
+  );
+  for (const n of [0, 2]) await screen.rows.nth(n).getByRole("checkbox").click();
+  watch.acceptDialog(/delete 2 messages/);
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to delete messages.");
+  for (const n of [1, 2, 3, 4]) await expect(screen.rows.nth(n - 1)).toContainText(`Message ${n}`);
+});
+
+test("the searched, the selected and all are exported, complete and harmless", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(1203);
+  await screen.add({ subject: '=cmd|"/c calc"!A1', name: "Söze, K.", message: "one\ntwo" });
+  await admin.open(inbox);
+  await expect(page.getByText("1,204 messages", { exact: true })).toBeVisible();
+  const all = await download(page.getByRole("button", { name: "Export CSV" }));
+  expect(all.name).toMatch(/^messages-\d{4}-\d\d-\d\d\.csv$/);
+  expect(all.text.startsWith('\ufeff"Received",')).toBe(true);
+  expect(all.text.match(/"Message \d+"/g)).toHaveLength(1203);
+  expect(all.text).toContain(
+    `"Söze, K.","ada@example.org","'=cmd|""/c calc""!A1","one\ntwo","no"\r\n`,
+  );
+  await screen.search.fill("visitor 120");
+  await expect(page.getByText("6 messages found")).toBeVisible();
+  const found = await download(page.getByRole("button", { name: "Export found" }));
+  expect(found.text.match(/"Message \d+"/g)).toHaveLength(6);
+  await screen.rows.nth(1).getByRole("checkbox").click();
+  const selected = await download(page.getByRole("button", { name: "Export selected" }));
+  expect(selected.text.match(/"Message \d+"/g)).toHaveLength(1);
+
+  async function download(button: ReturnType<typeof page.getByRole>) {
+    const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+  }
+});
+
+test("an export shows how far it is and can be cancelled", async ({ admin, page, site }) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(1203);
+  await admin.open(inbox);
+  await expect(page.getByText("1,203 messages", { exact: true })).toBeVisible();
+  let parts = 0;
+  await page.route("**/rpc/export_messages", async (route) => {
+    parts += 1;
+    if (parts < 3) await route.continue();
+  });
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  await expect(page.getByText("Exporting 1,000 of 1,203")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "1000");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
+
+test("2,000 messages scroll by to the last and back; few rows exist at a time", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(2000);
+  await admin.open(inbox);
+  await expect(screen.row("Message 1").first()).toBeVisible();
+  await expect(async () => {
+    await screen.list.evaluate((list) => list.scrollTo({ top: list.scrollHeight }));
+    await expect(screen.rows.last()).toContainText("Message 2000", { timeout: 200 });
+  }).toPass({ timeout: 40_000, intervals: [20] });
+  expect(await screen.rows.count()).toBeLessThan(40);
+  await expect(screen.rows.last()).toHaveAttribute("aria-rowindex", "2000");
+  await screen.list.evaluate((list) => list.scrollTo({ top: 0 }));
+  await expect(screen.rows.first()).toContainText("Message 1");
+  await expect(screen.rows.first()).toHaveAttribute("aria-rowindex", "1");
+});
+
+test("what arrives does not move what is being looked at", async ({
+  admin,
+  page,
+  site,
+  context,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await screen.fill(90);
+  await admin.open(inbox);
+  await expect(screen.row("Message 1").first()).toBeVisible();
+  await screen.list.evaluate((list) => list.scrollTo({ top: 40 * 76 }));
+  const looked = screen.rows.filter({ hasText: /Message 44(?!\d)/ });
+  await expect(looked).toBeVisible();
+  const before = await looked.boundingBox();
+  await screen.add({ subject: "Just in" });
+  // A change in another tab makes this one look again.
+  const second = await context.newPage();
+  await second.goto(`/#${inbox}`);
+  await new InboxScreen(second, site).row("Just in").click();
+  await expect(page.getByText("91 messages", { exact: true })).toBeVisible();
+  await expect(looked).toHaveAttribute("aria-rowindex", "45");
+  expect((await looked.boundingBox())?.y).toBe(before?.y);
+});
