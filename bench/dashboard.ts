@@ -1,0 +1,123 @@
+import type { Sql } from "../server/database/connect.ts";
+import { startBuiltSite } from "../tests/support/built-site.ts";
+import { owner, signIn } from "../tests/support/pages/admin-panel.ts";
+
+/**
+ * What the dashboard's figures cost with a million visits and 50,000 messages: its six calls
+ * through the gateway, side by side as the browser makes them. Reference: the same six queries on a
+ * direct connection, as the owner under row level security. Also what the figures cost when every
+ * visit is counted, as without the visits kept per hour.
+ */
+const VISITS = 1_000_000;
+const MESSAGES = 50_000;
+const ROUNDS = 15;
+const LARGEST_RATIO = 6;
+
+interface Call {
+  path: string;
+  /** Sent with POST; a HEAD that asks for the exact count otherwise. */
+  body?: object;
+  query: string;
+}
+
+/** What the screen asks for (src/admin/dashboard/dashboard-api.ts), as a request and as SQL. */
+const calls: Call[] = [
+  {
+    path: "messages?select=*&is_read=eq.false",
+    query: "select count(*) from messages where is_read = false",
+  },
+  { path: "projects?select=*", query: "select count(*) from projects" },
+  { path: "skills?select=*", query: "select count(*) from skills" },
+  { path: "experience?select=*", query: "select count(*) from experience" },
+  {
+    path: "rpc/visit_statistics",
+    body: { time_zone: "Europe/Rome" },
+    query: "select visit_statistics('Europe/Rome')",
+  },
+  { path: "rpc/count_sample_content", body: {}, query: "select count_sample_content()" },
+];
+
+const everyVisit: Pick<Call, "query"> = {
+  query: `select count(*) filter (where created_at > now() - interval '24 hours'),
+    count(*) filter (where created_at > now() - interval '7 days'), count(*)
+    from visits where created_at > now() - interval '30 days'`,
+};
+
+const site = await startBuiltSite();
+try {
+  await fillTables(site.sql);
+  const { publishableKey } = await site.secrets();
+  const { access_token } = await signIn(site, owner);
+  const claims = JSON.parse(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString());
+  const headers = { apikey: publishableKey, authorization: `Bearer ${access_token}` };
+
+  const times = { gateway: [] as number[], direct: [] as number[], counted: [] as number[] };
+  for (let round = -2; round < ROUNDS; round++) {
+    // In turns, so that whatever else the machine does meets all alike; the first two only warm.
+    const gateway = await timed(() => askGateway(site.origin, headers));
+    const direct = await timed(() => asOwner(site.sql, claims, calls));
+    const counted = round < 3 ? await timed(() => asOwner(site.sql, claims, [everyVisit])) : null;
+    if (round < 0) continue;
+    times.gateway.push(gateway);
+    times.direct.push(direct);
+    if (counted !== null) times.counted.push(counted);
+  }
+  const [gateway, direct] = [median(times.gateway), median(times.direct)];
+  const ratio = gateway / direct;
+  print(`dashboard through the gateway, ${VISITS.toLocaleString("en-US")} visits`, gateway);
+  print("the same queries, direct", direct);
+  print("the visits alone, counted one by one", median(times.counted));
+  console.log(`ratio gateway / direct: ${ratio.toFixed(2)} (at most ${LARGEST_RATIO})`);
+  if (ratio > LARGEST_RATIO) process.exitCode = 1;
+} finally {
+  await site.stop();
+}
+
+async function fillTables(sql: Sql): Promise<void> {
+  await sql`insert into visits (created_at)
+    select now() - random() * interval '30 days' from generate_series(1, ${VISITS}::int)`;
+  await sql`insert into messages (name, email, subject, message, is_read)
+    select 'n', 'n@example.org', 's', 'm', n % 10 > 0 from generate_series(1, ${MESSAGES}::int) as n`;
+  await sql`vacuum analyze`;
+}
+
+async function askGateway(origin: string, headers: Record<string, string>): Promise<void> {
+  await Promise.all(
+    calls.map(async ({ path, body }) => {
+      const response = await fetch(`${origin}/rest/v1/${path}`, {
+        method: body ? "POST" : "HEAD",
+        headers: { ...headers, "content-type": "application/json", prefer: "count=exact" },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${path} was answered with ${response.status}.`);
+    }),
+  );
+}
+
+/** Each query in a transaction of its own, side by side over the pool, as the gateway runs them. */
+async function asOwner(sql: Sql, claims: object, asked: Pick<Call, "query">[]): Promise<void> {
+  await Promise.all(
+    asked.map(({ query }) =>
+      sql.begin(async (tx) => {
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+          set_config('role', 'authenticated', true)`;
+        await tx.unsafe(query);
+      }),
+    ),
+  );
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await act();
+  return performance.now() - start;
+}
+
+function print(what: string, milliseconds: number): void {
+  console.log(`${what.padEnd(52)} ${milliseconds.toFixed(1).padStart(7)} ms, median`);
+}
+
+function median(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,207 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-dashboard" });
+
+const FAILURE = "Failed to fetch dashboard statistics.";
+
+const card = (page: Page, name: string) => page.getByRole("main").getByRole("link", { name });
+const days = (page: Page) => page.getByRole("list", { name: "Last 7 Days" }).getByRole("listitem");
+
+test.beforeEach(async ({ site }) => {
+  await site.sql`truncate messages, visits cascade`;
+});
+
+test("four cards count exactly and lead to what they count", async ({ admin, page, site }) => {
+  await site.sql`insert into messages (name, email, subject, message, is_read)
+    select 'n', 'n@example.org', 's', 'm', n > 1234 from generate_series(1, 1500) as n`;
+  await admin.open();
+  await expect(card(page, "Unread Messages 1,234")).toBeVisible();
+  for (const [name, heading] of [
+    ["Total Projects 6", "Manage Projects"],
+    ["Total Skills 18", "Manage Skills"],
+    ["Experience Entries 3", "Manage Experience"],
+    ["Unread Messages 1,234", "Inbox"],
+  ] as const) {
+    await card(page, name).click();
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+    await page.goBack();
+  }
+});
+
+test("three windows of visits, and a bar for each of the last seven days", async ({
+  admin,
+  page,
+  site,
+}) => {
+  const visits = async (age: string, count: number) =>
+    site.sql`insert into visits (created_at)
+      select now() - ${age}::interval from generate_series(1, ${count}::int)`;
+  await visits("1 second", 2);
+  await visits("3 days", 8);
+  await visits("20 days", 30);
+  await visits("40 days", 100);
+  await admin.open();
+  const figures = page.getByRole("main");
+  await expect(figures.getByRole("term").filter({ hasText: "Daily Visits" })).toBeVisible();
+  await expect(figures.getByRole("definition")).toHaveText(["2", "10", "40"]);
+
+  await expect(days(page)).toHaveCount(7);
+  const expected = await page.evaluate(() =>
+    Array.from({ length: 7 }, (_, index) =>
+      new Date(Date.now() - (6 - index) * 86_400_000).toLocaleDateString("en-US", {
+        weekday: "short",
+      }),
+    ),
+  );
+  for (const [index, weekday] of expected.entries()) {
+    await expect(days(page).nth(index)).toContainText(weekday);
+  }
+  await expect(days(page).nth(3)).toContainText("8 visits");
+  await expect(days(page).nth(6)).toContainText("today: 2 visits");
+  // Scaled to the busiest day: 8 fill the chart, 2 a quarter of it.
+  expect(await barShare(page, 6)).toBeCloseTo((await barShare(page, 3)) / 4, 1);
+});
+
+test("few visits do not fill the chart: it is scaled to 5 at least", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`insert into visits default values`;
+  await admin.open();
+  await expect(days(page).nth(6)).toContainText("today: 1 visit");
+  expect(await barShare(page, 6)).toBeCloseTo(0.2, 1);
+  expect(await barShare(page, 5)).toBe(0);
+});
+
+test("a figure that cannot be read is said once, and read again on demand", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rpc/visit_statistics", (route) =>
+    route.fulfill({ status: 500, json: { message: "out of order" } }),
+  );
+  await admin.open();
+  await expect(page.getByRole("alert")).toHaveText([new RegExp(FAILURE)]);
+  await expect(page.getByRole("heading", { name: "Site Analytics" })).toBeHidden();
+  await page.unroute("**/rpc/visit_statistics");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("alert")).toBeHidden();
+  await expect(card(page, "Total Projects 6")).toBeVisible();
+  await expect(days(page)).toHaveCount(7);
+});
+
+test("without a connection the same is said", async ({ admin, page, watch }) => {
+  watch.expectProblem(/^failed: HEAD/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rest/v1/projects*", (route) => route.abort());
+  await admin.open();
+  // supabase-js tries a few times by itself before it gives up.
+  await expect(page.getByRole("alert")).toContainText(FAILURE, { timeout: 40_000 });
+});
+
+test("while it loads there is the shape of it, and nothing that counts as a figure", async ({
+  admin,
+  page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/rest/v1/rpc/visit_statistics", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await admin.open();
+  await expect(card(page, "Total Projects 6")).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveText(["Loading...", "Loading...", "Loading..."]);
+  await expect(days(page)).toHaveCount(0);
+  release();
+  await expect(page.getByRole("definition")).toHaveText(["0", "0", "0"]);
+});
+
+test("another tab's change is counted here", async ({ admin, page, context }) => {
+  await admin.open();
+  await expect(card(page, "Total Skills 18")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/#/tradmin/portfolio/skills");
+  await other.getByRole("button", { name: "Add Skill" }).first().click();
+  await other.getByLabel(/^Name/).fill("Weaving");
+  await other
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Add|Save)/ })
+    .click();
+  await expect(other.getByText("Weaving").first()).toBeVisible();
+  await expect(card(page, "Total Skills 19")).toBeVisible();
+});
+
+test("the sample content is cleared after a question, and the public page shows it", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  await site.sql`update personal_info set value = 'Ada Own' where key = 'displayName'`;
+  await admin.open();
+  const clear = page.getByRole("button", { name: "Clear Sample Content" });
+  await expect(page.getByText(/still shows \d+ sample entries/)).toBeVisible();
+
+  // No is no.
+  watch.expectProblem(/^dialog: Remove \d+ sample entries/);
+  await clear.click();
+  await expect(clear).toBeEnabled();
+  expect(await site.sql`select from projects`).toHaveLength(6);
+
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rpc/clear_sample_content", (route) =>
+    route.fulfill({ status: 500, json: { message: "disk full" } }),
+  );
+  watch.acceptDialog(/^Remove \d+ sample entries/);
+  await clear.click();
+  await expect(page.getByRole("alert")).toHaveText("Error clearing sample content: disk full");
+  await page.unroute("**/rpc/clear_sample_content");
+
+  watch.acceptDialog(/^Remove \d+ sample entries/);
+  await clear.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^Removed \d+ sample entries\.$/)).toBeVisible();
+  await expect(clear).toBeHidden();
+  await expect(card(page, "Total Projects 0")).toBeVisible();
+  const html = async () => (await fetch(site.origin)).text();
+  await expect.poll(html).not.toContain("Slipway");
+  expect(await html()).toContain("Ada Own");
+});
+
+for (const width of [390, 1440]) {
+  test(`a million visits fit on ${width} px`, async ({ admin, page }) => {
+    const today = Date.now();
+    const week = Array.from({ length: 7 }, (_, index) => ({
+      date: new Date(today - (6 - index) * 86_400_000).toISOString().slice(0, 10),
+      count: 142_857 + index,
+    }));
+    await page.route("**/rpc/visit_statistics", (route) =>
+      route.fulfill({
+        json: { daily: 142_863, weekly: 1_000_020, monthly: 9_999_999, days: week },
+      }),
+    );
+    await page.setViewportSize({ width, height: 900 });
+    await admin.open();
+    await expect(page.getByRole("definition").last()).toHaveText("9,999,999");
+    await expect(days(page).nth(2)).toContainText("142,859 visits");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+/** A bar's height as a share of what a full one has. */
+async function barShare(page: Page, index: number): Promise<number> {
+  const bar = days(page).nth(index).locator("[data-bar]");
+  return bar.evaluate((element) => {
+    const room = (element.parentElement as Element).getBoundingClientRect().height;
+    return element.getBoundingClientRect().height / room;
+  });
+}

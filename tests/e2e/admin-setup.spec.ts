@@ -1,0 +1,126 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin-setup" });
+
+const email = "first@example.com";
+const password = "a fine long password";
+
+/** The newest link's token, once it is printed. */
+async function tokenOf(site: BuiltSite): Promise<string> {
+  const read = () => /token=([\w-]{43})\n(?![\s\S]*token=)/.exec(site.output())?.[1] ?? "";
+  await expect.poll(read).not.toBe("");
+  return read();
+}
+
+async function fill(page: Page, values: { email?: string; password?: string; again?: string }) {
+  await page.getByLabel("Email").fill(values.email ?? email);
+  await page.getByLabel(/^Password/).fill(values.password ?? password);
+  await page.getByLabel("Confirm Password").fill(values.again ?? values.password ?? password);
+}
+
+const submit = (page: Page) => page.getByRole("button", { name: "Create Owner" }).click();
+
+test.describe("before there is an owner", () => {
+  // The test server is given one; here it must not have any.
+  test.beforeEach(async ({ site }) => {
+    await site.sql`delete from auth.users`;
+  });
+
+  test("a cut link says so and asks for nothing", async ({ page }) => {
+    await page.goto("/#/tradmin/setup?token=abc");
+    await expect(page.getByRole("alert")).toContainText("This setup link is not complete.");
+    await expect(page.getByLabel("Email")).toBeHidden();
+  });
+
+  test("a wrong link keeps what was typed and says what to do", async ({ page, watch }) => {
+    watch.expectProblem(/^answer: 403/);
+    watch.expectProblem(/^console error: Failed to load resource/);
+    await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
+    await fill(page, {});
+    await submit(page);
+    await expect(page.getByRole("alert")).toContainText("This setup link is not valid.");
+    await expect(page.getByLabel("Email")).toHaveValue(email);
+    await expect(page.getByLabel(/^Password/)).toHaveValue(password);
+  });
+
+  test("what is wrong is said beside its field, the first one gets the focus", async ({ page }) => {
+    await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
+    await fill(page, { email: "nobody", password: "short", again: "other" });
+    await submit(page);
+    await expect(page.getByText("The email is not an email address.")).toBeVisible();
+    await expect(page.getByText("The password must have at least 8 characters.")).toBeVisible();
+    await expect(page.getByText("The two passwords differ.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeFocused();
+    await page.getByLabel(/^Password/).fill("other");
+    await expect(page.getByText("The two passwords differ.")).toBeHidden();
+    for (const width of [390, 1440]) {
+      for (const colorScheme of ["dark", "light"] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
+      }
+    }
+  });
+
+  test("a host that cannot answer is said, and asked again on demand", async ({ page, watch }) => {
+    watch.expectProblem(/^failed: GET/);
+    watch.expectProblem(/^console error: Failed to load resource/);
+    await page.route("**/setup/v1/owner", (route) => route.abort());
+    await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
+    await expect(page.getByRole("alert")).toContainText("Failed to fetch");
+    await page.unroute("**/setup/v1/owner");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByLabel("Email")).toBeVisible();
+  });
+
+  test("on a hosted Supabase it points to the terminal", async ({ page, site }) => {
+    const html = await (await fetch(site.origin)).text();
+    const hosted = html.replace('"embedded":true', '"embedded":false');
+    expect(hosted).not.toBe(html);
+    await page.route(`${site.origin}/`, (route) =>
+      route.fulfill({ body: hosted, contentType: "text/html" }),
+    );
+    await page.goto("/#/tradmin/setup");
+    await expect(page.getByRole("heading", { name: "Set up from the terminal" })).toBeVisible();
+    await expect(page.getByText("npm run owner")).toBeVisible();
+  });
+});
+
+test("the printed link makes the owner with the keyboard alone, signs in, and never opens again", async ({
+  browser,
+}) => {
+  const site = await startBuiltSite({ FOYER_OWNER_EMAIL: "", FOYER_OWNER_PASSWORD: "" });
+  const context = await browser.newContext({ baseURL: site.origin });
+  try {
+    const page = await context.newPage();
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const token = await tokenOf(site);
+    await page.goto(`/#/tradmin/setup?token=${token}`);
+    await expect(page.getByLabel("Email")).toBeFocused();
+    for (const text of [email, password, password]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    expect(new URL(page.url()).hash).toBe("#/tradmin");
+    // The token stands in the fragment and in one request's body, in no address that was asked for.
+    expect(requests.filter((url) => url.includes(token))).toEqual([]);
+
+    await page.goto(`/#/tradmin/setup?token=${token}`);
+    await page.reload();
+    await expect(page.getByText("This site has its owner already")).toBeVisible();
+    await expect(page.getByLabel("Email")).toBeHidden();
+    await page.getByRole("link", { name: "Go to Sign In" }).click();
+    // Still signed in, so the login goes straight on.
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  } finally {
+    await context.close();
+    await site.stop();
+  }
+});
