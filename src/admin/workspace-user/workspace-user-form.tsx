@@ -121,7 +121,6 @@ const isNameRequired = (error?: { message?: string }) => error?.message === text
 
 function toValues(user: Pick<WorkspaceUser, "email" | "username"> | null): WorkspaceUserValues {
   return {
-    action: "create",
     email: user?.email ?? "",
     username: user?.username ?? "",
     password: "",
