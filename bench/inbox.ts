@@ -41,7 +41,7 @@ try {
     ["nobody wrote this", null, "none"],
   ] as const) {
     const time = await medianOf(async () => {
-      await search(page, "about", "Visitor 1");
+      await search(page, "v777@", "Visitor 777");
       return search(page, words, first);
     });
     const query = await medianOf(() => timed(() => ask("list_messages($1)", [words])));
@@ -110,18 +110,13 @@ async function search(page: Page, words: string, first: string | null): Promise<
 
 /** When the list began with this message, in milliseconds since the navigation's start. */
 async function shown(page: Page, first: string | null): Promise<number> {
-  const seen = await page.waitForFunction(
-    `(() => {
-      const list = document.querySelector("[role=grid]");
-      const row = list && !list.ariaBusy && list.querySelector("[role=row]");
-      const there = ${
-        first === null
-          ? `document.querySelector("#main h2")?.textContent === "No Messages Found"`
-          : `row?.querySelector("[dir=auto]")?.textContent === ${JSON.stringify(first)}`
-      };
-      return there && performance.now();
-    })()`,
-  );
+  // A text would be evaluated in the page, which its policy forbids.
+  const seen = await page.waitForFunction((name) => {
+    const list = document.querySelector("[role=grid]:not([aria-busy])");
+    const row = list?.querySelector("[role=row] [dir=auto]");
+    const empty = document.querySelector("#main h2")?.textContent === "No Messages Found";
+    return (name === null ? empty : row?.textContent === name) && performance.now();
+  }, first);
   return Number(await seen.jsonValue());
 }
 
