@@ -114,7 +114,7 @@ async function shown(page: Page, first: string | null): Promise<number> {
   const seen = await page.waitForFunction((name) => {
     const list = document.querySelector("[role=grid]:not([aria-busy])");
     const row = list?.querySelector("[role=row] [dir=auto]");
-    const empty = document.querySelector("#main h2")?.textContent === "No Messages Found";
+    const empty = document.querySelector("#app main h2")?.textContent === "No Messages Found";
     return (name === null ? empty : row?.textContent === name) && performance.now();
   }, first);
   return Number(await seen.jsonValue());
