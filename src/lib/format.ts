@@ -1,8 +1,3 @@
-/** A day such as `Nov 21, 2026`. Dates are shown in en-US. */
-export function formatDate(iso: string): string {
-  return day.format(new Date(iso));
-}
-
 /** A day and a time such as `Nov 21, 2026, 4:05 PM`. */
 export function formatDateTime(iso: string): string {
   return dayAndTime.format(new Date(iso));
@@ -13,6 +8,5 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const whole = new Intl.NumberFormat("en-US");
