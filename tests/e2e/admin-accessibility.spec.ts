@@ -55,7 +55,9 @@ for (const colorScheme of ["dark", "light"] as const) {
         await admin.open("/tradmin");
         for (const { path, complete, open } of screens) {
           await page.goto(`/#${path}`);
-          await expect(page.getByText(complete).first()).toBeVisible();
+          // The public page stays in the document, unseen.
+          const shown = page.locator("#app").getByText(complete).filter({ visible: true });
+          await expect(shown.first()).toBeVisible();
           expect(await axeViolations(page), path).toEqual([]);
           for (const name of open) {
             await page.getByRole("button", { name }).first().click();

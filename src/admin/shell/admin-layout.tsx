@@ -57,7 +57,7 @@ function Drawer({ name }: { name: string }) {
   useEffect(() => dialog.current?.close(), [key]);
 
   return (
-    <div className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
+    <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
       <IconButton
         label="Menu"
         aria-expanded={open}
@@ -81,6 +81,6 @@ function Drawer({ name }: { name: string }) {
       >
         {open && <Sidebar name={name} onClose={() => dialog.current?.close()} />}
       </dialog>
-    </div>
+    </header>
   );
 }
