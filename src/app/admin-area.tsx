@@ -50,6 +50,13 @@ function ServerState({ children }: { children: React.ReactNode }) {
     // What the owner read must not outlive their session.
     if (!signedIn) client.clear();
   }, [client, signedIn]);
+  useEffect(
+    () =>
+      store.onReachable(() => {
+        void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+      }),
+    [client, store],
+  );
   return (
     <QueryClientProvider client={client}>
       {children}
