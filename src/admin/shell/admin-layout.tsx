@@ -57,18 +57,20 @@ function Drawer({ name }: { name: string }) {
   useEffect(() => dialog.current?.close(), [key]);
 
   return (
-    <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
-      <IconButton
-        label="Menu"
-        aria-expanded={open}
-        onClick={() => {
-          dialog.current?.showModal();
-          setOpen(true);
-        }}
-      >
-        <Menu aria-hidden="true" />
-      </IconButton>
-      <p className="min-w-0 truncate font-semibold">{name}</p>
+    <>
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
+        <IconButton
+          label="Menu"
+          aria-expanded={open}
+          onClick={() => {
+            dialog.current?.showModal();
+            setOpen(true);
+          }}
+        >
+          <Menu aria-hidden="true" />
+        </IconButton>
+        <p className="min-w-0 truncate font-semibold">{name}</p>
+      </header>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too. */}
       <dialog
         ref={dialog}
@@ -81,6 +83,6 @@ function Drawer({ name }: { name: string }) {
       >
         {open && <Sidebar name={name} onClose={() => dialog.current?.close()} />}
       </dialog>
-    </header>
+    </>
   );
 }

@@ -38,7 +38,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: () => void 
   const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <header className="flex items-start justify-between gap-2 border-b px-5 py-4">
+      <div className="flex items-start justify-between gap-2 border-b px-5 py-4">
         <div className="min-w-0">
           <p className="truncate font-semibold text-body" dir="auto">
             {name || " "}
@@ -50,7 +50,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: () => void 
             <X aria-hidden="true" />
           </IconButton>
         )}
-      </header>
+      </div>
       <nav aria-label="Admin" className="grid gap-0.5 p-3">
         <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
         <Item to={admin.messages} label="Inbox" Icon={Inbox} />
