@@ -193,9 +193,6 @@ describeDatabase("The sample content", (suite) => {
 describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (version) => {
   const MIGRATION = "20261121080300";
   let database: TestDatabase;
-  // The sample of those days wrote one alignment with a space.
-  const seedOfThen = seed.replace("text-align:right", "text-align: right");
-
   beforeEach(async () => {
     database = await createBareDatabase(version);
     await ensureSystemSchema(database.sql);
@@ -212,6 +209,8 @@ describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (
       sql,
       migrations.filter(({ version: number }) => number < MIGRATION),
     );
+    // The sample of those days wrote one alignment with a space.
+    const seedOfThen = seed.replace("text-align:right", "text-align: right");
     await sql.unsafe(`create table private.sample_entries (table_name text, id text, entry jsonb);
       ${seedOfThen};
       drop table private.sample_entries;
