@@ -3,6 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { mayCloseEditor } from "../shell/unsaved-form.ts";
 import type { EntryForm } from "./use-entry-form.ts";
 
 interface EntryModalProps<Values extends FieldValues, Output> {
@@ -23,8 +24,11 @@ export function EntryModal<Values extends FieldValues, Output>({
   const { pending } = entry;
   const form = useRef<HTMLFormElement>(null);
   useFocus(form, pending);
+  const close = () => {
+    if (mayCloseEditor()) onClose();
+  };
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} onClose={close}>
       <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
         {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.takeTheirs} />}
         {/* What would be typed while a save is under way would be in none. */}
@@ -36,7 +40,7 @@ export function EntryModal<Values extends FieldValues, Output>({
           {entry.elsewhere && <ElsewhereNotice entry={entry} what={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button
               type="submit"
               look="primary"
