@@ -142,6 +142,7 @@ test("everything with the keyboard alone", async ({ admin, page, watch }) => {
 
   await page.keyboard.press("Enter");
   await expect(renameField(page)).toHaveValue("Art");
+  await expect(renameField(page)).toBeFocused();
   await page.keyboard.type("Arts");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("button", { name: "Rename Arts" })).toBeFocused();
