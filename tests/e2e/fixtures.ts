@@ -11,6 +11,8 @@ interface WorkerFixtures {
    */
   siteName: string;
   sampleContent: "on" | "off";
+  /** "off" starts a site that nobody owns yet. */
+  owner: "on" | "off";
   site: BuiltSite;
 }
 
@@ -24,10 +26,14 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteName: ["shared", { option: true, scope: "worker" }],
   sampleContent: ["on", { option: true, scope: "worker" }],
+  owner: ["on", { option: true, scope: "worker" }],
   site: [
     // The name takes part so that another name means another worker.
-    async ({ siteName, sampleContent }, use) => {
-      const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: sampleContent });
+    async ({ siteName, sampleContent, owner }, use) => {
+      const site = await startBuiltSite({
+        FOYER_SAMPLE_CONTENT: sampleContent,
+        ...(owner === "off" ? { FOYER_OWNER_EMAIL: "", FOYER_OWNER_PASSWORD: "" } : {}),
+      });
       await use(site).finally(() => site.stop());
       void siteName;
     },
