@@ -3,6 +3,7 @@ import playwrightConfig from "../playwright.config.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { buildEmptyApp } from "./support/build-empty-app.ts";
+import { median } from "./support/median.ts";
 
 /**
  * How long until the first admin screen can be used, in a browser that has nothing cached?
@@ -94,8 +95,4 @@ async function readTime(page: Page): Promise<number> {
     () => performance.getEntriesByName("usable")[0]?.startTime,
   );
   return (await mark.jsonValue()) ?? Number.NaN;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

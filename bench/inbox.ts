@@ -2,6 +2,7 @@ import { chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { AdminPanel, owner, signIn } from "../tests/support/pages/admin-panel.ts";
+import { median } from "./support/median.ts";
 
 /**
  * Is the inbox quick with 50,000 messages: opening it, searching it, scrolling far down? Measured
@@ -145,7 +146,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 async function medianOf(act: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) times.push(await act());
-  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+  return median(times);
 }
 
 function print(what: string, browserMs: number, queryMs: number) {

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-setup" });
@@ -54,8 +54,7 @@ test.describe("before there is an owner", () => {
       for (const colorScheme of ["dark", "light"] as const) {
         await page.setViewportSize({ width, height: 900 });
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations, `${width} px, ${colorScheme}`).toEqual([]);
+        expect(await axeViolations(page), `${width} px, ${colorScheme}`).toEqual([]);
       }
     }
   });
