@@ -10,7 +10,6 @@ import { RouterError } from "./router-error.tsx";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
-  preloadFirstScreen();
   return createHashRouter([
     {
       ErrorBoundary: RouterError,
@@ -79,16 +78,15 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
   return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
 }
 
-/** What the first address will show is known before React has started; its code comes meanwhile. */
-function preloadFirstScreen(): void {
+/** Fetches what the first address will show, which is known before React has started. */
+export async function preloadFirstScreen(): Promise<void> {
   const path = location.hash.slice(1).split("?")[0] ?? "";
   const screen = ownerScreens[path];
   if (screen && readKeptSession("admin")) {
-    adminLayout.preload();
-    screen.preload();
+    await Promise.all([adminLayout.preload(), screen.preload()]);
   } else if (screen) {
-    openScreens[admin.login]?.preload();
+    await openScreens[admin.login]?.preload();
   } else {
-    openScreens[path]?.preload();
+    await openScreens[path]?.preload();
   }
 }
