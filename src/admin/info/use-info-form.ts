@@ -5,7 +5,7 @@ import { toast } from "sonner";
 import type { z } from "zod";
 import type { InfoKey } from "../../content/portfolio.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useSaveInfo } from "./info-queries.ts";
 import { infoSchema } from "./info-schema.ts";
 import {

@@ -7,8 +7,8 @@ import {
   requiredLink,
   requiredText,
   wordList,
-} from "../entries/field-rules.ts";
-import { formatWords } from "../entries/word-list.ts";
+} from "../../forms/field-rules.ts";
+import { formatWords } from "../../forms/word-list.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 /** A project as it is typed and as it is stored; without a picture it gets a screenshot. */

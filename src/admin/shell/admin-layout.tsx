@@ -6,7 +6,7 @@ import { IconButton } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
-import { useHasUnsaved, useLeaveWarning } from "./unsaved-form.ts";
+import { useHasUnsaved, useLeaveWarning } from "../../forms/unsaved-form.ts";
 import { useFavicon } from "./use-favicon.ts";
 
 /** The frame of the admin panel: the sidebar, on phones a drawer, and the screen beside it. */

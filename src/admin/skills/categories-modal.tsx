@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
-import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { CategoryList } from "./category-list.tsx";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
 import type { Skill } from "./skills-api.ts";

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
-import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
 import type { Category } from "./skills-api.ts";
 import { useAddCategory, useRenameCategory } from "./skills-queries.ts";

@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
-import type { Entry } from "../entries/entry.ts";
+import type { Entry } from "../../forms/entry.ts";
 import { compareNames } from "./group-by-category.ts";
 import { addCategory, listCategories, listSkills, renameCategory } from "./skills-api.ts";
 

@@ -8,7 +8,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { PasswordField } from "./password-field.tsx";
 import type { WorkspaceUser } from "./workspace-user-api.ts";
 import { saveWorkspaceUserMutation, workspaceUserQuery } from "./workspace-user-queries.ts";

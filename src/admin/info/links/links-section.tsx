@@ -7,7 +7,7 @@ import { socialSymbol } from "../../../ui/icon-keys.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
 import { type Column, EntryTable } from "../../entries/entry-table.tsx";
 import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
-import { useEditor } from "../../shell/use-editor.ts";
+import { useEditor } from "../../../forms/use-editor.ts";
 import { Section } from "../section.tsx";
 import { LinkEditor } from "./link-editor.tsx";
 import type { SocialLink } from "./link-schema.ts";

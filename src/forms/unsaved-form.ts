@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Location, useBlocker, useLocation } from "react-router";
-import { useUser } from "../../auth/session-context.tsx";
-import { newId } from "../../lib/new-id.ts";
-import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { useUser } from "../auth/session-context.tsx";
+import { newId } from "../lib/new-id.ts";
+import { askToConfirm } from "../ui/browser-dialogs.ts";
 import { readDraft, removeDraft, writeDraft } from "./form-draft.ts";
 
 /** Asked before anything typed would be thrown away. */

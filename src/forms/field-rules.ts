@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { safeHref, safePicture } from "../../lib/safe-url.ts";
+import { safeHref, safePicture } from "../lib/safe-url.ts";
 import { parseWords } from "./word-list.ts";
 
 // The bounds of the content tables' columns, said before the database has to refuse anything.

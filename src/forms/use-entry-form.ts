@@ -13,8 +13,8 @@ import {
 } from "react-hook-form";
 import { toast } from "sonner";
 import type { ZodType } from "zod";
-import { isConflict, isGone, messageOf } from "../../lib/errors.ts";
-import { useUnsavedForm } from "../shell/unsaved-form.ts";
+import { isConflict, isGone, messageOf } from "../lib/errors.ts";
+import { useUnsavedForm } from "./unsaved-form.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
