@@ -1,12 +1,14 @@
 import { createHashRouter, type RouteObject } from "react-router";
 import { RequireSession } from "../auth/require-session.tsx";
+import type { Area } from "../lib/area.ts";
 import { readKeptSession } from "../lib/kept-session.ts";
 import { paths } from "../lib/paths.ts";
 import { AdminArea } from "./admin-area.tsx";
 import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 import { LeaveToSite } from "./leave-to-site.tsx";
-import { NotInThisVersion } from "./not-in-this-version.tsx";
 import { RouterError } from "./router-error.tsx";
+import { WorkspaceArea } from "./workspace-area.tsx";
+import { workspaceScreens } from "./workspace-screens.ts";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
@@ -30,20 +32,42 @@ export function createRouter() {
             },
           ],
         },
-        { path: "/workspace/*", Component: NotInThisVersion },
+        {
+          Component: WorkspaceArea,
+          children: [
+            { path: workspace.login, Component: workspaceLogin.Component },
+            {
+              element: <RequireSession login={workspace.login} />,
+              children: [
+                {
+                  Component: workspaceLayout.Component,
+                  children: [{ ErrorBoundary: RouterError, children: routesOf(workspaceScreens) }],
+                },
+              ],
+            },
+          ],
+        },
         { path: "*", Component: LeaveToSite },
       ],
     },
   ]);
 }
 
-const { admin } = paths;
+const { admin, workspace } = paths;
 
 const adminLayout = lazyScreen(
   async () => (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
 );
 
-/** Open to everyone. */
+const workspaceLayout = lazyScreen(
+  async () => (await import("../workspace/shell/workspace-layout.tsx")).WorkspaceLayout,
+);
+
+const workspaceLogin = lazyScreen(
+  async () => (await import("../workspace/login/login-page.tsx")).LoginPage,
+);
+
+/** The admin panel's, open to everyone. */
 const openScreens: Record<string, LazyScreen> = {
   [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
   [admin.setup]: lazyScreen(async () => (await import("../admin/setup/setup-page.tsx")).SetupPage),
@@ -82,13 +106,23 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
 /** What the first address will show is known before React has started; its code comes meanwhile. */
 function preloadFirstScreen(): void {
   const path = location.hash.slice(1).split("?")[0] ?? "";
-  const screen = ownerScreens[path];
-  if (screen && readKeptSession("admin")) {
-    adminLayout.preload();
+  openScreens[path]?.preload();
+  if (path === workspace.login) workspaceLogin.preload();
+  preloadGuarded("admin", ownerScreens[path], adminLayout, openScreens[admin.login]);
+  preloadGuarded("workspace", workspaceScreens[path], workspaceLayout, workspaceLogin);
+}
+
+function preloadGuarded(
+  area: Area,
+  screen: LazyScreen | undefined,
+  layout: LazyScreen,
+  login: LazyScreen | undefined,
+): void {
+  if (!screen) return;
+  if (readKeptSession(area)) {
+    layout.preload();
     screen.preload();
-  } else if (screen) {
-    openScreens[admin.login]?.preload();
   } else {
-    openScreens[path]?.preload();
+    login?.preload();
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { sanitiseSvgInBrowser } from "../../lib/sanitise-svg-browser.ts";
-import { BUILT_IN_ICON, paintCyan } from "../../lib/svg-policy.ts";
+import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
+import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 
 /** Shows this SVG in the browser tab, its current colour in cyan, while the area is open. */
 export function useFavicon(svg: string): void {
