@@ -3,6 +3,7 @@ import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
+import { WorkspacePanel } from "../support/pages/workspace-page.ts";
 
 interface WorkerFixtures {
   /**
@@ -19,6 +20,7 @@ interface TestFixtures {
   watch: PageWatch;
   landing: LandingPage;
   admin: AdminPanel;
+  workspace: WorkspacePanel;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -49,6 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   landing: async ({ page }, use) => use(new LandingPage(page)),
   admin: async ({ page, site }, use) => use(new AdminPanel(page, site)),
+  workspace: async ({ page, site }, use) => use(new WorkspacePanel(page, site)),
 });
 
 let addresses = 0;
