@@ -10,8 +10,14 @@ export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.dashboard]: lazyScreen(
     async () => (await import("../workspace/dashboard/dashboard-page.tsx")).DashboardPage,
   ),
-  [workspace.notes]: notYet,
-  [workspace.notion]: notYet,
-  [workspace.tasks]: notYet,
+  [workspace.notes]: lazyScreen(
+    async () => (await import("../workspace/notes/notes-page.tsx")).NotesPage,
+  ),
+  [workspace.notion]: lazyScreen(
+    async () => (await import("../workspace/notion/notion-page.tsx")).NotionPage,
+  ),
+  [workspace.tasks]: lazyScreen(
+    async () => (await import("../workspace/tasks/tasks-page.tsx")).TasksPage,
+  ),
   [workspace.files]: notYet,
 };

@@ -8,6 +8,12 @@ export function formatDateTime(iso: string): string {
   return dayAndTime.format(new Date(iso));
 }
 
+/** The time of a moment of today, such as `4:05:12 PM`; of any other day that day and the time. */
+export function formatMoment(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);
+}
+
 /** A whole number with separators, such as `12,345`. */
 export function formatCount(count: number): string {
   return whole.format(count);
@@ -15,4 +21,5 @@ export function formatCount(count: number): string {
 
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
+const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
 const whole = new Intl.NumberFormat("en-US");

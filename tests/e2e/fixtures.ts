@@ -12,6 +12,8 @@ interface WorkerFixtures {
    */
   siteName: string;
   sampleContent: "on" | "off";
+  /** Further environment variables of the server. */
+  environment: Record<string, string>;
   site: BuiltSite;
 }
 
@@ -26,10 +28,11 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteName: ["shared", { option: true, scope: "worker" }],
   sampleContent: ["on", { option: true, scope: "worker" }],
+  environment: [{}, { option: true, scope: "worker" }],
   site: [
     // The name takes part so that another name means another worker.
-    async ({ siteName, sampleContent }, use) => {
-      const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: sampleContent });
+    async ({ siteName, sampleContent, environment }, use) => {
+      const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: sampleContent, ...environment });
       await use(site).finally(() => site.stop());
       void siteName;
     },

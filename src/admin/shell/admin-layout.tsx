@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
+import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { useFavicon } from "../../ui/use-favicon.ts";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
-import { LeaveWarning } from "../../forms/leave-warning.tsx";
 
 /** The frame of the admin panel, and the screen in it. */
 export function AdminLayout() {
