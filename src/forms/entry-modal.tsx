@@ -9,6 +9,10 @@ interface EntryModalProps<Values extends FieldValues, Output> {
   title: string;
   entry: EntryForm<Values, Output>;
   onClose: () => void;
+  /** What the button that saves says while nothing is being saved. */
+  submitLabel?: string;
+  /** More to do with the entry, at the other end of the buttons' row. */
+  extra?: ReactNode;
   /** Fields in a grid of two columns from small screens on. */
   children: ReactNode;
 }
@@ -18,6 +22,8 @@ export function EntryModal<Values extends FieldValues, Output>({
   title,
   entry,
   onClose,
+  submitLabel = "Save",
+  extra,
   children,
 }: EntryModalProps<Values, Output>) {
   const { pending } = entry;
@@ -36,6 +42,7 @@ export function EntryModal<Values extends FieldValues, Output>({
           {entry.elsewhere && <ElsewhereNotice entry={entry} what={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
+            {extra && <div className="me-auto">{extra}</div>}
             <Button onClick={onClose}>Cancel</Button>
             <Button
               type="submit"
@@ -43,7 +50,7 @@ export function EntryModal<Values extends FieldValues, Output>({
               pending={pending}
               disabled={entry.elsewhere !== null}
             >
-              {pending ? "Saving..." : "Save"}
+              {pending ? "Saving..." : submitLabel}
             </Button>
           </div>
         </footer>

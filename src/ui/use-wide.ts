@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether there is room for the message beside the list (Tailwind's `md`). */
+/** Whether the window is at least as wide as Tailwind's `md`. */
 export function useWide(): boolean {
-  return useSyncExternalStore(subscribe, () => query.matches);
+  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
 }
 
-const query = matchMedia("(min-width: 48rem)");
+const WIDE = "(min-width: 48rem)";
 
 function subscribe(listener: () => void): () => void {
+  const query = matchMedia(WIDE);
   query.addEventListener("change", listener);
   return () => query.removeEventListener("change", listener);
 }
