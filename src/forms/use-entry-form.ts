@@ -14,8 +14,8 @@ import {
 import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, messageOf } from "../lib/errors.ts";
-import { useUnsavedForm } from "./unsaved-form.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
+import { useUnsavedForm } from "./unsaved-form.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
   /** The table the entry lives in; names the draft and what other screens have to read again. */
