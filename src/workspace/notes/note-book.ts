@@ -68,7 +68,8 @@ export class NoteBook {
     if (this.#hidden.has(id)) return undefined;
     const stored = this.#stored.get(id);
     const patch = this.#queue?.unsaved(id);
-    if (!patch) return stored;
+    // Without its row, half a note would pass for a whole one.
+    if (!patch || (!stored && !this.#queue?.standsAlone(id))) return stored;
     const shown = this.#overlays.get(id) ?? {
       ...(stored ?? emptyNote(id)),
       ...patch,
@@ -196,7 +197,7 @@ export class NoteBook {
   }
 
   #visible(archived: boolean): Note[] {
-    const unsaved = new Set(this.#queue?.all().map(({ id }) => id));
+    const unsaved = new Set(this.#queue?.all());
     const notes = this.#sortedOf(archived).filter(
       ({ id }) => !unsaved.has(id) && !this.#hidden.has(id),
     );

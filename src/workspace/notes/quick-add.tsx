@@ -1,4 +1,4 @@
-import { type FocusEvent, type Ref, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { newNoteId, TITLE_LIMIT } from "./note.ts";
 import { toHtml } from "./note-html.ts";
@@ -14,44 +14,38 @@ export function QuickAdd({
   field: Ref<HTMLTextAreaElement>;
 }) {
   const [open, setOpen] = useState(false);
-  const [title, setTitle] = useState("");
-  const [text, setText] = useState("");
-  const [id, setId] = useState(newNoteId);
+  const [{ title, text }, setShown] = useState(EMPTY);
+  /** What is typed right now; whichever way of closing comes first takes it. */
+  const typed = useRef({ ...EMPTY, id: newNoteId() });
   const box = useRef<HTMLElement>(null);
 
-  function keep(next: { title: string; text: string }) {
-    setTitle(next.title);
-    setText(next.text);
+  function keep(next: typeof EMPTY) {
+    setShown(next);
+    typed.current = { ...typed.current, ...next };
     // On the device at once: a tab that dies now leaves it as a note.
-    if (isEmpty(next)) notes.dropTyped(id);
-    else notes.keepTyped(id, { title: next.title, content: toHtml(next.text) });
+    if (isEmpty(next)) notes.dropTyped(typed.current.id);
+    else notes.keepTyped(typed.current.id, { title: next.title, content: toHtml(next.text) });
   }
 
-  function close() {
+  const close = useCallback(() => {
     setOpen(false);
-    if (isEmpty({ title, text })) return;
-    notes.create(id, { title: title.trim(), content: toHtml(text) });
-    setTitle("");
-    setText("");
-    setId(newNoteId());
-  }
+    const { id, ...taken } = typed.current;
+    if (isEmpty(taken)) return;
+    typed.current = { ...EMPTY, id: newNoteId() };
+    setShown(EMPTY);
+    notes.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
+  }, [notes]);
 
-  const latestClose = useRef(close);
-  useEffect(() => {
-    latestClose.current = close;
-  });
-  useEffect(() => {
-    // Leaving the screen is a way of closing it, too.
-    if (open) return () => latestClose.current();
-  }, [open]);
+  // Leaving the screen is a way of closing it, too.
+  useEffect(() => close, [close]);
   useEffect(() => {
     if (!open) return;
     const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) latestClose.current();
+      if (target instanceof Node && !box.current?.contains(target)) close();
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);
-  }, [open]);
+  }, [open, close]);
 
   return (
     <section
@@ -105,5 +99,6 @@ export function QuickAdd({
   );
 }
 
-const isEmpty = ({ title, text }: { title: string; text: string }) =>
-  title.trim() === "" && text.trim() === "";
+const EMPTY = { title: "", text: "" };
+
+const isEmpty = ({ title, text }: typeof EMPTY) => title.trim() === "" && text.trim() === "";

@@ -107,13 +107,15 @@ export class SaveQueue {
     return this.#entries.get(id)?.draft.patch ?? null;
   }
 
-  /** Every note with such changes; `isNew` for those the backend has never confirmed. */
-  all(): { id: string; isNew: boolean; patch: NotePatch }[] {
-    return [...this.#entries.values()].map(({ draft: { id, isNew, patch } }) => ({
-      id,
-      isNew,
-      patch,
-    }));
+  /** The ids of all notes with such changes. */
+  all(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** Whether a note is shown although no row of it is known: not stored yet, or not any more. */
+  standsAlone(id: string): boolean {
+    const entry = this.#entries.get(id);
+    return entry !== undefined && (entry.draft.isNew || entry.problem?.kind === "gone");
   }
 
   stateOf(id: string): SaveState {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
@@ -26,6 +26,31 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
   const { userId } = useUser();
   const [error, setError] = useState<string | null>(null);
 
+  const left = useRef(onGone);
+  useEffect(() => {
+    left.current = onGone;
+  });
+
+  // The same object as long as possible: thousands of cards hold it.
+  const actions = useMemo(
+    () =>
+      createActions(notes, {
+        setError,
+        onGone: (id) => left.current(id),
+        reload: () => client.invalidateQueries({ queryKey: ["workspace_notes", userId] }),
+      }),
+    [notes, client, userId],
+  );
+  return { actions, error, clearError: () => setError(null) };
+}
+
+interface Surroundings {
+  setError: (error: string | null) => void;
+  onGone: (id: string) => void;
+  reload: () => Promise<void>;
+}
+
+function createActions(notes: Notes, { setError, onGone, reload }: Surroundings): NoteActions {
   /** Runs what needs the whole text of a note. */
   async function withWhole(note: Note, act: (whole: Note) => void | Promise<void>): Promise<void> {
     try {
@@ -37,7 +62,7 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
     }
   }
 
-  const actions: NoteActions = {
+  return {
     togglePin: ({ id, is_pinned }) => notes.edit(id, { is_pinned: !is_pinned }),
     toggleArchive({ id, is_archived }) {
       notes.edit(id, { is_archived: !is_archived });
@@ -66,9 +91,8 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
         });
       } catch (failure) {
         setError(messageOf(failure));
-        await client.invalidateQueries({ queryKey: ["workspace_notes", userId] });
+        await reload();
       }
     },
   };
-  return { actions, error, clearError: () => setError(null) };
 }
