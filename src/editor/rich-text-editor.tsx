@@ -14,7 +14,7 @@ export interface RichTextEditorProps {
   onChange: (html: string) => void;
   /** Whether lists can be ticked. */
   checklists?: boolean;
-  /** Takes the colour and the room of what stands around it. */
+  /** Takes the colour and the room of what stands around it, and keeps every space typed. */
   plain?: boolean;
 }
 
@@ -31,6 +31,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   const editor = useEditor({
     extensions: checklists ? extensionsWithChecklists : extensions,
     content: sanitiseHtmlInBrowser(value),
+    parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below hold what they do.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
@@ -59,9 +60,12 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   useEffect(() => {
     if (value === shown.current) return;
     shown.current = value;
-    editor.commands.setContent(sanitiseHtmlInBrowser(value), { emitUpdate: false });
+    editor.commands.setContent(sanitiseHtmlInBrowser(value), {
+      emitUpdate: false,
+      parseOptions: { preserveWhitespace: plain },
+    });
     untouched.current = { value, html: editor.getHTML() };
-  }, [editor, value]);
+  }, [editor, value, plain]);
 
   return (
     <div

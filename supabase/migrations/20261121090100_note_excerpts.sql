@@ -11,7 +11,7 @@ comment on column public.workspace_notes.excerpt is 'The beginning of content; H
 -- The browser searches what it has by itself; this finds the notes whose text goes on beyond that.
 -- Every word has to be in the title or the text, as a part of any word there. Runs under the
 -- caller's row level security.
-create function public.search_long_notes(words text) returns setof uuid
+create function public.search_long_notes(words text) returns table (id uuid)
 language sql stable security invoker set search_path = ''
 as $$
   select note.id

@@ -74,7 +74,8 @@ describeDatabase("workspace_notes", (suite) => {
         { user_id, title: "Alpha", content: `<p>${filler}nee<b>dle</b> &amp; thread</p>` },
         { user_id, title: "Alpha", content: "<p>needle</p>" },
       ])}`;
-      const found = async (words: string) => (await tx`select search_long_notes(${words})`).length;
+      const found = async (words: string) =>
+        (await tx`select * from search_long_notes(${words})`).length;
       return [
         await found("NEEDLE alpha"),
         await found("& thread"),
@@ -84,7 +85,7 @@ describeDatabase("workspace_notes", (suite) => {
       ];
     });
     expect(counts).toEqual([1, 1, 0, 0, 0]);
-    const others = await suite.as("owner", (tx) => tx`select search_long_notes('needle')`);
+    const others = await suite.as("owner", (tx) => tx`select * from search_long_notes('needle')`);
     expect(others).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "./note-text.ts";
 import type { Notes } from "./open-notes.ts";
-import type { SaveState } from "./save-queue.ts";
+import type { SaveState } from "./queue-entry.ts";
 
 /** Says that somebody else was faster, shows what they wrote, and asks what to do. */
 export function ConflictNotice({

@@ -1,5 +1,5 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
-import type { DraftStore } from "./save-queue.ts";
+import type { DraftStore } from "./note-backend.ts";
 import type { Draft } from "./unsaved-note.ts";
 
 /** The drafts of one tab, and the way to those of tabs that are no more. */

@@ -158,6 +158,12 @@ export class NoteBook {
     return missed;
   }
 
+  /** Reads again what was read before. */
+  async reload(): Promise<void> {
+    await this.load(false);
+    if (this.#complete.archived) await this.load(true);
+  }
+
   /** The note with its whole text. Undefined when it does not exist any more. */
   async open(id: string): Promise<Note | undefined> {
     const note = this.get(id);
@@ -184,8 +190,10 @@ export class NoteBook {
 
   #accept(note: Note): boolean {
     const known = this.#stored.get(note.id);
-    const wantsText = known?.is_cut === true && !note.is_cut;
-    if (known && !wantsText && known.updated_at >= note.updated_at) return false;
+    if (known) {
+      const addsText = known.is_cut && !note.is_cut && known.updated_at === note.updated_at;
+      if (known.updated_at >= note.updated_at && !addsText) return false;
+    }
     if ((this.#removed.get(note.id) ?? "") >= note.updated_at) return false;
     if (!known) this.#expected += 1;
     // The same text as before, of which this only tells the beginning.

@@ -10,10 +10,13 @@ import type { NoteActions } from "./use-note-actions.ts";
 /** A note in the grid: opens with a click anywhere but on its links, boxes and pin. */
 export const NoteCard = memo(function NoteCard({
   note,
+  heading: Heading,
   actions,
   onOpen,
 }: {
   note: Note;
+  /** The level below what stands above the cards. */
+  heading: "h2" | "h3";
   actions: NoteActions;
   onOpen: (id: string) => void;
 }) {
@@ -31,9 +34,13 @@ export const NoteCard = memo(function NoteCard({
         onClick={() => onOpen(id)}
       />
       <div className="pointer-events-none relative flex items-start gap-2">
-        <h3 dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere line-clamp-3">
-          {title}
-        </h3>
+        <div className="min-w-0 flex-1 py-1">
+          {title !== "" && (
+            <Heading dir="auto" className="wrap-anywhere line-clamp-3">
+              {title}
+            </Heading>
+          )}
+        </div>
         <IconButton
           label={is_pinned ? "Unpin note" : "Pin note"}
           className="pointer-events-auto -me-2.5 -mt-1"

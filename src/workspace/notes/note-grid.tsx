@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import { useColumns } from "./use-columns.ts";
@@ -17,6 +17,7 @@ interface NoteGridProps {
 export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   const columns = useColumns();
   const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
+  const heading = "heading" in (rows[0] ?? {}) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -36,19 +37,26 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
     getItemKey: (index) => rows[index]?.key ?? index,
   });
 
-  const focusNote = useCallback(
-    (id: string) => {
-      const row = rows.findIndex(
-        (one) => "notes" in one && one.notes.some((note) => note.id === id),
-      );
-      if (row < 0) return;
-      virtualizer.scrollToIndex(row, { align: "auto" });
-      requestAnimationFrame(() => {
-        grid.current?.querySelector<HTMLElement>(`[data-note="${id}"] > button`)?.focus();
-      });
-    },
-    [rows, virtualizer],
-  );
+  const items = virtualizer.getVirtualItems();
+  /** The note that has the focus, or is to have it as soon as it is there. */
+  const wanted = useRef<string | null>(null);
+  // A card that moves to another row is made anew, and its focus would be gone.
+  useLayoutEffect(() => {
+    if (!wanted.current || document.activeElement !== document.body) return;
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-note="${wanted.current}"] > button`)
+      ?.focus({ preventScroll: true });
+  });
+
+  function focusNote(id: string): void {
+    const row = rows.findIndex((one) => "notes" in one && one.notes.some((note) => note.id === id));
+    if (row < 0) return;
+    virtualizer.scrollToIndex(row, { align: "auto" });
+    const card = grid.current?.querySelector<HTMLElement>(`[data-note="${id}"] > button`);
+    if (card) card.focus();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    wanted.current = id;
+  }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
@@ -57,8 +65,14 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
       style={{ height: virtualizer.getTotalSize() }}
       className="relative"
       onKeyDown={(event) => onKey(event, notes, columns, actions, focusNote)}
+      onFocus={({ target }) => {
+        wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
+      }}
+      onBlur={({ target }) => {
+        if (target.isConnected) wanted.current = null;
+      }}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {items.map(({ key, index, start }) => {
         const row = rows[index];
         return (
           row && (
@@ -78,7 +92,13 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
                 </h2>
               ) : (
                 row.notes.map((note) => (
-                  <NoteCard key={note.id} note={note} actions={actions} onOpen={onOpen} />
+                  <NoteCard
+                    key={note.id}
+                    note={note}
+                    heading={heading}
+                    actions={actions}
+                    onOpen={onOpen}
+                  />
                 ))
               )}
             </div>
@@ -140,15 +160,14 @@ function onKey(
     if (next) focusNote(next.id);
   } else if (event.key === "p") {
     actions.togglePin(note);
-    requestAnimationFrame(() => focusNote(note.id));
   } else if (event.key === "e") {
+    if (neighbour) focusNote(neighbour.id);
     actions.toggleArchive(note);
-    if (neighbour) requestAnimationFrame(() => focusNote(neighbour.id));
   } else if (event.key === "c") {
     actions.copy(note);
   } else if (event.key === "Delete" || event.key === "#") {
+    if (neighbour) focusNote(neighbour.id);
     actions.remove(note);
-    if (neighbour) requestAnimationFrame(() => focusNote(neighbour.id));
   } else return;
   event.preventDefault();
 }

@@ -4,7 +4,7 @@ import { readKeptSession } from "../../lib/kept-session.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type Note, UNTITLED } from "./note.ts";
-import type { NoteBackend } from "./save-queue.ts";
+import type { NoteBackend } from "./note-backend.ts";
 import type { Draft } from "./unsaved-note.ts";
 
 /** Said when nobody is signed in any more. */
@@ -75,9 +75,8 @@ export async function listChanges(
 
 /** The ids of the notes whose text, beyond what the list holds, has all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
-  return unwrap(
-    await getClient("workspace").rpc("search_long_notes", { words }).abortSignal(signal),
-  );
+  const found = getClient("workspace").rpc("search_long_notes", { words });
+  return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
 
 /**

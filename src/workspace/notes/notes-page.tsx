@@ -124,6 +124,16 @@ function OpenNote({
     if (shown.current) toast("This note was deleted elsewhere.");
     onClose();
   }, [note, gone, onClose]);
+  // Its card may have moved meanwhile, and with it the place the focus would return to.
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>(`[data-note="${id}"] > button`)?.focus();
+      });
+    },
+    [id],
+  );
   return note && <NoteEditor note={note} actions={actions} onClose={onClose} />;
 }
 

@@ -75,7 +75,9 @@ function open(userId: string): Notes {
   book.attach(queue);
   channel.addEventListener("message", ({ data }: MessageEvent<News>) => {
     if ("removed" in data) {
-      book.forget(data.removed);
+      // What is typed into it here stays in sight until it is decided what becomes of it.
+      if (queue.unsaved(data.removed)) void queue.flush(data.removed);
+      else book.forget(data.removed);
     } else {
       book.take(data.stored);
       queue.received(data.stored);
@@ -147,7 +149,7 @@ function open(userId: string): Notes {
     },
     async sync() {
       takeOverDrafts();
-      if (await book.sync()) await book.load(false);
+      if (await book.sync()) await book.reload();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { BackendError } from "../../lib/errors.ts";
 import { CONTENT_DEBOUNCE_MS, type Note, type NotePatch, TITLE_DEBOUNCE_MS } from "./note.ts";
-import { type NoteBackend, SaveQueue } from "./save-queue.ts";
+import type { NoteBackend } from "./note-backend.ts";
+import { SaveQueue } from "./save-queue.ts";
 import type { Draft } from "./unsaved-note.ts";
 
 /** A backend that honours revisions and can be slow, offline, or fall silent after it has stored. */

@@ -1,6 +1,17 @@
 import { BackendError, messageOf } from "../../lib/errors.ts";
-import { changedBy, type Note, type NoteFields, type NotePatch } from "./note.ts";
-import { backoffMs, type Problem, problemOf } from "./save-problem.ts";
+import type { Note, NoteFields, NotePatch } from "./note.ts";
+import type { DraftStore, NoteBackend } from "./note-backend.ts";
+import {
+  type Entry,
+  emptyDraft,
+  isBack,
+  isKnown,
+  newEntry,
+  SAVED,
+  type SaveState,
+  stateOf,
+} from "./queue-entry.ts";
+import { backoffMs, problemOf } from "./save-problem.ts";
 import {
   clashingFields,
   type Draft,
@@ -10,42 +21,6 @@ import {
   rebase,
   withoutFields,
 } from "./unsaved-note.ts";
-
-/** The rows as the queue needs them. Every failure is a thrown `BackendError`. */
-export interface NoteBackend {
-  /** @throws {BackendError} with code 23505 when there is a row of this id already. */
-  create(id: string, fields: NotePatch): Promise<Note>;
-  /** Null when there is no row of that id in that revision. */
-  save(id: string, revision: number, patch: NotePatch): Promise<Note | null>;
-  /** The whole row; null when it is certain that there is none. */
-  get(id: string): Promise<Note | null>;
-}
-
-/** Where unsaved text outlives the tab. Calls take effect in the order they are made. */
-export interface DraftStore {
-  write(draft: Draft): void;
-  remove(id: string): void;
-}
-
-export type SaveState =
-  | { kind: "saved" }
-  | { kind: "saving" }
-  | { kind: "conflict"; theirs: Note }
-  | Problem;
-
-interface Entry {
-  draft: Draft;
-  /** The part of the draft's patch that a request carries right now. */
-  sending: NotePatch | null;
-  theirs: Note | null;
-  problem: Problem | null;
-  attempts: number;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  due: number;
-  running: Promise<void> | null;
-  /** Whether it was asked to run while it did. */
-  again: boolean;
-}
 
 /**
  * Saves notes without losing or overwriting a word: one request per note at a time, changes merged
@@ -227,17 +202,7 @@ export class SaveQueue {
   }
 
   #add(draft: Draft): Entry {
-    const entry: Entry = {
-      draft,
-      sending: null,
-      theirs: null,
-      problem: null,
-      attempts: 0,
-      timer: undefined,
-      due: 0,
-      running: null,
-      again: false,
-    };
+    const entry = newEntry(draft);
     this.#entries.set(draft.id, entry);
     return entry;
   }
@@ -362,28 +327,4 @@ export class SaveQueue {
     this.#wait(entry, backoffMs(entry.attempts));
     entry.attempts += 1;
   }
-}
-
-const SAVED: SaveState = { kind: "saved" };
-
-function stateOf({ theirs, problem }: Entry): SaveState {
-  if (theirs) return { kind: "conflict", theirs };
-  return problem ?? { kind: "saving" };
-}
-
-function emptyDraft(id: string, revision: number): Draft {
-  return { id, isNew: false, revision, base: {}, patch: {}, sent: {} };
-}
-
-/** Changed back to what is stored, with nothing on its way that says otherwise. */
-function isBack({ draft, running, theirs, problem }: Entry, stored: Note): boolean {
-  if (draft.isNew || running || theirs || problem || stored.revision !== draft.revision)
-    return false;
-  return (
-    Object.keys(draft.sent).length === 0 && Object.keys(changedBy(draft.patch, stored)).length === 0
-  );
-}
-
-function isKnown({ draft, problem }: Entry, stored: Note): boolean {
-  return problem?.kind !== "gone" && !draft.isNew && stored.revision <= draft.revision;
 }

@@ -1,5 +1,5 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { SaveState } from "./save-queue.ts";
+import type { SaveState } from "./queue-entry.ts";
 
 /** How saving stands, in a few words. */
 export function SaveStateText({

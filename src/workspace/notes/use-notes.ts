@@ -5,7 +5,7 @@ import type { Note } from "./note.ts";
 import type { NoteList } from "./note-book.ts";
 import { searchLongNotes } from "./notes-api.ts";
 import { type Notes, openNotes } from "./open-notes.ts";
-import type { SaveState } from "./save-queue.ts";
+import type { SaveState } from "./queue-entry.ts";
 
 /** The signed-in person's notes. */
 export function useNotes(): Notes {
@@ -22,6 +22,8 @@ export function useNoteList(notes: Notes, archived: boolean) {
     queryKey: [TABLE, userId, archived ? "archived" : "active"],
     queryFn: async () => {
       await notes.book.load(archived);
+      // The backend answers: what waits, perhaps since before a sign-in, need wait no longer.
+      void notes.queue.flush();
       return null;
     },
     // Everything after the first read comes with the changes below.
