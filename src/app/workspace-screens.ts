@@ -10,9 +10,7 @@ export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.dashboard]: lazyScreen(
     async () => (await import("../workspace/dashboard/dashboard-page.tsx")).DashboardPage,
   ),
-  [workspace.notes]: lazyScreen(
-    async () => (await import("../workspace/notes/notes-page.tsx")).NotesPage,
-  ),
+  [workspace.notes]: notYet,
   [workspace.notion]: lazyScreen(
     async () => (await import("../workspace/notion/notion-page.tsx")).NotionPage,
   ),
