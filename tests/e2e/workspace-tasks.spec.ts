@@ -234,6 +234,8 @@ test("a deleted task can be brought back, to its place", async ({ page, workspac
   await board.button("Delete").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
+  // The keyboard goes on at the card that took its place.
+  await expect(board.handle("Water the plants")).toBeFocused();
   await expect.poll(() => storedBoard(site)).toHaveLength(3);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from "react";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
 import { followFocus } from "../../ui/drag-and-drop/follow-focus.ts";
+import { useFocusAfterLeaving } from "../../ui/drag-and-drop/use-focus-after-leaving.ts";
 import { useWide } from "../../ui/use-wide.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
@@ -25,6 +26,7 @@ export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProp
   const [tab, setTab] = useState<Status>("todo");
   const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement } | null>(null);
   const root = useRef<HTMLDivElement>(null);
+  const onFocus = useFocusAfterLeaving(root);
   const today = useToday();
   const columns = useMemo(() => columnsOf(shown), [shown]);
   const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
@@ -43,7 +45,7 @@ export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProp
     />
   );
   return (
-    <div ref={root}>
+    <div ref={root} onFocus={onFocus}>
       <p id={DRAG_HINT} hidden>
         Press Enter to edit the task. Press Space to pick it up and move it with the arrow keys.
       </p>
