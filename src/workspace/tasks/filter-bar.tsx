@@ -65,11 +65,14 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
           Clear
         </Button>
       )}
-      <p role="status" className="text-small text-soft tabular-nums">
+      <p role="status" className={STATUS}>
         {isNarrowed(filter) && `${shown} of ${all} tasks`}
       </p>
     </search>
   );
 }
+
+// On a phone it has a line of its own, which takes no room while there is nothing to say.
+const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";
 
 const SELECT = "h-10 min-w-0 px-2 max-md:flex-1 md:w-40!";
