@@ -17,6 +17,7 @@ const areas = {
       { type: "auth", pattern: "src/auth" },
       { type: "landing", pattern: "src/landing" },
       { type: "editor", pattern: "src/editor" },
+      { type: "forms", pattern: "src/forms" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
@@ -72,6 +73,23 @@ export default [
             {
               from: { element: { types: { anyOf: ["admin", "workspace"] } } },
               allow: { to: element("editor") },
+            },
+            { from: element("forms"), allow: { to: anyElement(["forms", "auth", "ui", "lib"]) } },
+            {
+              from: {
+                element: {
+                  types: {
+                    anyOf: [
+                      "admin",
+                      "admin-entries",
+                      "admin-shell",
+                      "workspace",
+                      "workspace-shell",
+                    ],
+                  },
+                },
+              },
+              allow: { to: element("forms") },
             },
             {
               from: { element: { types: { anyOf: ["content", "auth", "admin", "workspace"] } } },

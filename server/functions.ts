@@ -3,6 +3,7 @@ import type {
   FunctionEnvironment,
   FunctionHandler,
 } from "../supabase/functions/_shared/environment.ts";
+import { createHandler as createFetchNotionNotes } from "../supabase/functions/fetch-notion-notes/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../supabase/functions/workspace-user/handler.ts";
 import { type Connection, visitorAddress } from "./address.ts";
@@ -29,6 +30,7 @@ const BODY_LIMIT = 64 * 1024;
 const TIMEOUT = 30_000;
 
 const ownFunctions: Record<string, FunctionFactory> = {
+  "fetch-notion-notes": createFetchNotionNotes,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
 };
@@ -53,6 +55,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       supabaseUrl: deps.origin,
       secretKey: deps.secrets.secretKey,
       fetch: (input, init) => options.fetch(new Request(input, init), { address }),
+      notion: deps.config.notion,
     });
     try {
       return await withinTime(timeout, handler(await withoutStream(request)));

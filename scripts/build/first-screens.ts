@@ -7,6 +7,9 @@ const SCREENS = [
   "src/admin/login/login-page.tsx",
   "src/admin/shell/admin-layout.tsx",
   "src/admin/dashboard/dashboard-page.tsx",
+  "src/workspace/login/login-page.tsx",
+  "src/workspace/shell/workspace-layout.tsx",
+  "src/workspace/dashboard/dashboard-page.tsx",
 ].map((file) => resolve(file));
 
 /**

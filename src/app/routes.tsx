@@ -1,12 +1,14 @@
 import { createHashRouter, type RouteObject } from "react-router";
 import { RequireSession } from "../auth/require-session.tsx";
+import type { Area } from "../lib/area.ts";
 import { readKeptSession } from "../lib/kept-session.ts";
 import { paths } from "../lib/paths.ts";
 import { AdminArea } from "./admin-area.tsx";
 import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 import { LeaveToSite } from "./leave-to-site.tsx";
-import { NotInThisVersion } from "./not-in-this-version.tsx";
 import { RouterError } from "./router-error.tsx";
+import { WorkspaceArea } from "./workspace-area.tsx";
+import { workspaceScreens } from "./workspace-screens.ts";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
@@ -29,20 +31,42 @@ export function createRouter() {
             },
           ],
         },
-        { path: "/workspace/*", Component: NotInThisVersion },
+        {
+          Component: WorkspaceArea,
+          children: [
+            { path: workspace.login, Component: workspaceLogin.Component },
+            {
+              element: <RequireSession login={workspace.login} />,
+              children: [
+                {
+                  Component: workspaceLayout.Component,
+                  children: [{ ErrorBoundary: RouterError, children: routesOf(workspaceScreens) }],
+                },
+              ],
+            },
+          ],
+        },
         { path: "*", Component: LeaveToSite },
       ],
     },
   ]);
 }
 
-const { admin } = paths;
+const { admin, workspace } = paths;
 
 const adminLayout = lazyScreen(
   async () => (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
 );
 
-/** Open to everyone. */
+const workspaceLayout = lazyScreen(
+  async () => (await import("../workspace/shell/workspace-layout.tsx")).WorkspaceLayout,
+);
+
+const workspaceLogin = lazyScreen(
+  async () => (await import("../workspace/login/login-page.tsx")).LoginPage,
+);
+
+/** The admin panel's, open to everyone. */
 const openScreens: Record<string, LazyScreen> = {
   [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
   [admin.setup]: lazyScreen(async () => (await import("../admin/setup/setup-page.tsx")).SetupPage),
@@ -81,12 +105,21 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
 /** Fetches what the first address will show, which is known before React has started. */
 export async function preloadFirstScreen(): Promise<void> {
   const path = location.hash.slice(1).split("?")[0] ?? "";
-  const screen = ownerScreens[path];
-  if (screen && readKeptSession("admin")) {
-    await Promise.all([adminLayout.preload(), screen.preload()]);
-  } else if (screen) {
-    await openScreens[admin.login]?.preload();
-  } else {
-    await openScreens[path]?.preload();
-  }
+  const first = [
+    openScreens[path],
+    ...behindSession("admin", ownerScreens[path], adminLayout, openScreens[admin.login]),
+    ...behindSession("workspace", workspaceScreens[path], workspaceLayout, workspaceLogin),
+  ];
+  if (path === workspace.login) first.push(workspaceLogin);
+  await Promise.all(first.map((screen) => screen?.preload()));
+}
+
+function behindSession(
+  area: Area,
+  screen: LazyScreen | undefined,
+  layout: LazyScreen,
+  login: LazyScreen | undefined,
+): (LazyScreen | undefined)[] {
+  if (!screen) return [];
+  return readKeptSession(area) ? [layout, screen] : [login];
 }

@@ -1,7 +1,6 @@
-import type { AuthError } from "@supabase/supabase-js";
 import { type Area, storageKeyOf } from "../lib/area.ts";
-import { BackendError, messageOf, UNKNOWN_ERROR, unwrap } from "../lib/errors.ts";
 import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
+import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 
 export type SessionState =
   | { status: "signed-in"; userId: string; email: string }
@@ -18,8 +17,11 @@ export interface SessionStore {
   onReachable(listener: () => void): () => void;
   /** Asks the backend whether the session still stands; ends it here when it does not. */
   verify(): Promise<void>;
-  /** @throws {BackendError} with the text to show. */
-  signIn(email: string, password: string): Promise<void>;
+  /**
+   * @param name the owner's email; the workspace user's email or username.
+   * @throws {BackendError} with the text to show.
+   */
+  signIn(name: string, password: string): Promise<void>;
   /** Ends this session in every tab; never fails. The caller leaves the area afterwards. */
   signOut(): Promise<void>;
 }
@@ -33,14 +35,8 @@ const SETTLED_MS = 500;
 /** How long a logout waits for the backend's answer before it goes on without. */
 const SIGN_OUT_MS = 3_000;
 
-/** Said to somebody who signed in with another role than the area's. */
-export const WRONG_ROLE: Record<Area, string> = {
-  admin: "This account is not the owner's. Nothing here is open to it.",
-  workspace: "Invalid username or password.",
-};
-
-/** Said at the login to somebody who was signed in a moment ago. */
-export const SESSION_ENDED = "Your session has ended. Sign in to go on where you were.";
+/** How much of that its record may take. */
+const RECORD_MS = 1_500;
 
 /**
  * Opens the area's session. Only sessions whose role was verified are ever kept, so a kept one is
@@ -82,37 +78,46 @@ export function createSessionStore(area: Area): SessionStore {
       return () => reachableListeners.delete(listener);
     },
     verify,
-    async signIn(email, password) {
-      // Who it is has to be known before anything is kept, or the wrong person would see the screen.
-      const { createForgetfulClient, getClient } = await import("../lib/supabase.ts");
+    async signIn(name, password) {
+      const [{ createForgetfulClient, getClient }, { dropSession, openSession, refusalOf }] =
+        await Promise.all([import("../lib/supabase.ts"), import("./open-session.ts")]);
       const once = createForgetfulClient();
-      const { data, error } = await once.auth.signInWithPassword({ email, password });
-      if (error) throw refusalOf(error);
-      if (!data.session) throw new BackendError(UNKNOWN_ERROR);
-      try {
-        if ((await once.rpc("own_role").then(unwrap)) !== area) {
-          throw new BackendError(WRONG_ROLE[area], { status: 403 });
-        }
-        const { access_token, refresh_token } = data.session;
-        const { error: notKept } = await getClient(area).auth.setSession({
-          access_token,
-          refresh_token,
-        });
-        if (notKept) throw refusalOf(notKept);
-        enter(data.session.user);
-      } catch (failure) {
-        await once.auth.signOut({ scope: "local" });
-        throw failure;
+      const { access_token, refresh_token } = await openSession(area, once, name, password);
+      const tokens = { access_token, refresh_token };
+      const { data, error } = await getClient(area).auth.setSession(tokens);
+      if (error) {
+        await dropSession(once, tokens);
+        throw refusalOf(error);
       }
+      if (!data.user) return;
+      enter(data.user);
+      await record(data.user.id, "login");
     },
     async signOut() {
+      const userId = state.status === "signed-in" ? state.userId : undefined;
       set({ status: "leaving" });
       // Offline, the backend cannot be told, but the tokens must not stay in the browser.
-      const ended = clientOf().then(({ auth }) => auth.signOut({ scope: "local" }));
-      await withinTime(ended, SIGN_OUT_MS);
+      await withinTime(endSession(userId), SIGN_OUT_MS);
       removeKeptSession(area);
     },
   };
+
+  async function endSession(userId: string | undefined): Promise<void> {
+    // While the session still stands, or nobody could write it.
+    if (userId) await withinTime(record(userId, "logout"), RECORD_MS);
+    const { auth } = await clientOf();
+    await auth.signOut({ scope: "local" });
+  }
+
+  /** For the owner's list of when the workspace was used; what it is about does not wait for it. */
+  async function record(userId: string, event: "login" | "logout"): Promise<void> {
+    if (area !== "workspace") return;
+    try {
+      await (await import("./log-activity.ts")).logActivity(userId, event);
+    } catch (error) {
+      console.error("The activity could not be recorded.", error);
+    }
+  }
 
   // From then on a logout, a refresh or a sign-in in any tab is heard.
   async function listen(): Promise<void> {
@@ -178,13 +183,6 @@ export function createSessionStore(area: Area): SessionStore {
 
 function signedIn(user: { id: string; email?: string }): SessionState {
   return { status: "signed-in", userId: user.id, email: user.email ?? "" };
-}
-
-/** Without a readable answer auth-js makes up a message, such as `{}`; that is no reason to show. */
-function refusalOf(error: AuthError): BackendError {
-  const { status = 0, name } = error;
-  const said = name !== "AuthUnknownError" && error.message !== "{}";
-  return new BackendError(said ? messageOf(error) : UNKNOWN_ERROR, { status });
 }
 
 async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {

@@ -2,6 +2,7 @@ import type { Extensions } from "@tiptap/core";
 import { Highlight } from "@tiptap/extension-highlight";
 import { StarterKit } from "@tiptap/starter-kit";
 import { safeHref } from "../lib/safe-url.ts";
+import { Checklist, ChecklistItem } from "./checklist.ts";
 import { TextAlign } from "./text-align.ts";
 
 /**
@@ -26,3 +27,6 @@ export const extensions: Extensions = [
   Highlight,
   TextAlign,
 ];
+
+/** The same with lists that can be ticked. */
+export const extensionsWithChecklists: Extensions = [...extensions, Checklist, ChecklistItem];

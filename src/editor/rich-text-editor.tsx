@@ -1,7 +1,7 @@
 import { EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef } from "react";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
-import { extensions } from "./extensions.ts";
+import { extensions, extensionsWithChecklists } from "./extensions.ts";
 import { cleanPastedHtml } from "./pasted-html.ts";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -12,6 +12,10 @@ export interface RichTextEditorProps {
   invalid: boolean;
   value: string;
   onChange: (html: string) => void;
+  /** Whether lists can be ticked. */
+  checklists?: boolean;
+  /** Takes the colour and the room of what stands around it, and keeps every space typed. */
+  plain?: boolean;
 }
 
 /**
@@ -19,21 +23,22 @@ export interface RichTextEditorProps {
  * which would move the caret; any other value replaces the text.
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
-  const { label, labelId, noteId, invalid } = props;
+  const { label, labelId, noteId, invalid, checklists = false, plain = false } = props;
   /** The value the editor shows, and the text as it was put in with the HTML it makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
 
   const editor = useEditor({
-    extensions,
+    extensions: checklists ? extensionsWithChecklists : extensions,
     content: sanitiseHtmlInBrowser(value),
+    parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below hold what they do.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
     editorProps: {
       transformPastedHTML: cleanPastedHtml,
       attributes: {
-        class: TEXT,
+        class: `${TEXT} ${plain ? "min-h-48" : "min-h-32 max-h-[28rem] overflow-y-auto"}`,
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
@@ -55,19 +60,26 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   useEffect(() => {
     if (value === shown.current) return;
     shown.current = value;
-    editor.commands.setContent(sanitiseHtmlInBrowser(value), { emitUpdate: false });
+    editor.commands.setContent(sanitiseHtmlInBrowser(value), {
+      emitUpdate: false,
+      parseOptions: { preserveWhitespace: plain },
+    });
     untouched.current = { value, html: editor.getHTML() };
-  }, [editor, value]);
+  }, [editor, value, plain]);
 
   return (
     <div
-      className={`min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`}
+      className={
+        plain
+          ? "min-w-0"
+          : `min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`
+      }
     >
-      <Toolbar editor={editor} label={`Formatting of ${label}`} />
+      <Toolbar editor={editor} label={`Formatting of ${label}`} checklists={checklists} />
       <EditorContent editor={editor} />
     </div>
   );
 }
 
 const TEXT =
-  "rich relative min-h-32 max-h-[28rem] overflow-y-auto rounded-b px-3.5 py-3 text-note whitespace-break-spaces wrap-anywhere [font-variant-ligatures:none]";
+  "rich relative rounded-b px-3.5 py-3 text-note whitespace-break-spaces wrap-anywhere [font-variant-ligatures:none]";

@@ -8,15 +8,19 @@ interface RichTextFieldProps {
   value: string;
   /** Gets sanitised HTML, and an empty string for an empty text. */
   onChange: (html: string) => void;
+  /** Whether lists can be ticked. */
+  checklists?: boolean;
+  /** Takes the colour and the room of what stands around it; the label is only heard. */
+  plain?: boolean;
 }
 
 /** A labelled rich text. The editor itself arrives when one is shown. */
-export function RichTextField({ label, hint, error, value, onChange }: RichTextFieldProps) {
+export function RichTextField({ label, hint, error, plain = false, ...text }: RichTextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
     <div className="grid min-w-0 content-start gap-1.5">
-      <span id={`${id}-label`} className="text-small font-semibold text-soft">
+      <span id={`${id}-label`} className={plain ? "sr-only" : "text-small font-semibold text-soft"}>
         {label}
       </span>
       <Suspense fallback={<div className="skeleton h-48" role="status" aria-label="Loading..." />}>
@@ -25,8 +29,8 @@ export function RichTextField({ label, hint, error, value, onChange }: RichTextF
           labelId={`${id}-label`}
           noteId={note === undefined ? undefined : `${id}-note`}
           invalid={error !== undefined}
-          value={value}
-          onChange={onChange}
+          plain={plain}
+          {...text}
         />
       </Suspense>
       {note !== undefined && (

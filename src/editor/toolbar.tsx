@@ -3,6 +3,7 @@ import {
   Bold,
   Highlighter,
   List,
+  ListChecks,
   type LucideIcon,
   TextAlignCenter,
   TextAlignEnd,
@@ -12,15 +13,24 @@ import { type KeyboardEvent, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 
 /** What can be done to the text. One stop of the Tab key; the arrow keys move inside. */
-export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+export function Toolbar({
+  editor,
+  label,
+  checklists,
+}: {
+  editor: Editor;
+  label: string;
+  checklists: boolean;
+}) {
+  const tools = checklists ? TOOLS_WITH_CHECKLIST : TOOLS;
   const [current, setCurrent] = useState(0);
   const pressed = useEditorState({
     editor,
-    selector: ({ editor }) => TOOLS.map(({ isPressed }) => isPressed(editor)),
+    selector: ({ editor }) => tools.map(({ isPressed }) => isPressed(editor)),
   });
 
   function move(event: KeyboardEvent<HTMLElement>) {
-    const target = targetOf(event.key, current);
+    const target = targetOf(event.key, current, tools.length);
     if (target === null) return;
     event.preventDefault();
     setCurrent(target);
@@ -34,7 +44,7 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
       className="flex flex-wrap gap-0.5 border-line border-b p-1"
       onKeyDown={move}
     >
-      {TOOLS.map(({ name, Icon, keys, run }, index) => (
+      {tools.map(({ name, Icon, keys, run }, index) => (
         <IconButton
           key={name}
           label={name}
@@ -109,14 +119,26 @@ const TOOLS: readonly Tool[] = [
   },
 ];
 
+const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
+  ...TOOLS.slice(0, 3),
+  {
+    name: "Checklist",
+    Icon: ListChecks,
+    keys: "Mod+Shift+9",
+    isPressed: (editor) => editor.isActive("checklist"),
+    run: (editor) => editor.chain().focus().toggleChecklist().run(),
+  },
+  ...TOOLS.slice(3),
+];
+
 const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
 
 const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.platform);
 
-function targetOf(key: string, current: number): number | null {
-  if (key === "ArrowRight") return (current + 1) % TOOLS.length;
-  if (key === "ArrowLeft") return (current + TOOLS.length - 1) % TOOLS.length;
+function targetOf(key: string, current: number, count: number): number | null {
+  if (key === "ArrowRight") return (current + 1) % count;
+  if (key === "ArrowLeft") return (current + count - 1) % count;
   if (key === "Home") return 0;
-  if (key === "End") return TOOLS.length - 1;
+  if (key === "End") return count - 1;
   return null;
 }

@@ -342,8 +342,10 @@ export type Database = {
         Row: {
           color: string;
           content: string;
+          excerpt: string | null;
           id: string;
           is_archived: boolean;
+          is_cut: boolean | null;
           is_pinned: boolean;
           revision: number;
           title: string;
@@ -354,8 +356,10 @@ export type Database = {
         Insert: {
           color?: string;
           content?: string;
+          excerpt?: never;
           id?: string;
           is_archived?: boolean;
+          is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
           title?: string;
@@ -365,8 +369,10 @@ export type Database = {
         Update: {
           color?: string;
           content?: string;
+          excerpt?: never;
           id?: string;
           is_archived?: boolean;
+          is_cut?: never;
           is_pinned?: boolean;
           revision?: number;
           title?: string;
@@ -382,6 +388,7 @@ export type Database = {
           id: string;
           order: number;
           priority: string;
+          revision: number;
           status: string;
           tags: string[] | null;
           title: string;
@@ -394,6 +401,7 @@ export type Database = {
           id?: string;
           order?: number;
           priority?: string;
+          revision?: number;
           status?: string;
           tags?: string[] | null;
           title: string;
@@ -405,6 +413,7 @@ export type Database = {
           id?: string;
           order?: number;
           priority?: string;
+          revision?: number;
           status?: string;
           tags?: string[] | null;
           title?: string;
@@ -467,6 +476,14 @@ export type Database = {
         };
       };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
+      keep_notion_notes: { Args: { listed: string; source: string }; Returns: undefined };
+      kept_notion_notes: {
+        Args: { source: string };
+        Returns: {
+          notes: Json;
+          synced_at: string;
+        }[];
+      };
       list_members: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -499,6 +516,12 @@ export type Database = {
       mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
+      search_long_notes: {
+        Args: { words: string };
+        Returns: {
+          id: string;
+        }[];
+      };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {

@@ -35,3 +35,14 @@ export const ALIGNMENTS = ["left", "center", "right"];
 
 /** Schemes of links inside rich text, without the colon. */
 export const LINK_SCHEMES = ["http", "https", "mailto"];
+
+/**
+ * A checklist is a list that says so, with items that say whether they are done. Per element: its
+ * attribute and the values that may stand there.
+ */
+export const CHECKLIST_ATTRIBUTES: Readonly<
+  Record<string, { attribute: string; values: readonly string[] }>
+> = {
+  ul: { attribute: "data-type", values: ["checklist"] },
+  li: { attribute: "data-checked", values: ["true", "false"] },
+};

@@ -3,6 +3,7 @@ import {
   ALIGNED_TAGS,
   ALIGNMENTS,
   ALLOWED_TAGS,
+  CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
   type SafeHtml,
 } from "./html-policy.ts";
@@ -13,12 +14,16 @@ export function sanitiseHtmlInBrowser(html: string): SafeHtml {
   ownPurifier ??= createPurifier();
   return ownPurifier.sanitize(html, {
     ALLOWED_TAGS,
-    ALLOWED_ATTR: ["href", "rel", "style"],
+    ALLOWED_ATTR: ["href", "rel", "style", ...checklistAttributes],
+    // Their values are no addresses; the hook below says which may stand there.
+    ADD_URI_SAFE_ATTR: checklistAttributes,
     ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join("|")}):`, "i"),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   }) as unknown as SafeHtml;
 }
+
+const checklistAttributes = Object.values(CHECKLIST_ATTRIBUTES).map(({ attribute }) => attribute);
 
 let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
 
@@ -27,6 +32,7 @@ function createPurifier(): ReturnType<typeof DOMPurify> {
   const purifier = DOMPurify(window);
   purifier.addHook("afterSanitizeAttributes", (element) => {
     keepAlignmentOnly(element);
+    keepChecklistsOnly(element);
     if (element.localName !== "a") return;
     if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener nofollow");
     else element.replaceWith(...element.childNodes);
@@ -43,5 +49,14 @@ function keepAlignmentOnly(element: Element): void {
     element.setAttribute("style", `text-align:${alignment}`);
   } else {
     element.removeAttribute("style");
+  }
+}
+
+function keepChecklistsOnly(element: Element): void {
+  const own = CHECKLIST_ATTRIBUTES[element.localName];
+  for (const name of checklistAttributes) {
+    const value = element.getAttribute(name);
+    if (value === null) continue;
+    if (own?.attribute !== name || !own.values.includes(value)) element.removeAttribute(name);
   }
 }

@@ -3,6 +3,7 @@ import {
   ALIGNED_TAGS,
   ALIGNMENTS,
   ALLOWED_TAGS,
+  CHECKLIST_ATTRIBUTES,
   LINK_SCHEMES,
   type SafeHtml,
 } from "./html-policy.ts";
@@ -20,12 +21,18 @@ const OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: {
     a: ["href", "rel"],
     ...Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, ["style"]])),
+    ul: ["data-type"],
+    li: ["style", "data-checked"],
   },
   allowedStyles: Object.fromEntries(ALIGNED_TAGS.map((tag) => [tag, alignment])),
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
   disallowedTagsMode: "discard",
-  transformTags: { a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }) },
+  transformTags: {
+    a: (tagName, { href }) => ({ tagName, attribs: linkAttributes(href) }),
+    ul: keepChecklistsOnly,
+    li: keepChecklistsOnly,
+  },
   exclusiveFilter: (frame) =>
     frame.tag === "a" && frame.attribs.href === undefined ? "excludeTag" : false,
 };
@@ -33,4 +40,11 @@ const OPTIONS: sanitizeHtml.IOptions = {
 // A link leads elsewhere: it passes on neither opener nor rank.
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
   return href !== undefined && safeHref(href) ? { href, rel: "noopener nofollow" } : {};
+}
+
+function keepChecklistsOnly(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const own = CHECKLIST_ATTRIBUTES[tagName];
+  if (!own || own.values.includes(attribs[own.attribute] ?? "")) return { tagName, attribs };
+  const { [own.attribute]: _unknown, ...others } = attribs;
+  return { tagName, attribs: others };
 }

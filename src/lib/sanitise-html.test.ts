@@ -15,6 +15,17 @@ describe.each([
     expect(sanitise(html)).toBe(html);
   });
 
+  it("keeps a checklist and nothing that only looks like one", () => {
+    const list =
+      '<ul data-type="checklist"><li data-checked="true"><p>a</p></li><li data-checked="false"><p>b</p></li></ul>';
+    expect(sanitise(list)).toBe(list);
+    expect(
+      sanitise(
+        '<ul data-type="x" data-checked="true"><li data-checked="1" data-type="checklist" data-x="y">a</li></ul><p data-checked="true">b</p>',
+      ),
+    ).toBe("<ul><li>a</li></ul><p>b</p>");
+  });
+
   it("removes scripts, handlers, frames and pictures", () => {
     const dirty =
       '<p onclick="x()">a</p><script>x()</script><img src=x onerror=x()><iframe src="//x"></iframe><svg onload=x()>';

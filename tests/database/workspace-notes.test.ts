@@ -53,6 +53,42 @@ describeDatabase("workspace_notes", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
+  it("tells the beginning of a text, and whether it goes on", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_notes ${tx([
+        { user_id, title: "1", content: "é".repeat(1500) },
+        { user_id, title: "2", content: "é".repeat(1501) },
+      ])}`;
+      return tx`select char_length(excerpt) as length, is_cut from workspace_notes order by title`;
+    });
+    expect(rows).toEqual([
+      { length: 1500, is_cut: false },
+      { length: 1500, is_cut: true },
+    ]);
+  });
+
+  it("finds long notes by every word of their text and title, and only one's own", async () => {
+    const filler = "filler ".repeat(300);
+    const counts = await suite.as("workspace user", async (tx) => {
+      await tx`insert into workspace_notes ${tx([
+        { user_id, title: "Alpha", content: `<p>${filler}nee<b>dle</b> &amp; thread</p>` },
+        { user_id, title: "Alpha", content: "<p>needle</p>" },
+      ])}`;
+      const found = async (words: string) =>
+        (await tx`select * from search_long_notes(${words})`).length;
+      return [
+        await found("NEEDLE alpha"),
+        await found("& thread"),
+        await found("needle beta"),
+        await found("<p>"),
+        await found("%"),
+      ];
+    });
+    expect(counts).toEqual([1, 1, 0, 0, 0]);
+    const others = await suite.as("owner", (tx) => tx`select * from search_long_notes('needle')`);
+    expect(others).toEqual([]);
+  });
+
   it.each([
     ["title", { refused: [null, longText(1001)], taken: ["", longText(1000)] }],
     ["content", { refused: [null, longText(524_289)], taken: ["", longText(524_288)] }],

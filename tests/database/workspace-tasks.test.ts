@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { seededNumbers } from "../../src/lib/seeded.ts";
+import { changedPlaces, columnsOf, moveTask } from "../../src/workspace/tasks/board-order.ts";
+import { type Status, statuses } from "../../src/workspace/tasks/task.ts";
 import { longText, wordLists } from "../support/column-values.ts";
 import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
 import { become, type Tx, userIds } from "../support/personas.ts";
@@ -168,5 +171,216 @@ describeDatabase("save_task_order", (suite) => {
   it("is not there for visitors", async () => {
     const code = await suite.as("anonymous", (tx) => codeOf(tx, (inner) => saveOrder(inner, [])));
     expect(code).toBe(sqlstate.denied);
+  });
+});
+
+describeDatabase("A task board in two tabs", (suite) => {
+  /** A list as the board sends it: with where each task was. */
+  const change = (id: string, was: [string, number], is: [string, number]) => ({
+    id,
+    status: is[0],
+    order: is[1],
+    was_status: was[0],
+    was_order: was[1],
+  });
+
+  it("takes a list whose tasks are where it says", async () => {
+    const board = await suite.as("workspace user", async (tx) => {
+      const [a, b] = await createBoard(tx);
+      await saveOrder(tx, [
+        change(a, ["todo", 0], ["todo", 1]),
+        change(b, ["todo", 1], ["todo", 0]),
+      ]);
+      const rows = await readBoard(tx);
+      return [rows[0]?.id === b, rows[1]?.id === a];
+    });
+    expect(board).toEqual([true, true]);
+  });
+
+  it.each<[string, [string, number], [string, number]]>([
+    ["another place than it says", ["todo", 1], ["done", 0]],
+    ["another column than it says", ["inprogress", 0], ["done", 0]],
+    ["the way into a place that is taken", ["todo", 0], ["todo", 2]],
+  ])("refuses a list of a task that has %s", async (_, was, is) => {
+    const { code, before, after } = await suite.as("workspace user", async (tx) => {
+      const [a] = await createBoard(tx);
+      const unchanged = await readBoard(tx);
+      const failure = await codeOf(tx, (inner) => saveOrder(inner, [change(a, was, is)]));
+      return { code: failure, before: unchanged, after: await readBoard(tx) };
+    });
+    expect(code).toBe("PT409");
+    expect(after).toEqual(before);
+  });
+
+  it("does not mind who shares a number on another's board", async () => {
+    const code = await suite.trial(async (tx) => {
+      for (const order of [3, 3]) {
+        await tx`insert into workspace_tasks ${tx({ user_id: userIds.stranger, title: "x", order })}`;
+      }
+      await become(tx, "workspace user");
+      const [a, , c] = await createBoard(tx);
+      return codeOf(tx, (inner) =>
+        saveOrder(inner, [
+          change(a, ["todo", 0], ["todo", 2]),
+          change(c, ["todo", 2], ["todo", 0]),
+        ]),
+      );
+    });
+    expect(code).toBeNull();
+  });
+
+  it("keeps places apart when all are given out at the same moment", async () => {
+    const { sql } = suite;
+    const add = () =>
+      sql.begin(async (tx) => {
+        await become(tx, "workspace user");
+        await tx`insert into workspace_tasks ${tx({ user_id, title: "x" })}`;
+      });
+    try {
+      await Promise.all(Array.from({ length: 12 }, add));
+      const rows = await sql`select "order" from workspace_tasks order by 1`;
+      expect(rows.map(({ order }) => order)).toEqual([...Array(12).keys()]);
+    } finally {
+      await sql`delete from workspace_tasks`;
+    }
+  });
+
+  it("is whole after each of 200 drops by two tabs that know it as it was some time ago", async () => {
+    const { conflicts } = await suite.as("workspace user", async (tx) => {
+      const next = seededNumbers("two tabs");
+      const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
+      const read = async () => [
+        ...(await tx<{ id: string; status: Status; order: number }[]>`
+          select id, status, "order" from workspace_tasks order by "order"`),
+      ];
+      for (let n = 0; n < 12; n += 1) {
+        await tx`insert into workspace_tasks ${tx({ user_id, title: "x", status: oneOf(statuses) })}`;
+      }
+      const tabs = [await read(), await read()];
+      let refused = 0;
+      for (let drop = 0; drop < 200; drop += 1) {
+        const tab = oneOf([0, 1]);
+        const known = () => tabs[tab] ?? [];
+        if (next() < 0.3) tabs[tab] = await read();
+        const status = oneOf(statuses);
+        const moved = oneOf(known());
+        const others = columnsOf(known())[status].filter(({ id }) => id !== moved.id);
+        const before = others.length > 0 ? oneOf(others).id : null;
+        const move = { id: moved.id, status, after: null, before };
+        // A drop that changes nothing on the board as it is known is not sent.
+        if (changedPlaces(known(), moveTask(known(), move)).length === 0) continue;
+        const save = () =>
+          codeOf(tx, (inner) => saveOrder(inner, changedPlaces(known(), moveTask(known(), move))));
+        let code = await save();
+        if (code === "PT409") {
+          refused += 1;
+          tabs[tab] = await read();
+          code = await save();
+        }
+        expect(code).toBeNull();
+        const stored = await read();
+        for (const column of Object.values(columnsOf(stored))) {
+          expect(column.map(({ order }) => order)).toEqual(column.map((_, index) => index));
+        }
+        expect(stored.find(({ id }) => id === moved.id)?.status).toBe(status);
+        tabs[tab] = [...moveTask(known(), move)];
+      }
+      return { conflicts: refused };
+    });
+    // Or the tabs would have known too much for this to mean anything.
+    expect(conflicts).toBeGreaterThan(30);
+  });
+
+  it("ends up as a whole when two tabs drop at the same moment", async () => {
+    const { sql } = suite;
+    const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
+      sql.begin(async (tx) => {
+        await become(tx, "workspace user");
+        return work(tx);
+      });
+    try {
+      for (let round = 0; round < 20; round += 1) {
+        await sql`delete from workspace_tasks`;
+        const [a, b, c] = await asUser(createBoard);
+        // Both were decided on the same board: one moves a below b, the other c to the top.
+        const drops = [
+          [change(a, ["todo", 0], ["todo", 1]), change(b, ["todo", 1], ["todo", 0])],
+          [
+            change(c, ["todo", 2], ["todo", 0]),
+            change(a, ["todo", 0], ["todo", 1]),
+            change(b, ["todo", 1], ["todo", 2]),
+          ],
+        ];
+        const results = await Promise.allSettled(
+          drops.map((items) => asUser((tx) => saveOrder(tx, items))),
+        );
+        const winners = results.filter(({ status }) => status === "fulfilled");
+        expect(winners).toHaveLength(1);
+        const rows = await sql`select id from workspace_tasks order by "order"`;
+        const order = results[0]?.status === "fulfilled" ? [b, a, c] : [c, a, b];
+        expect(rows.map(({ id }) => id)).toEqual(order);
+      }
+    } finally {
+      await sql`delete from workspace_tasks`;
+    }
+  });
+});
+
+describeDatabase("A task in two tabs", (suite) => {
+  const createTask = async (tx: Tx) => {
+    const id = randomUUID();
+    await tx`insert into workspace_tasks ${tx({ id, user_id, title: "x" })}`;
+    return id;
+  };
+  const revisionOf = async (tx: Tx) =>
+    (await tx`select revision from workspace_tasks`)[0]?.revision;
+
+  it.each([
+    ["title", "y"],
+    ["description", "y"],
+    ["status", "done"],
+    ["priority", "low"],
+    ["due_date", "2026-12-24T00:00:00.000Z"],
+    ["tags", ["y"]],
+  ])("has a new revision when its %s changes", async (column, value) => {
+    const revision = await suite.as("workspace user", async (tx) => {
+      await createTask(tx);
+      await tx`update workspace_tasks set ${tx({ [column]: value, revision: 1 })}`;
+      return revisionOf(tx);
+    });
+    expect(revision).toBe(2);
+  });
+
+  it("has the same one when it is merely put elsewhere in its column", async () => {
+    const revision = await suite.as("workspace user", async (tx) => {
+      const id = await createTask(tx);
+      await saveOrder(tx, [{ id, status: "todo", order: 5 }]);
+      return revisionOf(tx);
+    });
+    expect(revision).toBe(1);
+  });
+
+  it("refuses a save that started from another revision", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await createTask(tx);
+      await tx`update workspace_tasks set title = 'y'`;
+      return codeOf(tx, (inner) => inner`update workspace_tasks set title = 'z', revision = 1`);
+    });
+    expect(code).toBe("PT409");
+  });
+
+  it("goes to the end of another column when it asks for the last place there", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      for (const status of ["todo", "done", "done"]) {
+        await tx`insert into workspace_tasks ${tx({ user_id, title: status, status })}`;
+      }
+      await tx`update workspace_tasks set status = 'done', "order" = -1 where status = 'todo'`;
+      return tx`select title, status, "order" from workspace_tasks order by "order"`;
+    });
+    expect(rows.map((row) => `${row.title} ${row.status} ${row.order}`)).toEqual([
+      "done done 0",
+      "done done 1",
+      "todo done 2",
+    ]);
   });
 });

@@ -3,6 +3,7 @@ import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
+import { WorkspacePanel } from "../support/pages/workspace-page.ts";
 
 interface WorkerFixtures {
   /**
@@ -13,6 +14,8 @@ interface WorkerFixtures {
   sampleContent: "on" | "off";
   /** "off" starts a site that nobody owns yet. */
   owner: "on" | "off";
+  /** Further environment variables of the server. */
+  environment: Record<string, string>;
   site: BuiltSite;
 }
 
@@ -21,18 +24,21 @@ interface TestFixtures {
   watch: PageWatch;
   landing: LandingPage;
   admin: AdminPanel;
+  workspace: WorkspacePanel;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteName: ["shared", { option: true, scope: "worker" }],
   sampleContent: ["on", { option: true, scope: "worker" }],
   owner: ["on", { option: true, scope: "worker" }],
+  environment: [{}, { option: true, scope: "worker" }],
   site: [
     // The name takes part so that another name means another worker.
-    async ({ siteName, sampleContent, owner }, use) => {
+    async ({ siteName, sampleContent, owner, environment }, use) => {
       const site = await startBuiltSite({
         FOYER_SAMPLE_CONTENT: sampleContent,
         ...(owner === "off" ? { FOYER_OWNER_EMAIL: "", FOYER_OWNER_PASSWORD: "" } : {}),
+        ...environment,
       });
       await use(site).finally(() => site.stop());
       void siteName;
@@ -55,6 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   landing: async ({ page }, use) => use(new LandingPage(page)),
   admin: async ({ page, site }, use) => use(new AdminPanel(page, site)),
+  workspace: async ({ page, site }, use) => use(new WorkspacePanel(page, site)),
 });
 
 let addresses = 0;

@@ -2,17 +2,27 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  DATABASE_ID,
+  type FakeNotion,
+  NOTION_TOKEN,
+  notionPage,
+  startFakeNotion,
+  unauthorized,
+} from "../support/fake-notion.ts";
 import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
 
 const root = join(import.meta.dirname, "../..");
 
 let bench: FunctionBench;
+let notion: FakeNotion;
 const running: ChildProcess[] = [];
 const address: Record<string, string> = {};
 
 beforeAll(async () => {
   bench = await startFunctionBench();
-  for (const name of ["workspace-user", "workspace-sign-in"]) {
+  notion = await startFakeNotion();
+  for (const name of ["workspace-user", "workspace-sign-in", "fetch-notion-notes"]) {
     address[name] = await serveInDeno(name);
   }
 });
@@ -22,6 +32,7 @@ afterAll(async () => {
     await once(child, "exit");
   }
   await bench.gateway.stop();
+  await notion.stop();
 });
 
 /** As Supabase runs it: only the network and the environment, nothing from the internet. */
@@ -41,6 +52,9 @@ async function serveInDeno(name: string): Promise<string> {
       SUPABASE_URL: url,
       SUPABASE_SECRET_KEY: secrets.secretKey,
       FOYER_PUBLIC_URL: "https://ada.example",
+      NOTION_TOKEN,
+      NOTION_DATABASE_ID: DATABASE_ID,
+      NOTION_BASE_URL: notion.url,
       PORT: "0",
       NO_COLOR: "1",
     },
@@ -94,6 +108,29 @@ describe("the functions under Deno", () => {
     expect((await call("workspace-sign-in", credentials)).status).toBe(400);
     const again = await call("workspace-sign-in", { ...credentials, password: temporary });
     expect(again.status).toBe(200);
+  });
+
+  it("read Notion for the workspace user, and keep what it said", async () => {
+    await bench.reset();
+    await bench.create();
+    const { body: session } = await bench.enter(ACCOUNT.username, ACCOUNT.password);
+    const asUser = `Bearer ${session.access_token}`;
+    expect((await call("fetch-notion-notes", {})).status).toBe(401);
+    notion.pages = [notionPage(1, { title: "Read in Deno" })];
+    const read = await call("fetch-notion-notes", {}, asUser);
+    expect([read.status, read.body.notes]).toEqual([
+      200,
+      [expect.objectContaining({ title: "Read in Deno" })],
+    ]);
+    notion.always = unauthorized;
+    const failed = await call("fetch-notion-notes", {}, asUser);
+    expect(failed).toEqual({
+      status: 502,
+      body: {
+        error: "API token is invalid.",
+        kept: { ...read.body, syncedAt: expect.any(String) },
+      },
+    });
   });
 
   it("answer a preflight from the site", async () => {

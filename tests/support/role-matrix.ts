@@ -118,6 +118,11 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content("notion_notes", "(source, notes) values ('x', '[]')", "notes = '[]'"),
+    table: "private.notion_notes",
+    rights: {},
+  },
+  {
     ...content(
       "sample_entries",
       "(table_name, id, entry) values ('skills', 'x', '{}')",

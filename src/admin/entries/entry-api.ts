@@ -1,8 +1,8 @@
+import type { SaveTarget } from "../../forms/entry.ts";
 import type { Tables, TablesInsert } from "../../lib/database.types.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
-import type { SaveTarget } from "./entry.ts";
 
 /** The tables whose entries are listed newest first. */
 export type DatedTable = "experience" | "education" | "projects";

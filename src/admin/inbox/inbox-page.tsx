@@ -5,6 +5,7 @@ import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useWide } from "../../ui/use-wide.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { ListToolbar } from "./list-toolbar.tsx";
@@ -16,7 +17,6 @@ import { sizeOf } from "./selection.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { useExport } from "./use-export.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
-import { useWide } from "./use-wide.ts";
 
 /** What visitors wrote: the list, and beside it (on small screens over it) the message being read. */
 export function InboxPage() {

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Tables } from "../../lib/database.types.ts";
 import {
   optionalLink,
   optionalPicture,
@@ -7,8 +6,9 @@ import {
   requiredLink,
   requiredText,
   wordList,
-} from "../entries/field-rules.ts";
-import { formatWords } from "../entries/word-list.ts";
+} from "../../forms/field-rules.ts";
+import { formatWords } from "../../forms/word-list.ts";
+import type { Tables } from "../../lib/database.types.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 /** A project as it is typed and as it is stored; without a picture it gets a screenshot. */

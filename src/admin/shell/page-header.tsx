@@ -1,24 +1,6 @@
-import type { ReactNode } from "react";
-import { useTitle } from "../../ui/use-title.ts";
+import { PageHeader as AreaPageHeader, type PageHeaderProps } from "../../ui/page-header.tsx";
 
-/** The head of every admin screen: its name, one sentence, and what can be done. */
-export function PageHeader({
-  title,
-  text,
-  actions,
-}: {
-  title: string;
-  text?: ReactNode;
-  actions?: ReactNode;
-}) {
-  useTitle(`${title} · Admin Panel`);
-  return (
-    <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="grid gap-1">
-        <h1 className="text-[1.5rem] leading-tight tracking-tight">{title}</h1>
-        {text && <p className="max-w-[66ch] text-soft">{text}</p>}
-      </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
-    </header>
-  );
+/** The head of every admin screen. */
+export function PageHeader(props: PageHeaderProps) {
+  return <AreaPageHeader {...props} area="Admin Panel" />;
 }

@@ -14,12 +14,12 @@ import {
   UserRound,
   UserRoundCog,
   Wrench,
-  X,
 } from "lucide-react";
 import { useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { IconButton } from "../../ui/button.tsx";
+import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
+import { SidebarHead } from "../../ui/sidebar-head.tsx";
 import { openPalette } from "./palette-events.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
@@ -34,23 +34,11 @@ const PORTFOLIO = [
 ] as const;
 
 /** Where one can go in the admin panel, and the ways out. */
-export function Sidebar({ name, onClose }: { name: string; onClose?: () => void }) {
+export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
   const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <div className="flex items-start justify-between gap-2 border-b px-5 py-4">
-        <div className="min-w-0">
-          <p className="truncate font-semibold text-body" dir="auto">
-            {name || " "}
-          </p>
-          <p className="text-small text-soft">Admin Panel</p>
-        </div>
-        {onClose && (
-          <IconButton label="Close menu" className="-me-2 -mt-1" onClick={onClose}>
-            <X aria-hidden="true" />
-          </IconButton>
-        )}
-      </div>
+      <SidebarHead name={name} area="Admin Panel" onClose={onClose} />
       <nav aria-label="Admin" className="grid gap-0.5 p-3">
         <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
         <Item to={admin.messages} label="Inbox" Icon={Inbox} />
@@ -120,8 +108,5 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
     </NavLink>
   );
 }
-
-const ITEM =
-  "flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-note text-soft no-underline hover:bg-raised hover:text-ink [&_svg]:size-[1.0625rem] [&_svg]:shrink-0";
 
 const SHORTCUT = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
-import { mayDiscard } from "./unsaved-form.ts";
 
 /** The way out: asks about unsaved changes, ends the session in every tab, shows the landing page. */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {

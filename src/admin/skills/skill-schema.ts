@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredText } from "../entries/field-rules.ts";
+import { requiredText } from "../../forms/field-rules.ts";
 import type { Skill } from "./skills-api.ts";
 
 /** Level of a new skill, in percent. */

@@ -5,32 +5,45 @@ export class Refusal extends Error {
   override name = "Refusal";
   readonly status: number;
   readonly headers: Record<string, string>;
+  /** What the answer says beside the message. */
+  readonly details: object;
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    details: object = {},
+  ) {
     super(message);
     this.status = status;
     this.headers = headers;
+    this.details = details;
   }
 }
 
-/**
- * Runs a function's work on a POST with a JSON body. Refusals become `{ error }`, the one form a
- * function's failures have; anything else that
- * is thrown is the host's to report, so that no detail of it reaches the caller.
- */
-export async function answerPost<T extends z.ZodType>(
+/** Runs a function's work on a POST with a JSON body. */
+export function answerPost<T extends z.ZodType>(
   request: Request,
   schema: T,
   work: (body: z.infer<T>) => Promise<object>,
 ): Promise<Response> {
+  return answerCall(request, async () => work(await readBody(request, schema)));
+}
+
+/**
+ * Runs a function's work on a POST whose body does not matter. Refusals become `{ error }`, the one
+ * form a function's failures have; anything else that is thrown is the host's to report, so that no
+ * detail of it reaches the caller.
+ */
+export async function answerCall(request: Request, work: () => Promise<object>): Promise<Response> {
   try {
     if (request.method !== "POST") {
       throw new Refusal(405, "Only POST is allowed.", { allow: "POST" });
     }
-    return answer(200, await work(await readBody(request, schema)));
+    return answer(200, await work());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return answer(error.status, { error: error.message }, error.headers);
+    return answer(error.status, { error: error.message, ...error.details }, error.headers);
   }
 }
 

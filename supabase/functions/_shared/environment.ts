@@ -6,6 +6,8 @@ export interface FunctionEnvironment {
   secretKey: string;
   /** Calls the backend on the visitor's behalf, so that limits count the visitor's address. */
   fetch: typeof globalThis.fetch;
+  /** Where the Notion notes come from; null where it is not set. */
+  notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
 }
 
 /** A Web-standard request handler. */

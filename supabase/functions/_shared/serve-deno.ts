@@ -14,11 +14,17 @@ export function serveDeno(createHandler: (env: FunctionEnvironment) => FunctionH
   const supabaseUrl = required("SUPABASE_URL").replace(/\/+$/, "");
   const secretKey = required("SUPABASE_SECRET_KEY", "SUPABASE_SERVICE_ROLE_KEY");
   const origin = Deno.env.get("FOYER_PUBLIC_URL")?.replace(/\/+$/, "");
+  const notion = {
+    token: Deno.env.get("NOTION_TOKEN") || null,
+    databaseId: Deno.env.get("NOTION_DATABASE_ID") || null,
+    baseUrl: Deno.env.get("NOTION_BASE_URL") || null,
+  };
   const port = Deno.env.get("PORT");
   Deno.serve(port ? { port: Number(port), hostname: "127.0.0.1" } : {}, async (request) => {
     if (request.method === "OPTIONS") return new Response(null, { headers: corsHeaders(origin) });
     const fetch = forwarding(request);
-    const response = await handle(createHandler({ supabaseUrl, secretKey, fetch }), request);
+    const handler = createHandler({ supabaseUrl, secretKey, fetch, notion });
+    const response = await handle(handler, request);
     for (const [name, value] of corsHeaders(origin)) response.headers.set(name, value);
     return response;
   });

@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { optionalText, requiredText, wordList } from "../../../forms/field-rules.ts";
+import { formatWords } from "../../../forms/word-list.ts";
 import type { Tables } from "../../../lib/database.types.ts";
-import { optionalText, requiredText, wordList } from "../field-rules.ts";
-import { formatWords } from "../word-list.ts";
 
 /** What a stage of a career has in both tables. */
 export type TimelineRow = Tables<"experience">;

@@ -1,0 +1,156 @@
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import playwrightConfig from "../playwright.config.ts";
+import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
+import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
+
+/**
+ * Does an account with 10,000 notes write, open, search and scroll like one with a single note?
+ * Measured in Chromium: from the key to the frame that shows it, from the navigation to the first
+ * card, from the key in the search box to what was found, and the longest frame while scrolling.
+ * Reference: the same account with one note.
+ */
+const NOTES = 10_000;
+const KEYS = 100;
+const RUNS = 5;
+
+const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+try {
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    viewport: { width: 1440, height: 900 },
+  });
+  const page = await context.newPage();
+  await new WorkspacePanel(page, site).open("/workspace");
+  await page.getByRole("navigation", { name: "Workspace" }).waitFor();
+
+  await fill(site, 1);
+  const empty = await measure(context);
+  await fill(site, NOTES);
+  const full = await measure(context);
+  for (const [what, reference] of Object.entries(empty)) {
+    const value = full[what as keyof typeof full];
+    console.log(
+      `${what.padEnd(28)} ${value.toFixed(1).padStart(7)} ms with ${NOTES} notes, ${reference.toFixed(1).padStart(7)} ms with one: ratio ${(value / reference).toFixed(2)}`,
+    );
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+async function fill({ sql }: BuiltSite, count: number) {
+  await sql`delete from workspace_notes`;
+  await sql`insert into workspace_notes (user_id, title, content, color, is_pinned)
+    select user_id, 'Note ' || n, '<p>' || repeat(md5(n::text) || ' ', 8) || '</p><p>number' || n || '</p>',
+      '#1e3045', n <= 20
+    from workspace_users, generate_series(1, ${count}::int) n`;
+  await sql`vacuum analyze workspace_notes`;
+}
+
+async function measure(context: BrowserContext) {
+  const page = await context.newPage();
+  await open(page);
+  const opened = await medianOf(() => open(page));
+  const complete = await medianOf(async () => {
+    await open(page);
+    return searched(page, "number1");
+  });
+  const search = await medianOf(async () => {
+    await page.getByLabel("Search notes").fill("");
+    await page.getByRole("article").first().waitFor();
+    return searched(page, "number1");
+  });
+  await page.getByLabel("Search notes").fill("");
+  const scroll = await scrolled(page);
+  await page.evaluate("scrollTo(0, 0)");
+  const typed = await keyToPaint(page);
+  await page.close();
+  return {
+    "key to paint, median": typed.median,
+    "key to paint, slowest of 20": typed.slow,
+    "open to first card": opened,
+    "found right after opening": complete,
+    search: search,
+    "longest frame of scrolling": scroll,
+  };
+}
+
+/** To the first card, in milliseconds since the navigation's start. */
+async function open(page: Page): Promise<number> {
+  await page.goto("about:blank");
+  await page.goto("/#/workspace/notes");
+  const seen = await page.waitForFunction(
+    `document.querySelector("article") && performance.now()`,
+    undefined,
+    { polling: "raf" },
+  );
+  return Number(await seen.jsonValue());
+}
+
+/** From the key to the one note that has the word, the oldest of all. */
+async function searched(page: Page, word: string): Promise<number> {
+  const box = page.getByLabel("Search notes");
+  await box.evaluate((input: HTMLInputElement) => {
+    input.addEventListener("input", () => performance.mark("asked"), { once: true });
+  });
+  await box.fill(word);
+  const seen = await page.waitForFunction(
+    `document.querySelector("article")?.textContent.includes(${JSON.stringify(word)}) && performance.now()`,
+    undefined,
+    { polling: "raf" },
+  );
+  const asked = await page.evaluate("performance.getEntriesByName('asked').at(-1).startTime");
+  return Number(await seen.jsonValue()) - Number(asked);
+}
+
+/** The longest time between two frames while 20,000 pixels go by. */
+async function scrolled(page: Page): Promise<number> {
+  return Number(
+    await page.evaluate(`new Promise((resolve) => {
+      let longest = 0;
+      let last = performance.now();
+      let frames = 0;
+      requestAnimationFrame(function step(now) {
+        if (frames > 1) longest = Math.max(longest, now - last);
+        last = now;
+        frames += 1;
+        scrollBy(0, 200);
+        if (frames < 100) requestAnimationFrame(step);
+        else resolve(longest);
+      });
+    })`),
+  );
+}
+
+/** From the key event's time to the frame after it, as the browser itself reports it where it can. */
+async function keyToPaint(page: Page): Promise<{ median: number; slow: number }> {
+  await page.getByRole("article").first().getByRole("button").first().click();
+  const text = page.getByRole("textbox", { name: "Note text" });
+  await text.click();
+  await page.evaluate(`
+    window.times = [];
+    document.addEventListener("keydown", (event) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => times.push(performance.now() - event.timeStamp);
+        channel.port2.postMessage(0);
+      });
+    }, true);`);
+  for (let key = 0; key < KEYS; key += 1) {
+    await page.keyboard.press("a");
+    await page.waitForFunction(`times.length > ${key}`);
+  }
+  const times = (await page.evaluate("times")) as number[];
+  const sorted = times.sort((a, b) => a - b);
+  return {
+    median: sorted[Math.floor(KEYS / 2)] ?? Number.NaN,
+    slow: sorted[Math.floor(KEYS * 0.95)] ?? Number.NaN,
+  };
+}
+
+async function medianOf(act: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) times.push(await act());
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,191 @@
+import { type BrowserContext, chromium, type Page } from "@playwright/test";
+import playwrightConfig from "../playwright.config.ts";
+import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
+import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
+
+/**
+ * Is the task board quick with 2,000 tasks: opening it, dragging over it, dropping, searching?
+ * Measured in Chromium. References: the same board without tasks; for the frames of a drag, a bare
+ * list of the same cards over which a copy of one follows the pointer and nothing else happens.
+ */
+const TASKS = 2_000;
+const RUNS = 5;
+const FRAMES = 240;
+
+const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
+const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
+try {
+  const context = await browser.newContext({
+    baseURL: site.origin,
+    viewport: { width: 1440, height: 900 },
+  });
+  const empty = await openedIn(context, 0);
+  const full = await openedIn(context, TASKS);
+  print("open, to painted cards, ms", full, empty);
+
+  const page = await openBoard(context);
+  await page.waitForFunction(`document.querySelectorAll("[data-drag-item]").length === ${TASKS}`);
+  print("search, key to paint, ms", await medianOf(() => searchFor(page)), 16.7);
+  print("drop in another column, to paint, ms", await medianOf(() => drop(page)), 16.7);
+  const board = await dragFrames(page);
+  await toBareList(page);
+  const bare = await dragFrames(page);
+  for (const figure of ["median", "p95", "longest"] as const) {
+    print(`frame of a drag, ${figure}, ms`, board[figure], bare[figure]);
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+/** The median time from the navigation's start until the board is painted. */
+async function openedIn(context: BrowserContext, tasks: number): Promise<number> {
+  const page = await openBoard(context);
+  await fill(site, tasks);
+  const time = await medianOf(async () => {
+    await page.reload();
+    const seen = await page.waitForFunction(
+      `document.querySelectorAll("[data-drag-item]").length === ${tasks} &&
+        document.querySelector("[data-drop-list]") && performance.now()`,
+    );
+    await nextFrame(page);
+    return Number(await seen.jsonValue());
+  });
+  await page.close();
+  return time;
+}
+
+async function openBoard(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await new WorkspacePanel(page, site).open("/workspace/tasks");
+  await page.locator("[data-drop-list]").first().waitFor();
+  return page;
+}
+
+async function fill({ sql }: BuiltSite, count: number) {
+  await sql`delete from workspace_tasks`;
+  await sql`insert into workspace_tasks (user_id, title, status, priority, due_date, tags, "order")
+    select user_id, 'Task ' || n || ' ' || md5(n::text),
+      (array['todo', 'inprogress', 'done'])[n % 3 + 1],
+      (array['low', 'medium', 'high', 'urgent'])[n % 4 + 1],
+      case when n % 2 = 0 then now() + n * interval '1 hour' end,
+      case when n % 5 > 0 then array['tag ' || n % 7, 'tag ' || n % 11] end,
+      n / 3
+    from workspace_users, generate_series(1, ${count}::int) n`;
+}
+
+/** From the key press to the frame in which only what matches is left. */
+async function searchFor(page: Page): Promise<number> {
+  const words = String(1000 + Math.floor(Math.random() * 900));
+  const box = page.getByRole("searchbox");
+  await box.fill("");
+  await page.waitForFunction(`document.querySelectorAll("[data-drag-item]").length === ${TASKS}`);
+  await box.evaluate((input: HTMLInputElement) => {
+    input.addEventListener("input", () => performance.mark("asked"), { once: true });
+  });
+  await box.fill(`Task ${words}`);
+  const seen = await page.waitForFunction(
+    `document.querySelectorAll("[data-drag-item]").length < ${TASKS} && performance.now()`,
+  );
+  const asked = await page.evaluate("performance.getEntriesByName('asked').at(-1).startTime");
+  await box.fill("");
+  return Number(await seen.jsonValue()) - Number(asked);
+}
+
+/** The first card of the first column goes to the top of the next; until it is painted there. */
+async function drop(page: Page): Promise<number> {
+  const saved = page.waitForResponse(/save_task_order/);
+  const time = await page.evaluate(`new Promise((resolve) => {
+    const lists = document.querySelectorAll("section[data-drop-list]");
+    const card = lists[0].querySelector("[data-drag-item]");
+    const id = card.getAttribute("data-drag-item");
+    const from = card.getBoundingClientRect();
+    const onto = lists[1].querySelector("[data-drag-item]").getBoundingClientRect();
+    const send = ${SEND};
+    send("pointerdown", from.left + 20, from.top + 10, card.firstElementChild);
+    send("pointermove", from.left + 40, from.top + 10);
+    send("pointermove", onto.left + 20, onto.top + 4);
+    const start = performance.now();
+    send("pointerup", onto.left + 20, onto.top + 4);
+    requestAnimationFrame(function look() {
+      const there = lists[1].querySelector('[data-drag-item="' + id + '"]');
+      if (there) requestAnimationFrame(() => resolve(performance.now() - start));
+      else requestAnimationFrame(look);
+    });
+  })`);
+  await saved;
+  // The next one starts from a board at rest.
+  await page.waitForLoadState("networkidle");
+  return Number(time);
+}
+
+interface Frames {
+  median: number;
+  p95: number;
+  longest: number;
+}
+
+/** Drags a card in circles over the columns, one step per frame, and measures from frame to frame. */
+async function dragFrames(page: Page): Promise<Frames> {
+  const times = (await page.evaluate(`new Promise((resolve) => {
+    const card = document.querySelector("[data-drag-item]");
+    const box = card.getBoundingClientRect();
+    const send = ${SEND};
+    send("pointerdown", box.left + 20, box.top + 10, card.firstElementChild);
+    const times = [];
+    requestAnimationFrame(function step(now) {
+      times.push(now);
+      const turn = times.length / 40;
+      send("pointermove", innerWidth / 2 + 350 * Math.cos(turn), innerHeight / 2 + 120 * Math.sin(turn));
+      if (times.length <= ${FRAMES}) requestAnimationFrame(step);
+      else {
+        window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+        send("pointerup", 0, 0);
+        resolve(times);
+      }
+    });
+  })`)) as number[];
+  const gaps = times
+    .slice(1)
+    .map((time, index) => time - (times[index] ?? time))
+    .sort((one, other) => one - other);
+  const at = (share: number) => gaps[Math.floor((gaps.length - 1) * share)] ?? 0;
+  return { median: at(0.5), p95: at(0.95), longest: at(1) };
+}
+
+/** The same cards without the application behind them. */
+async function toBareList(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const columns = [...document.querySelectorAll("section[data-drop-list]")].map((one) => one.outerHTML);
+    const grid = document.querySelector("section[data-drop-list]").parentElement.className;
+    document.querySelector("#app").innerHTML = '<div class="' + grid + '">' + columns.join("") + "</div>";
+    const card = document.querySelector("[data-drag-item]");
+    const copy = card.cloneNode(true);
+    copy.classList.add("drag-picture");
+    document.querySelector("#app").append(copy);
+    addEventListener("pointermove", ({ clientX, clientY }) => {
+      copy.style.translate = clientX + "px " + clientY + "px";
+    });
+  }`);
+  await nextFrame(page);
+}
+
+const SEND = `(type, clientX, clientY, target = window) =>
+  target.dispatchEvent(new PointerEvent(type, {
+    clientX, clientY, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse", bubbles: true,
+  }))`;
+
+async function nextFrame(page: Page): Promise<void> {
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");
+}
+
+async function medianOf(act: () => Promise<number>): Promise<number> {
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run += 1) times.push(await act());
+  return times.sort((one, other) => one - other)[RUNS >> 1] ?? Number.NaN;
+}
+
+function print(what: string, value: number, reference: number): void {
+  const ratio = (value / reference).toFixed(2);
+  console.log(`${what}: ${value.toFixed(1)} beside ${reference.toFixed(1)}, ratio ${ratio}`);
+}

@@ -1,0 +1,21 @@
+import { paths } from "../lib/paths.ts";
+import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
+
+const { workspace } = paths;
+
+const notYet = lazyScreen(async () => (await import("./not-in-this-version.tsx")).NotInThisVersion);
+
+/** Behind the workspace user's session. */
+export const workspaceScreens: Record<string, LazyScreen> = {
+  [workspace.dashboard]: lazyScreen(
+    async () => (await import("../workspace/dashboard/dashboard-page.tsx")).DashboardPage,
+  ),
+  [workspace.notes]: notYet,
+  [workspace.notion]: lazyScreen(
+    async () => (await import("../workspace/notion/notion-page.tsx")).NotionPage,
+  ),
+  [workspace.tasks]: lazyScreen(
+    async () => (await import("../workspace/tasks/tasks-page.tsx")).TasksPage,
+  ),
+  [workspace.files]: notYet,
+};

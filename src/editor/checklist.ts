@@ -1,0 +1,123 @@
+import { mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
+
+declare module "@tiptap/core" {
+  interface Commands<ReturnType> {
+    checklist: {
+      /** Makes the selected blocks items that can be ticked, or plain paragraphs again. */
+      toggleChecklist: () => ReturnType;
+    };
+  }
+}
+
+/** A list of items that can be ticked. `[ ]` and a space at the start of a line begins one. */
+export const Checklist = Node.create({
+  name: "checklist",
+  group: "block list",
+  content: "checklistItem+",
+
+  // Before the plain list, which would take the same element.
+  parseHTML: () => [{ tag: 'ul[data-type="checklist"]', priority: 60 }],
+  renderHTML: ({ HTMLAttributes }) => [
+    "ul",
+    mergeAttributes(HTMLAttributes, { "data-type": "checklist" }),
+    0,
+  ],
+
+  addCommands() {
+    return {
+      toggleChecklist:
+        () =>
+        ({ commands }) =>
+          commands.toggleList(this.name, ITEM),
+    };
+  },
+
+  addKeyboardShortcuts() {
+    return { "Mod-Shift-9": () => this.editor.commands.toggleChecklist() };
+  },
+});
+
+const ITEM = "checklistItem";
+
+/** One item; ticked with its box or with Ctrl+Enter where the caret is. */
+export const ChecklistItem = Node.create({
+  name: ITEM,
+  content: "paragraph block*",
+  defining: true,
+
+  addAttributes() {
+    return {
+      checked: {
+        default: false,
+        // The item that Enter begins is yet to be done.
+        keepOnSplit: false,
+        parseHTML: (element) => element.getAttribute("data-checked") === "true",
+        renderHTML: ({ checked }) => ({ "data-checked": String(checked === true) }),
+      },
+    };
+  },
+
+  parseHTML: () => [{ tag: "li[data-checked]", priority: 60 }],
+  renderHTML: ({ HTMLAttributes }) => ["li", HTMLAttributes, 0],
+
+  addKeyboardShortcuts() {
+    return {
+      Enter: () => this.editor.commands.splitListItem(this.name),
+      Tab: () => this.editor.commands.sinkListItem(this.name),
+      "Shift-Tab": () => this.editor.commands.liftListItem(this.name),
+      "Mod-Enter": () => {
+        if (!this.editor.isActive(this.name)) return false;
+        const checked = this.editor.getAttributes(this.name).checked === true;
+        return this.editor.commands.updateAttributes(this.name, { checked: !checked });
+      },
+    };
+  },
+
+  addInputRules() {
+    return [
+      wrappingInputRule({
+        find: /^\s*\[([ xX]?)\]\s$/,
+        type: this.type,
+        getAttributes: ([, mark]) => ({ checked: mark?.toLowerCase() === "x" }),
+      }),
+    ];
+  },
+
+  addNodeView() {
+    return ({ node, getPos, editor }) => {
+      const dom = document.createElement("li");
+      const box = document.createElement("input");
+      const contentDOM = document.createElement("div");
+      box.type = "checkbox";
+      box.contentEditable = "false";
+      dom.append(box, contentDOM);
+      box.addEventListener("change", () => {
+        const position = getPos();
+        if (position === undefined) return;
+        editor.commands.command(({ tr }) => {
+          tr.setNodeAttribute(position, "checked", box.checked);
+          return true;
+        });
+      });
+      const show = (shown: typeof node) => {
+        const checked = shown.attrs.checked === true;
+        dom.dataset.checked = String(checked);
+        box.checked = checked;
+        box.setAttribute("aria-label", shown.firstChild?.textContent || "Empty item");
+      };
+      show(node);
+      return {
+        dom,
+        contentDOM,
+        update(updated) {
+          if (updated.type !== node.type) return false;
+          show(updated);
+          return true;
+        },
+        // The box is not part of the text.
+        stopEvent: ({ target }) => target === box,
+        ignoreMutation: ({ target }) => target === dom || target === box,
+      };
+    };
+  },
+});

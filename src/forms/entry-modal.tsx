@@ -1,0 +1,120 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button } from "../ui/button.tsx";
+import { Modal } from "../ui/modal.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { mayCloseEditor } from "./unsaved-form.ts";
+import type { EntryForm } from "./use-entry-form.ts";
+
+interface EntryModalProps<Values extends FieldValues, Output> {
+  title: string;
+  entry: EntryForm<Values, Output>;
+  onClose: () => void;
+  /** What the button that saves says while nothing is being saved. */
+  submitLabel?: string;
+  /** More to do with the entry, at the other end of the buttons' row. */
+  extra?: ReactNode;
+  /** Fields in a grid of two columns from small screens on. */
+  children: ReactNode;
+}
+
+/** The editor of one entry: its fields, what happened elsewhere, and the two ways out. */
+export function EntryModal<Values extends FieldValues, Output>({
+  title,
+  entry,
+  onClose,
+  submitLabel = "Save",
+  extra,
+  children,
+}: EntryModalProps<Values, Output>) {
+  const { pending } = entry;
+  const form = useRef<HTMLFormElement>(null);
+  useFocus(form, pending);
+  const close = () => {
+    if (mayCloseEditor()) onClose();
+  };
+  return (
+    <Modal title={title} onClose={close}>
+      <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
+        {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.takeTheirs} />}
+        {/* What would be typed while a save is under way would be in none. */}
+        <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
+          {children}
+        </fieldset>
+        {/* Always in sight, however long the fields are. */}
+        <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
+          {entry.elsewhere && <ElsewhereNotice entry={entry} what={entry.elsewhere} />}
+          {entry.failure && <Notice>{entry.failure}</Notice>}
+          <div className="flex flex-wrap justify-end gap-2">
+            {extra && <div className="me-auto">{extra}</div>}
+            <Button onClick={close}>Cancel</Button>
+            <Button
+              type="submit"
+              look="primary"
+              pending={pending}
+              disabled={entry.elsewhere !== null}
+            >
+              {pending ? "Saving..." : submitLabel}
+            </Button>
+          </div>
+        </footer>
+      </form>
+    </Modal>
+  );
+}
+
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <Notice kind="info" action={<Button onClick={onDiscard}>Discard</Button>}>
+      Your unsaved changes have been restored.
+    </Notice>
+  );
+}
+
+function ElsewhereNotice<Values extends FieldValues, Output>({
+  entry,
+  what,
+}: {
+  entry: EntryForm<Values, Output>;
+  what: "changed" | "removed";
+}) {
+  const removed = what === "removed";
+  return (
+    <Notice
+      kind="info"
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={entry.pending} onClick={entry.takeTheirs}>
+            {removed ? "Close" : "Take theirs"}
+          </Button>
+          <Button pending={entry.pending} onClick={entry.keepMine}>
+            {removed ? "Save as new" : "Keep mine"}
+          </Button>
+        </div>
+      }
+    >
+      {removed
+        ? "This entry was removed elsewhere."
+        : "This entry was changed elsewhere while you were editing it."}
+    </Notice>
+  );
+}
+
+/** Starts in the first field, and goes back to where it was when a save has failed. */
+function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolean): void {
+  const last = useRef<Element | null>(null);
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+    const note = ({ target }: FocusEvent) => {
+      last.current = target as Element;
+    };
+    const { current } = form;
+    current?.addEventListener("focusin", note);
+    return () => current?.removeEventListener("focusin", note);
+  }, [form]);
+  useEffect(() => {
+    // Disabled while saving, the button or field has lost it.
+    const lost = !form.current?.contains(document.activeElement);
+    if (!pending && lost && last.current instanceof HTMLElement) last.current.focus();
+  }, [form, pending]);
+}

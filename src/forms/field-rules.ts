@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { safeHref, safePicture } from "../lib/safe-url.ts";
+import { parseWords } from "./word-list.ts";
+
+// The bounds of the content tables' columns, said before the database has to refuse anything.
+const ADDRESS_LENGTH = 2048;
+const MOST_WORDS = 100;
+const WORD_LENGTH = 200;
+
+/** A text that has to be there, trimmed. @param missing said when it is not. */
+export function requiredText(missing: string, longest: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .refine(...atMost(longest));
+}
+
+/** A text that may be left out; then it is stored as null. */
+export function optionalText(longest: number) {
+  return z
+    .string()
+    .trim()
+    .refine(...atMost(longest))
+    .transform(orNull);
+}
+
+/** A link that has to be there. @param missing said when it is not. */
+export function requiredLink(missing: string) {
+  return z
+    .string()
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .refine(...LINK)
+    .refine(...atMost(ADDRESS_LENGTH));
+}
+
+/** A link that may be left out; then it is stored as null. */
+export function optionalLink() {
+  return z
+    .string()
+    .trim()
+    .refine((text) => text === "" || isLink(text), LINK[1])
+    .refine(...atMost(ADDRESS_LENGTH))
+    .transform(orNull);
+}
+
+/** The address of a picture on the web or of this site; null when it is left out. */
+export function optionalPicture() {
+  return z
+    .string()
+    .trim()
+    .refine((text) => text === "" || isPicture(text), {
+      error:
+        "Please enter an address that starts with https:// or a path such as /pictures/one.png.",
+    })
+    .refine(...atMost(ADDRESS_LENGTH))
+    .transform(orNull);
+}
+
+/** Words separated by commas, as a list; null when there is none. */
+export function wordList() {
+  return z.string().transform((text, context) => {
+    const words = parseWords(text);
+    if (words && words.length > MOST_WORDS) {
+      context.addIssue(`Please enter at most ${MOST_WORDS} entries; these are ${words.length}.`);
+    }
+    const long = words?.find((word) => lengthOf(word) > WORD_LENGTH);
+    if (long) {
+      const start = [...long].slice(0, 20).join("");
+      context.addIssue(`“${start}…” is longer than ${WORD_LENGTH} characters.`);
+    }
+    return words;
+  });
+}
+
+/** Whether the database takes it as a link: absolute http, https or mailto. */
+function isLink(text: string): boolean {
+  return (
+    /^(https?:\/\/[^\s/\\?#]|mailto:\S)/i.test(text) && safeHref(text) !== null && isPlain(text)
+  );
+}
+
+function isPicture(text: string): boolean {
+  const address = /^(https?:\/\/[^\s/\\?#]|\/)/i;
+  return address.test(text) && safePicture(text) !== null && isPlain(text);
+}
+
+// The database refuses the second block of control characters too, which browsers let pass.
+function isPlain(text: string): boolean {
+  return !/[\u007f-\u009f]/.test(text);
+}
+
+const LINK: [(text: string) => boolean, { error: string }] = [
+  isLink,
+  { error: "Please enter a full address, such as https://example.com." },
+];
+
+function atMost(longest: number): [(text: string) => boolean, { error: string }] {
+  return [
+    (text) => lengthOf(text) <= longest,
+    { error: `Please use at most ${longest.toLocaleString("en-US")} characters.` },
+  ];
+}
+
+/** Characters as PostgreSQL counts them; `length` counts an emoji twice. */
+function lengthOf(text: string): number {
+  let length = 0;
+  for (const _ of text) length += 1;
+  return length;
+}
+
+function orNull(text: string): string | null {
+  return text === "" ? null : text;
+}

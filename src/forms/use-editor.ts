@@ -1,0 +1,29 @@
+import { useCallback } from "react";
+import { useSearchParams } from "react-router";
+
+export interface Editor {
+  /** The id of the entry being edited, `"new"` for an empty form, null when the editor is closed. */
+  editing: string | null;
+  /** What an empty form was opened with, such as the column it stands for; else empty. */
+  preset: string;
+  add: () => void;
+  addWith: (preset: string) => void;
+  edit: (id: string) => void;
+  close: () => void;
+}
+
+/**
+ * Which entry of a list is open in its editor. It stands in the address (`?edit=<id>`, `?add`,
+ * `?add=<preset>`), so that a sign-in returns to it, other screens can link to it, and Back closes it.
+ */
+export function useEditor(): Editor {
+  const [search, setSearch] = useSearchParams();
+  return {
+    editing: search.has("add") ? "new" : search.get("edit"),
+    preset: search.get("add") ?? "",
+    add: useCallback(() => setSearch({ add: "" }), [setSearch]),
+    addWith: useCallback((preset: string) => setSearch({ add: preset }), [setSearch]),
+    edit: useCallback((id: string) => setSearch({ edit: id }), [setSearch]),
+    close: useCallback(() => setSearch({}), [setSearch]),
+  };
+}

@@ -1,0 +1,27 @@
+import { scrollerOf } from "./board-elements.ts";
+
+/** Pixels from an edge within which it scrolls, and the most it scrolls per frame. */
+const EDGE = 56;
+const FASTEST = 20;
+
+/** One frame's scrolling while something is held at this point: of what lies there, else of the page. */
+export function scrollAt(x: number, y: number): void {
+  const scroller = scrollerOf(document.elementFromPoint(x, y));
+  if (scroller && scroller !== document.documentElement && scroller !== document.body) {
+    const { top, bottom } = scroller.getBoundingClientRect();
+    const before = scroller.scrollTop;
+    scroller.scrollTop += stepAt(y, Math.max(top, 0), Math.min(bottom, innerHeight));
+    if (scroller.scrollTop !== before) return;
+  }
+  const step = stepAt(y, 0, innerHeight);
+  if (step !== 0) scrollBy(0, step);
+}
+
+/** Faster the nearer to the edge. */
+export function stepAt(y: number, top: number, bottom: number): number {
+  const above = top + EDGE - y;
+  const below = y - (bottom - EDGE);
+  if (above > 0) return -Math.ceil((Math.min(above, EDGE) / EDGE) * FASTEST);
+  if (below > 0) return Math.ceil((Math.min(below, EDGE) / EDGE) * FASTEST);
+  return 0;
+}

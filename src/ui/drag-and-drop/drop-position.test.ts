@@ -1,0 +1,45 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dropPosition } from "./drop-position.ts";
+
+const place = (y: number, midpoints: number[]) =>
+  dropPosition(y, midpoints.length, (index) => midpoints[index] ?? Number.NaN);
+
+describe("dropPosition", () => {
+  it.each([
+    [0, [], 0],
+    [99, [], 0],
+    [29, [30, 90], 0],
+    [30, [30, 90], 1],
+    [31, [30, 90], 1],
+    [89.9, [30, 90], 1],
+    [91, [30, 90], 2],
+    [-5, [-40, 10], 1],
+  ])("at %d among midpoints %j it is %d", (y, midpoints, expected) => {
+    expect(place(y, midpoints)).toBe(expected);
+  });
+
+  it("is before the first midpoint below, however many there are", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 40 }),
+        fc.integer({ min: -600, max: 600 }),
+        (numbers, y) => {
+          const midpoints = numbers.sort((one, other) => one - other);
+          const first = midpoints.findIndex((midpoint) => y < midpoint);
+          expect(place(y, midpoints)).toBe(first < 0 ? midpoints.length : first);
+        },
+      ),
+    );
+  });
+
+  it("measures few of very many", () => {
+    let asked = 0;
+    const midpointOf = (index: number) => {
+      asked += 1;
+      return index * 80;
+    };
+    expect(dropPosition(52_345, 2000, midpointOf)).toBe(655);
+    expect(asked).toBeLessThan(13);
+  });
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { useTitle } from "./use-title.ts";
+
+export interface PageHeaderProps {
+  title: string;
+  text?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The head of a screen: its name, one sentence, and what can be done. Names the tab as well. */
+export function PageHeader({ title, text, actions, area }: PageHeaderProps & { area: string }) {
+  useTitle(`${title} · ${area}`);
+  return (
+    <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid gap-1">
+        <h1 className="text-[1.5rem] leading-tight tracking-tight">{title}</h1>
+        {text && <p className="max-w-[66ch] text-soft">{text}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,29 @@
+import { X } from "lucide-react";
+import { IconButton } from "./button.tsx";
+
+/** Whose area this is, at the top of the sidebar; in a drawer with the button that closes it. */
+export function SidebarHead({
+  name,
+  area,
+  onClose,
+}: {
+  name: string;
+  area: string;
+  onClose?: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex items-start justify-between gap-2 border-b px-5 py-4">
+      <div className="min-w-0">
+        <p className="truncate font-semibold text-body" dir="auto">
+          {name || " "}
+        </p>
+        <p className="text-small text-soft">{area}</p>
+      </div>
+      {onClose && (
+        <IconButton label="Close menu" className="-me-2 -mt-1" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Check, Palette } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { NOTE_COLORS, paletteColor } from "./note.ts";
+
+/** The nine backgrounds behind a button; closes after a choice. */
+export function ColorPicker({
+  color,
+  onChoose,
+}: {
+  color: string;
+  onChoose: (color: string) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const current = paletteColor(color);
+
+  useEffect(() => {
+    if (!open) return;
+    box.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [open]);
+
+  function close() {
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only takes the Escape of what is inside.
+    <div
+      ref={box}
+      className="relative"
+      onKeyDown={(event) => {
+        if (!open || event.key !== "Escape") return;
+        // The editor around it stays.
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <IconButton
+        ref={opener}
+        label="Change color"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Palette aria-hidden="true" />
+      </IconButton>
+      {open && (
+        <fieldset
+          aria-label="Color"
+          className="absolute bottom-full left-0 z-10 mb-1 grid w-max grid-cols-5 gap-1 rounded border border-line-strong bg-surface p-1.5"
+        >
+          {NOTE_COLORS.map(({ name, value }) => (
+            <button
+              key={value}
+              type="button"
+              title={name}
+              aria-label={name}
+              aria-pressed={value === current}
+              style={{ backgroundColor: value }}
+              className="grid size-10 place-items-center rounded-full border border-line-strong text-ink hover:border-accent [&_svg]:size-4"
+              onClick={() => {
+                onChoose(value);
+                close();
+              }}
+            >
+              {value === current && <Check aria-hidden="true" />}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

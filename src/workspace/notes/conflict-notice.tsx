@@ -1,0 +1,49 @@
+import { Button } from "../../ui/button.tsx";
+import { plainText } from "./note-text.ts";
+import type { Notes } from "./open-notes.ts";
+import type { SaveState } from "./queue-entry.ts";
+
+/** Says that somebody else was faster, shows what they wrote, and asks what to do. */
+export function ConflictNotice({
+  id,
+  state,
+  notes,
+}: {
+  id: string;
+  state: SaveState;
+  notes: Notes;
+}) {
+  if (state.kind === "gone") {
+    return (
+      <div role="alert" className={BOX}>
+        <p>This note was deleted elsewhere. Your changes are kept on this device.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => notes.resolve(id, "both")}>Keep as a new note</Button>
+          <Button look="quiet" onClick={() => notes.resolve(id, "theirs")}>
+            Discard my changes
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (state.kind !== "conflict") return null;
+  const { title, content } = state.theirs;
+  return (
+    <div role="alert" className={BOX}>
+      <p>This note was changed elsewhere while you were editing.</p>
+      <blockquote className="max-h-32 overflow-y-auto border-accent border-s ps-3 text-soft wrap-anywhere">
+        <p className="font-semibold" dir="auto">
+          {title}
+        </p>
+        <p dir="auto">{plainText(content)}</p>
+      </blockquote>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => notes.resolve(id, "mine")}>Keep mine</Button>
+        <Button onClick={() => notes.resolve(id, "theirs")}>Take theirs</Button>
+        <Button onClick={() => notes.resolve(id, "both")}>Keep both</Button>
+      </div>
+    </div>
+  );
+}
+
+const BOX = "grid gap-3 border-line-strong border-b bg-ground px-5 py-3 text-note";

@@ -1,0 +1,131 @@
+import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import type { DraftStore } from "./note-backend.ts";
+import type { Draft } from "./unsaved-note.ts";
+
+/** The drafts of one tab, and the way to those of tabs that are no more. */
+export interface DeviceDrafts extends DraftStore {
+  /** Whether the device takes drafts; one that does not has to be told apart from one that does. */
+  works(): boolean;
+  /** Hands over every draft left by a tab that is gone; `take` says whether it did. Never fails. */
+  takeOver(take: (draft: Draft) => boolean): void;
+}
+
+/**
+ * Drafts in IndexedDB under the user, the tab and the note, so that two tabs with the same note
+ * open never write over each other, and nobody sees another user's. No size limit worth naming.
+ */
+export function openDrafts(userId: string, tab: string): DeviceDrafts {
+  const inStore = createStore("foyer-workspace-drafts", "notes");
+  const pending = new Map<string, () => Promise<void>>();
+  const awaited = new Set<string>();
+  let writing = 0;
+  let works = true;
+  holdLock(lockOf(tab));
+
+  return {
+    write: (draft) => {
+      // What is typed next must not change what is being written.
+      const kept = { ...draft, sent: { ...draft.sent } };
+      run(draft.id, () => put(inStore, keyOf(tab, draft.id), kept));
+    },
+    remove: (id) => run(id, () => put(inStore, keyOf(tab, id), undefined)),
+    works: () => works,
+    takeOver(take) {
+      void tabsWithDrafts().then((tabs) => {
+        for (const other of tabs) if (!awaited.has(other)) takeFrom(other, take);
+      }, noteFailure);
+    },
+  };
+
+  /** At once, so that a tab closed with the next breath has written it; in a crowd the last wins. */
+  function run(id: string, write: () => Promise<void>): void {
+    if (writing >= CROWD) {
+      pending.delete(id);
+      pending.set(id, write);
+      return;
+    }
+    writing += 1;
+    void write()
+      .then(() => {
+        works = true;
+      }, noteFailure)
+      .then(() => {
+        writing -= 1;
+        const [next] = pending;
+        if (!next) return;
+        pending.delete(next[0]);
+        run(...next);
+      });
+  }
+
+  function takeFrom(other: string, take: (draft: Draft) => boolean): void {
+    awaited.add(other);
+    void withLock(lockOf(other), async () => {
+      for (const [key, draft] of await entriesOf(other)) {
+        // Taking it writes it under this tab's name; only then it goes from the other's.
+        if (take(draft)) await put(inStore, key, undefined);
+      }
+    })
+      .catch(noteFailure)
+      .then(() => awaited.delete(other));
+  }
+
+  async function tabsWithDrafts(): Promise<Set<string>> {
+    const tabs = (await keysOf(inStore, `${userId} `)).map((key) => key.split(" ")[1] ?? "");
+    return new Set(tabs.filter((other) => other !== tab));
+  }
+
+  async function entriesOf(other: string): Promise<[string, Draft][]> {
+    const keys = await keysOf(inStore, `${userId} ${other} `);
+    const drafts = await inStore("readonly", (store) =>
+      Promise.all(keys.map((key) => promisifyRequest<Draft>(store.get(key)))),
+    );
+    return keys.flatMap((key, index) => {
+      const draft = drafts[index];
+      return draft ? [[key, draft] as [string, Draft]] : [];
+    });
+  }
+
+  function keyOf(owner: string, id: string): string {
+    return `${userId} ${owner} ${id}`;
+  }
+
+  function noteFailure(): void {
+    works = false;
+  }
+}
+
+/** As many writes at once as never make typing wait. */
+const CROWD = 8;
+
+/** Puts a value, or removes it; committed at once, as a closing tab cannot do that any more. */
+function put(inStore: UseStore, key: string, value: Draft | undefined): Promise<void> {
+  return inStore("readwrite", (store) => {
+    if (value) store.put(value, key);
+    else store.delete(key);
+    store.transaction.commit();
+    return promisifyRequest<undefined>(store.transaction);
+  });
+}
+
+async function keysOf(inStore: UseStore, prefix: string): Promise<string[]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+  return inStore("readonly", (store) =>
+    promisifyRequest(store.getAllKeys(range) as IDBRequest<string[]>),
+  );
+}
+
+const lockOf = (tab: string) => `foyer-notes ${tab}`;
+
+/** Held as long as this tab lives: the sign that its drafts are its own. */
+function holdLock(name: string): void {
+  void withLock(name, () => new Promise(() => {})).catch(() => {});
+}
+
+/** Waits for the lock; a page on plain http has none, and asks nobody. */
+async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  // `locks` is missing outside of secure contexts, whatever its type says.
+  const locks = navigator.locks as LockManager | undefined;
+  if (locks) await locks.request(name, work);
+  else await work();
+}

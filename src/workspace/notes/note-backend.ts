@@ -1,0 +1,18 @@
+import type { Note, NotePatch } from "./note.ts";
+import type { Draft } from "./unsaved-note.ts";
+
+/** The rows as the queue needs them. Every failure is a thrown `BackendError`. */
+export interface NoteBackend {
+  /** @throws {BackendError} with code 23505 when there is a row of this id already. */
+  create(id: string, fields: NotePatch): Promise<Note>;
+  /** Null when there is no row of that id in that revision. */
+  save(id: string, revision: number, patch: NotePatch): Promise<Note | null>;
+  /** The whole row; null when it is certain that there is none. */
+  get(id: string): Promise<Note | null>;
+}
+
+/** Where unsaved text outlives the tab. Calls take effect in the order they are made. */
+export interface DraftStore {
+  write(draft: Draft): void;
+  remove(id: string): void;
+}

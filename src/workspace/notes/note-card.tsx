@@ -1,0 +1,103 @@
+import { Pin, PinOff } from "lucide-react";
+import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { type Note, paletteColor } from "./note.ts";
+import { plainText } from "./note-text.ts";
+import type { NoteActions } from "./use-note-actions.ts";
+
+/** A note in the grid: opens with a click anywhere but on its links, boxes and pin. */
+export const NoteCard = memo(function NoteCard({
+  note,
+  heading: Heading,
+  actions,
+  onOpen,
+}: {
+  note: Note;
+  /** The level below what stands above the cards. */
+  heading: "h2" | "h3";
+  actions: NoteActions;
+  onOpen: (id: string) => void;
+}) {
+  const { id, title, content, color, is_pinned, is_cut } = note;
+  return (
+    <article
+      data-note={id}
+      style={{ backgroundColor: paletteColor(color) }}
+      className="group relative flex min-w-0 flex-col gap-2 rounded border border-line px-4 pt-3 pb-4 text-ink [color-scheme:dark] focus-within:border-accent hover:border-line-strong"
+    >
+      <button
+        type="button"
+        aria-label={title || plainText(content).slice(0, 80) || "Note"}
+        className="absolute inset-0 rounded"
+        onClick={() => onOpen(id)}
+      />
+      <div className="pointer-events-none relative flex items-start gap-2">
+        <div className="min-w-0 flex-1 py-1">
+          {title !== "" && (
+            <Heading dir="auto" className="wrap-anywhere line-clamp-3">
+              {title}
+            </Heading>
+          )}
+        </div>
+        <IconButton
+          label={is_pinned ? "Unpin note" : "Pin note"}
+          className="pointer-events-auto -me-2.5 -mt-1"
+          onClick={() => actions.togglePin(note)}
+        >
+          {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+        </IconButton>
+      </div>
+      {content !== "" && (
+        <div
+          dir="auto"
+          className={`pointer-events-none relative max-h-72 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : ""}`}
+        >
+          <CardText note={note} actions={actions} />
+        </div>
+      )}
+    </article>
+  );
+});
+
+const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
+
+/** The note's rich text, with a box to tick before each item of a checklist. */
+function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
+  const text = useRef<HTMLDivElement>(null);
+  const html = useMemo(() => sanitiseHtmlInBrowser(note.content), [note.content]);
+  const latest = useRef({ note, actions });
+  /** The box that was just ticked and is about to be made anew. */
+  const ticked = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    latest.current = { note, actions };
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes without the boxes.
+  useLayoutEffect(() => {
+    const items = text.current?.querySelectorAll<HTMLElement>("li[data-checked]") ?? [];
+    for (const [index, item] of [...items].entries()) {
+      const box = document.createElement("input");
+      box.type = "checkbox";
+      box.checked = item.dataset.checked === "true";
+      box.setAttribute("aria-label", item.textContent?.trim() || "Empty item");
+      box.addEventListener("change", () => {
+        ticked.current = index;
+        latest.current.actions.tick(latest.current.note, index, box.checked);
+      });
+      item.prepend(box);
+      if (index === ticked.current) box.focus();
+    }
+    ticked.current = null;
+    return () => {
+      for (const item of items) item.querySelector(":scope > input")?.remove();
+    };
+  }, [html]);
+
+  return (
+    <div ref={text}>
+      <RichText html={html} />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { Archive, ArchiveRestore, Copy, Pin, PinOff, Trash2, X } from "lucide-react";
+import { useUser } from "../../auth/session-context.tsx";
+import { RichTextField } from "../../editor/rich-text-field.tsx";
+import { messageOf } from "../../lib/errors.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ColorPicker } from "./color-picker.tsx";
+import { ConflictNotice } from "./conflict-notice.tsx";
+import { type Note, paletteColor, TITLE_LIMIT } from "./note.ts";
+import { SaveStateText } from "./save-state-text.tsx";
+import type { NoteActions } from "./use-note-actions.ts";
+import { useNotes, useSaveState } from "./use-notes.ts";
+
+/** One note, large, to be read and written. It is saved while it is written. */
+export function NoteEditor({
+  note,
+  actions,
+  onClose,
+}: {
+  note: Note;
+  actions: NoteActions;
+  onClose: () => void;
+}) {
+  const notes = useNotes();
+  const state = useSaveState(notes, note.id);
+  const { id, title, color } = note;
+  return (
+    <Dialog
+      label={title || "Note"}
+      className="modal max-w-2xl"
+      onClose={() => {
+        void notes.queue.flush(id);
+        onClose();
+      }}
+    >
+      <div
+        style={{ backgroundColor: paletteColor(color) }}
+        className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink [color-scheme:dark]"
+      >
+        <header className="flex items-center border-line border-b pe-2">
+          <input
+            type="text"
+            aria-label="Title"
+            placeholder="Title"
+            dir="auto"
+            maxLength={TITLE_LIMIT}
+            value={title}
+            onChange={(event) => notes.edit(id, { title: event.target.value })}
+            className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
+          />
+          <IconButton
+            label="Close"
+            onClick={() => {
+              void notes.queue.flush(id);
+              onClose();
+            }}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </header>
+        <div className="overflow-y-auto overscroll-contain">
+          <ConflictNotice id={id} state={state} notes={notes} />
+          <NoteContent note={note} />
+        </div>
+        <footer className="flex flex-wrap items-center gap-x-1 border-line border-t px-2 py-1.5">
+          <ColorPicker color={color} onChoose={(chosen) => notes.edit(id, { color: chosen })} />
+          <NoteButtons note={note} actions={actions} />
+          <div className="ms-auto px-2">
+            <SaveStateText state={state} keepsDrafts={notes.keepsDrafts()} />
+          </div>
+        </footer>
+      </div>
+    </Dialog>
+  );
+}
+
+function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
+  const { is_pinned, is_archived } = note;
+  return (
+    <>
+      <IconButton
+        label={is_pinned ? "Unpin note" : "Pin note"}
+        onClick={() => actions.togglePin(note)}
+      >
+        {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+      </IconButton>
+      <IconButton
+        label={is_archived ? "Unarchive note" : "Archive note"}
+        onClick={() => actions.toggleArchive(note)}
+      >
+        {is_archived ? <ArchiveRestore aria-hidden="true" /> : <Archive aria-hidden="true" />}
+      </IconButton>
+      <IconButton label="Copy as Markdown" onClick={() => actions.copy(note)}>
+        <Copy aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Delete note" onClick={() => actions.remove(note)}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}
+
+/** The text, once all of it is here. */
+function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
+  const notes = useNotes();
+  const { userId } = useUser();
+  const whole = useQuery({
+    queryKey: ["workspace_notes", userId, "whole", id],
+    queryFn: async () => {
+      await notes.book.open(id);
+      return null;
+    },
+    enabled: is_cut,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  if (is_cut && whole.isError) {
+    return (
+      <div className="p-5">
+        <Notice action={<Button onClick={() => void whole.refetch()}>Try again</Button>}>
+          {messageOf(whole.error)}
+        </Notice>
+      </div>
+    );
+  }
+  if (is_cut) return <div className="skeleton m-5 h-48" role="status" aria-label="Loading..." />;
+  return (
+    <div className="px-1.5 pb-3">
+      <RichTextField
+        label="Note text"
+        plain
+        checklists
+        value={content}
+        onChange={(html) => notes.edit(id, { content: html })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Note } from "./note.ts";
+import { NoteCard } from "./note-card.tsx";
+import { useColumns } from "./use-columns.ts";
+import type { NoteActions } from "./use-note-actions.ts";
+
+interface NoteGridProps {
+  notes: readonly Note[];
+  /** Whether pinned notes stand in a section of their own. */
+  sections: boolean;
+  actions: NoteActions;
+  onOpen: (id: string) => void;
+}
+
+/** The cards, of which only those in sight are in the document, however many there are. */
+export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
+  const columns = useColumns();
+  const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
+  const heading = "heading" in (rows[0] ?? {}) ? "h3" : "h2";
+  const grid = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => setTop((grid.current?.getBoundingClientRect().top ?? 0) + scrollY);
+    measure();
+    // What stands above it grows and shrinks.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => ("heading" in (rows[index] ?? {}) ? 44 : 200),
+    overscan: 4,
+    scrollMargin: top,
+    getItemKey: (index) => rows[index]?.key ?? index,
+  });
+
+  const items = virtualizer.getVirtualItems();
+  /** The note that has the focus, or is to have it as soon as it is there. */
+  const wanted = useRef<string | null>(null);
+  // A card that moves to another row is made anew, and its focus would be gone.
+  useLayoutEffect(() => {
+    if (!wanted.current || document.activeElement !== document.body) return;
+    grid.current
+      ?.querySelector<HTMLElement>(`[data-note="${wanted.current}"] > button`)
+      ?.focus({ preventScroll: true });
+  });
+
+  function focusNote(id: string): void {
+    const row = rows.findIndex((one) => "notes" in one && one.notes.some((note) => note.id === id));
+    if (row < 0) return;
+    virtualizer.scrollToIndex(row, { align: "auto" });
+    const card = grid.current?.querySelector<HTMLElement>(`[data-note="${id}"] > button`);
+    if (card) card.focus();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    wanted.current = id;
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
+    <div
+      ref={grid}
+      style={{ height: virtualizer.getTotalSize() }}
+      className="relative"
+      onKeyDown={(event) => onKey(event, notes, columns, actions, focusNote)}
+      onFocus={({ target }) => {
+        wanted.current = target.closest<HTMLElement>("[data-note]")?.dataset.note ?? null;
+      }}
+      onBlur={({ target }) => {
+        if (target.isConnected) wanted.current = null;
+      }}
+    >
+      {items.map(({ key, index, start }) => {
+        const row = rows[index];
+        return (
+          row && (
+            <div
+              key={key}
+              ref={virtualizer.measureElement}
+              data-index={index}
+              style={{
+                transform: `translateY(${start - top}px)`,
+                gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              }}
+              className="absolute inset-x-0 top-0 grid gap-3 pb-3"
+            >
+              {"heading" in row ? (
+                <h2 className="col-span-full pt-1 text-small font-semibold text-soft">
+                  {row.heading}
+                </h2>
+              ) : (
+                row.notes.map((note) => (
+                  <NoteCard
+                    key={note.id}
+                    note={note}
+                    heading={heading}
+                    actions={actions}
+                    onOpen={onOpen}
+                  />
+                ))
+              )}
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+type Row = { key: string } & ({ heading: string } | { notes: readonly Note[] });
+
+function rowsOf(notes: readonly Note[], columns: number, sections: boolean): Row[] {
+  const firstOther = notes.findIndex(({ is_pinned }) => !is_pinned);
+  const pinned = sections ? notes.slice(0, firstOther < 0 ? notes.length : firstOther) : [];
+  const others = notes.slice(pinned.length);
+  const rows: Row[] = [];
+  if (pinned.length > 0) {
+    rows.push({ key: "pinned", heading: "Pinned" }, ...inRows(pinned, columns));
+    if (others.length > 0) rows.push({ key: "others", heading: "Others" });
+  }
+  return [...rows, ...inRows(others, columns)];
+}
+
+function inRows(notes: readonly Note[], columns: number): Row[] {
+  return Array.from({ length: Math.ceil(notes.length / columns) }, (_, index) => {
+    const row = notes.slice(index * columns, (index + 1) * columns);
+    return { key: row[0]?.id ?? String(index), notes: row };
+  });
+}
+
+/** Arrow keys move between the cards; single letters act on the one with the focus. */
+function onKey(
+  event: KeyboardEvent<HTMLElement>,
+  notes: readonly Note[],
+  columns: number,
+  actions: NoteActions,
+  focusNote: (id: string) => void,
+): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { target } = event;
+  if (!(target instanceof HTMLElement) || target.matches("input, a")) return;
+  const id = target.closest<HTMLElement>("[data-note]")?.dataset.note;
+  const index = notes.findIndex((note) => note.id === id);
+  const note = notes[index];
+  if (!note) return;
+  const steps: Record<string, number> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    j: 1,
+    k: -1,
+  };
+  const step = steps[event.key];
+  const neighbour = notes[index + 1] ?? notes[index - 1];
+  if (step !== undefined) {
+    const next = notes[index + step];
+    if (next) focusNote(next.id);
+  } else if (event.key === "p") {
+    actions.togglePin(note);
+  } else if (event.key === "e") {
+    if (neighbour) focusNote(neighbour.id);
+    actions.toggleArchive(note);
+  } else if (event.key === "c") {
+    actions.copy(note);
+  } else if (event.key === "Delete" || event.key === "#") {
+    if (neighbour) focusNote(neighbour.id);
+    actions.remove(note);
+  } else return;
+  event.preventDefault();
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import type { Note } from "./note.ts";
+import { matches, plainText, searchWords } from "./note-text.ts";
+
+const note = (title: string, content: string) => ({ title, content }) as Note;
+const finds = (search: string, title: string, content = "") =>
+  matches(note(title, content), searchWords(search));
+
+describe("plain text", () => {
+  it.each([
+    ["<p>one</p><p>two</p>", "one two"],
+    ["bo<strong>ld</strong>", "bold"],
+    ["a &amp; b &lt;c&gt; &quot;d&quot;&nbsp;e", 'a & b <c> "d" e'],
+    ["&amp;lt;", "&lt;"],
+    ["<p>cut in <stro", "cut in"],
+    ["", ""],
+  ])("of %s is %s", (html, text) => {
+    expect(plainText(html)).toBe(text);
+  });
+});
+
+describe("searching", () => {
+  it("wants every word, anywhere in title and text, in any case and width", () => {
+    expect(finds("TEXT alp", "Alpha", "<p>some text</p>")).toBe(true);
+    expect(finds("ｔｅｘｔ", "", "<p>Text</p>")).toBe(true);
+    expect(finds("alpha beta", "Alpha")).toBe(false);
+    expect(finds("  ", "Alpha")).toBe(true);
+  });
+
+  it("does not find what only the markup holds", () => {
+    expect(finds("strong", "a", "<strong>b</strong>")).toBe(false);
+    expect(finds("checklist", "a", '<ul data-type="checklist"></ul>')).toBe(false);
+  });
+});

@@ -1,0 +1,71 @@
+import type { Tables } from "../../lib/database.types.ts";
+import { newId } from "../../lib/new-id.ts";
+
+type NoteRow = Tables<"workspace_notes">;
+
+/** What a person can change about a note. */
+export type NoteFields = Pick<NoteRow, "title" | "content" | "color" | "is_pinned" | "is_archived">;
+
+/** Some of it: what is left to save. */
+export type NotePatch = Partial<NoteFields>;
+
+/**
+ * A note as the screen holds it. While `is_cut`, `content` is only its beginning: enough for the
+ * card, not for the editor.
+ */
+export interface Note extends NoteFields {
+  id: string;
+  is_cut: boolean;
+  updated_at: string;
+  revision: number;
+}
+
+/** The nine backgrounds, all dark. */
+export const NOTE_COLORS = [
+  { name: "Default", value: "#1F2937" },
+  { name: "Red", value: "#452121" },
+  { name: "Orange", value: "#472d1e" },
+  { name: "Yellow", value: "#483c1f" },
+  { name: "Green", value: "#223b2b" },
+  { name: "Teal", value: "#1d3a3a" },
+  { name: "Blue", value: "#1e3045" },
+  { name: "Purple", value: "#362644" },
+  { name: "Pink", value: "#442336" },
+] as const;
+
+export const DEFAULT_COLOR = NOTE_COLORS[0].value;
+
+/** The palette's own writing of a colour; any other, which might hide the text, becomes the default. */
+export function paletteColor(color: string): string {
+  const wanted = color.toLowerCase();
+  return NOTE_COLORS.find(({ value }) => value.toLowerCase() === wanted)?.value ?? DEFAULT_COLOR;
+}
+
+/** How long typing has to pause before it is saved, in milliseconds. */
+export const TITLE_DEBOUNCE_MS = 500;
+export const CONTENT_DEBOUNCE_MS = 1000;
+
+/** The title of a note that was given none. */
+export const UNTITLED = "Untitled Note";
+
+/** As many characters as a title can have. */
+export const TITLE_LIMIT = 1000;
+
+/** Pinned first, then the latest first; the id settles a tie. */
+export function compareNotes(a: Note, b: Note): number {
+  if (a.is_pinned !== b.is_pinned) return a.is_pinned ? -1 : 1;
+  if (a.updated_at !== b.updated_at) return a.updated_at > b.updated_at ? -1 : 1;
+  return a.id < b.id ? -1 : 1;
+}
+
+/** The fields of `current` that a patch would really change. */
+export function changedBy(patch: NotePatch, current: NotePatch): NotePatch {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field, value]) => current[field as keyof NotePatch] !== value),
+  );
+}
+
+/** An id for a new note, written as the backend writes them. */
+export function newNoteId(): string {
+  return newId().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

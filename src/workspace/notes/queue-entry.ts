@@ -1,0 +1,64 @@
+import { changedBy, type Note, type NotePatch } from "./note.ts";
+import type { Problem } from "./save-problem.ts";
+import type { Draft } from "./unsaved-note.ts";
+
+export type SaveState =
+  | { kind: "saved" }
+  | { kind: "saving" }
+  | { kind: "conflict"; theirs: Note }
+  | Problem;
+
+/** A note in the save queue. */
+export interface Entry {
+  draft: Draft;
+  /** The part of the draft's patch that a request carries right now. */
+  sending: NotePatch | null;
+  theirs: Note | null;
+  problem: Problem | null;
+  attempts: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  due: number;
+  running: Promise<void> | null;
+  /** Whether it was asked to run while it did. */
+  again: boolean;
+}
+
+export function newEntry(draft: Draft): Entry {
+  return {
+    draft,
+    sending: null,
+    theirs: null,
+    problem: null,
+    attempts: 0,
+    timer: undefined,
+    due: 0,
+    running: null,
+    again: false,
+  };
+}
+
+export const SAVED: SaveState = { kind: "saved" };
+
+/** How saving stands for it. */
+export function stateOf({ theirs, problem }: Entry): SaveState {
+  if (theirs) return { kind: "conflict", theirs };
+  return problem ?? { kind: "saving" };
+}
+
+export function emptyDraft(id: string, revision: number): Draft {
+  return { id, isNew: false, revision, base: {}, patch: {}, sent: {} };
+}
+
+/** Changed back to what is stored, with nothing on its way that says otherwise. */
+export function isBack({ draft, running, theirs, problem }: Entry, stored: Note): boolean {
+  if (draft.isNew || running || theirs || problem || stored.revision !== draft.revision)
+    return false;
+  return (
+    Object.keys(draft.sent).length === 0 && Object.keys(changedBy(draft.patch, stored)).length === 0
+  );
+}
+
+/** Whether such a row brings nothing new. */
+export function isKnown({ draft, problem }: Entry, stored: Note): boolean {
+  return problem?.kind !== "gone" && !draft.isNew && stored.revision <= draft.revision;
+}

@@ -1,0 +1,104 @@
+import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { newNoteId, TITLE_LIMIT } from "./note.ts";
+import { toHtml } from "./note-html.ts";
+import type { Notes } from "./open-notes.ts";
+
+/** Takes a new note: one line until it is entered, then a title and a text. */
+export function QuickAdd({
+  notes,
+  field,
+}: {
+  notes: Notes;
+  /** Where a shortcut puts the caret. */
+  field: Ref<HTMLTextAreaElement>;
+}) {
+  const [open, setOpen] = useState(false);
+  const [{ title, text }, setShown] = useState(EMPTY);
+  /** What is typed right now; whichever way of closing comes first takes it. */
+  const typed = useRef({ ...EMPTY, id: newNoteId() });
+  const box = useRef<HTMLElement>(null);
+
+  function keep(next: typeof EMPTY) {
+    setShown(next);
+    typed.current = { ...typed.current, ...next };
+    // On the device at once: a tab that dies now leaves it as a note.
+    if (isEmpty(next)) notes.dropTyped(typed.current.id);
+    else notes.keepTyped(typed.current.id, { title: next.title, content: toHtml(next.text) });
+  }
+
+  const close = useCallback(() => {
+    setOpen(false);
+    const { id, ...taken } = typed.current;
+    if (isEmpty(taken)) return;
+    typed.current = { ...EMPTY, id: newNoteId() };
+    setShown(EMPTY);
+    notes.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
+  }, [notes]);
+
+  // Leaving the screen is a way of closing it, too.
+  useEffect(() => close, [close]);
+  useEffect(() => {
+    if (!open) return;
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) close();
+    };
+    document.addEventListener("pointerdown", onPress);
+    return () => document.removeEventListener("pointerdown", onPress);
+  }, [open, close]);
+
+  return (
+    <section
+      ref={box}
+      aria-label="New note"
+      className="mx-auto mb-6 grid w-full max-w-2xl rounded border border-line-strong bg-surface focus-within:border-accent"
+      onBlur={(event: FocusEvent) => {
+        // Tab leads on to the notes; a window that merely lost the focus changes nothing.
+        const next = event.relatedTarget;
+        if (next instanceof Node && !box.current?.contains(next)) close();
+      }}
+      onKeyDown={(event) => {
+        const done = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+        if (!open || event.nativeEvent.isComposing || !(done || event.key === "Escape")) return;
+        event.preventDefault();
+        close();
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      }}
+    >
+      {open && (
+        <input
+          type="text"
+          aria-label="Title"
+          placeholder="Title"
+          dir="auto"
+          maxLength={TITLE_LIMIT}
+          value={title}
+          onChange={(event) => keep({ title: event.target.value, text })}
+          className="h-11 w-full bg-transparent px-4 font-semibold outline-none"
+        />
+      )}
+      <textarea
+        ref={field}
+        aria-label="Take a note..."
+        placeholder="Take a note..."
+        dir="auto"
+        rows={open ? 4 : 1}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onChange={(event) => keep({ title, text: event.target.value })}
+        className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
+      />
+      {open && (
+        <div className="flex justify-end p-1.5">
+          <Button look="quiet" onClick={close}>
+            Close
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const EMPTY = { title: "", text: "" };
+
+const isEmpty = ({ title, text }: typeof EMPTY) => title.trim() === "" && text.trim() === "";

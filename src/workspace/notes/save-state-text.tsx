@@ -1,0 +1,53 @@
+import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
+import type { SaveState } from "./queue-entry.ts";
+
+/** How saving stands, in a few words. */
+export function SaveStateText({
+  state,
+  keepsDrafts,
+}: {
+  state: SaveState;
+  /** Whether the device holds what is not saved. */
+  keepsDrafts: boolean;
+}) {
+  const { Icon, tone } = looks[state.kind];
+  // Typing must not be read out over; only what needs attention is.
+  const quiet = state.kind === "saved" || state.kind === "saving";
+  return (
+    <p
+      role={quiet ? undefined : "status"}
+      className={`flex min-w-0 items-center gap-1.5 text-small ${tone}`}
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {textOf(state, keepsDrafts)}
+    </p>
+  );
+}
+
+function textOf(state: SaveState, keepsDrafts: boolean): string {
+  switch (state.kind) {
+    case "saved":
+      return "Saved";
+    case "saving":
+      return "Saving…";
+    case "offline":
+      return keepsDrafts
+        ? "Offline, kept on this device"
+        : "Offline, not saved: keep this tab open";
+    case "refused":
+      return `Not saved: ${state.message}`;
+    case "conflict":
+      return "Changed elsewhere";
+    case "gone":
+      return "Deleted elsewhere";
+  }
+}
+
+const looks = {
+  saved: { Icon: Check, tone: "text-soft" },
+  saving: { Icon: LoaderCircle, tone: "text-soft" },
+  offline: { Icon: CloudOff, tone: "text-ink" },
+  refused: { Icon: TriangleAlert, tone: "text-bad" },
+  conflict: { Icon: TriangleAlert, tone: "text-bad" },
+  gone: { Icon: TriangleAlert, tone: "text-bad" },
+} as const;

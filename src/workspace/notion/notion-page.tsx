@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { formatMoment } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { ConnectionFailed } from "./connection-failed.tsx";
+import { NoteCard } from "./note-card.tsx";
+import { NotionError, type SyncedNotes } from "./notion-api.ts";
+import { notionNotesQuery } from "./notion-queries.ts";
+
+/** The notes of the connected Notion database, to look at and to open there. */
+export function NotionPage() {
+  const { data, error, isFetching, refetch } = useQuery(notionNotesQuery);
+  const [kept, setKept] = useState<SyncedNotes | null>(null);
+  // The next attempt forgets the last error, but not what came with it.
+  if (error instanceof NotionError && error.kept && error.kept !== kept) setKept(error.kept);
+  const shown = newest(data, kept);
+
+  return (
+    <>
+      <PageHeader
+        title="Notion Integration"
+        text={
+          shown
+            ? `Synced from Notion at ${formatMoment(shown.syncedAt)}`
+            : !error && "Connecting to Notion..."
+        }
+        actions={
+          <Button
+            icon={<RefreshCw aria-hidden="true" />}
+            pending={isFetching}
+            onClick={() => void refetch()}
+          >
+            Refresh Notes
+          </Button>
+        }
+      />
+      <div className="grid gap-6">
+        {error && <ConnectionFailed error={error} keptFrom={shown?.syncedAt} />}
+        {shown?.notes.length === 0 && (
+          <EmptyPanel
+            title="No Notes Found"
+            text="Your connected Notion database is empty or could not be read."
+          />
+        )}
+        {shown && shown.notes.length > 0 && (
+          <ul aria-label="Notes" className={GRID}>
+            {shown.notes.map((note) => (
+              <NoteCard key={note.id} note={note} />
+            ))}
+          </ul>
+        )}
+        {!shown && !error && <Coming />}
+      </div>
+    </>
+  );
+}
+
+const GRID = "m-0 grid list-none gap-3 p-0 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
+
+/** The cards before they are there. */
+function Coming() {
+  return (
+    <div role="status" className={GRID}>
+      <span className="sr-only">Loading...</span>
+      {[1, 2, 3, 4, 5, 6].map((card) => (
+        <div key={card} aria-hidden="true" className="skeleton h-36" />
+      ))}
+    </div>
+  );
+}
+
+/** Of what this browser read and what the server kept, whichever Notion said later. */
+function newest(read: SyncedNotes | undefined, kept: SyncedNotes | null): SyncedNotes | null {
+  if (!read || !kept) return read ?? kept;
+  return Date.parse(kept.syncedAt) > Date.parse(read.syncedAt) ? kept : read;
+}

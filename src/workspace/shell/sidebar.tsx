@@ -1,0 +1,73 @@
+import {
+  ExternalLink,
+  Globe,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  SunMoon,
+} from "lucide-react";
+import { NavLink } from "react-router";
+import { hashOf, paths } from "../../lib/paths.ts";
+import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
+import { SidebarHead } from "../../ui/sidebar-head.tsx";
+import { ReloadItem } from "./reload-button.tsx";
+import { tools } from "./tools.ts";
+import { useSignOut } from "./use-sign-out.ts";
+
+/** Where one can go in the workspace, and the ways out. */
+export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
+  const { leaving, signOut } = useSignOut();
+  return (
+    <div className="flex h-full flex-col overflow-y-auto">
+      <SidebarHead name={name} area="Workspace" onClose={onClose} />
+      <nav aria-label="Workspace" className="grid gap-0.5 p-3">
+        <Item to={paths.workspace.dashboard} label="Dashboard" Icon={LayoutDashboard} />
+        {tools.map((tool) => (
+          <Item key={tool.path} to={tool.path} label={tool.name} Icon={tool.Icon} />
+        ))}
+      </nav>
+      <div className="mt-auto grid gap-0.5 border-t p-3">
+        <ReloadItem />
+        <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
+          <SunMoon aria-hidden="true" />
+          Switch colour theme
+        </button>
+        <a
+          className={SIDEBAR_ITEM}
+          href={hashOf(paths.admin.dashboard)}
+          target="_blank"
+          rel="noopener"
+        >
+          <ExternalLink aria-hidden="true" />
+          Admin Panel
+        </a>
+        <a className={SIDEBAR_ITEM} href={paths.site}>
+          <Globe aria-hidden="true" />
+          View Site
+        </a>
+        <button
+          type="button"
+          className={SIDEBAR_ITEM}
+          disabled={leaving}
+          onClick={() => void signOut()}
+        >
+          <LogOut aria-hidden="true" />
+          Logout
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon }) {
+  return (
+    <NavLink
+      to={to}
+      end
+      className={({ isActive }) => `${SIDEBAR_ITEM} ${isActive ? "bg-raised text-ink!" : ""}`}
+    >
+      <Icon aria-hidden="true" />
+      {label}
+    </NavLink>
+  );
+}

@@ -1,0 +1,39 @@
+import { Cable, FolderOpen, type LucideIcon, SquareKanban, StickyNote } from "lucide-react";
+import { paths } from "../../lib/paths.ts";
+
+const { workspace } = paths;
+
+export interface Tool {
+  path: string;
+  name: string;
+  text: string;
+  Icon: LucideIcon;
+}
+
+/** The four tools, in the order they are offered in. */
+export const tools: readonly Tool[] = [
+  {
+    path: workspace.notes,
+    name: "My Notes",
+    text: "Write things down, colour them, pin what matters.",
+    Icon: StickyNote,
+  },
+  {
+    path: workspace.tasks,
+    name: "Task Board",
+    text: "Move work from To Do through In Progress to Done.",
+    Icon: SquareKanban,
+  },
+  {
+    path: workspace.files,
+    name: "My Drive",
+    text: "Keep files in folders and have them wherever you sign in.",
+    Icon: FolderOpen,
+  },
+  {
+    path: workspace.notion,
+    name: "Notion Integration",
+    text: "Read the notes of your Notion database, always up to date.",
+    Icon: Cable,
+  },
+];

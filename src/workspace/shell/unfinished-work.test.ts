@@ -1,0 +1,50 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { beforeSignOut, finishWork } from "./unfinished-work.ts";
+
+const takenBack: (() => void)[] = [];
+afterEach(() => {
+  for (const takeBack of takenBack.splice(0)) takeBack();
+  vi.useRealTimers();
+});
+const work = (finish: () => Promise<void>) => takenBack.push(beforeSignOut(finish));
+
+it("waits for everything that is still being saved", async () => {
+  const done: string[] = [];
+  for (const name of ["a", "b"]) {
+    work(async () => {
+      await Promise.resolve();
+      done.push(name);
+    });
+  }
+  await finishWork();
+  expect(done).toEqual(["a", "b"]);
+});
+
+it("is not held up by what fails, at once or later, nor keeps others from finishing", async () => {
+  const last = vi.fn(async () => {});
+  work(() => {
+    throw new Error("at once");
+  });
+  work(() => Promise.reject(new Error("later")));
+  work(last);
+  await expect(finishWork()).resolves.toBeUndefined();
+  expect(last).toHaveBeenCalledOnce();
+});
+
+it("waits three seconds at most", async () => {
+  vi.useFakeTimers();
+  work(() => new Promise(() => {}));
+  const finished = vi.fn();
+  void finishWork().then(finished);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(finished).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(finished).toHaveBeenCalledOnce();
+});
+
+it("does nothing for what was taken back", async () => {
+  const finish = vi.fn(async () => {});
+  beforeSignOut(finish)();
+  await finishWork();
+  expect(finish).not.toHaveBeenCalled();
+});

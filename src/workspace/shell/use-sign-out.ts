@@ -1,0 +1,24 @@
+import { useState } from "react";
+import { useSession } from "../../auth/session-context.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
+import { paths } from "../../lib/paths.ts";
+import { finishWork } from "./unfinished-work.ts";
+
+/**
+ * The way out: asks about unsaved forms, lets what is still being saved finish, ends the session in
+ * every tab, shows the landing page.
+ */
+export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return {
+    leaving,
+    async signOut() {
+      if (!mayDiscard()) return;
+      setLeaving(true);
+      await finishWork();
+      await store.signOut();
+      location.assign(paths.site);
+    },
+  };
+}

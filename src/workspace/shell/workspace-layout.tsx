@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { Suspense } from "react";
+import { Outlet, useLocation } from "react-router";
+import { LeaveWarning } from "../../forms/leave-warning.tsx";
+import { AppFrame } from "../../ui/app-frame.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { useFavicon } from "../../ui/use-favicon.ts";
+import { ReloadIconButton } from "./reload-button.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { siteInfoQuery } from "./site-info.ts";
+
+/** The frame of the workspace, and the screen in it. */
+export function WorkspaceLayout() {
+  const { data: site } = useQuery(siteInfoQuery);
+  useFavicon(site?.workspaceFaviconSvg ?? "");
+  const { key } = useLocation();
+  const name = site?.displayName ?? "";
+  return (
+    <AppFrame
+      name={name}
+      place={key}
+      width="max-w-[100rem]"
+      sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}
+      tools={<ReloadIconButton />}
+    >
+      <LeaveWarning />
+      <Suspense fallback={<SkeletonRows />}>
+        <Outlet />
+      </Suspense>
+    </AppFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type Status, statuses, statusNames } from "./task.ts";
+
+interface ColumnTabsProps {
+  chosen: Status;
+  counts: Record<Status, string>;
+  onChoose: (status: Status) => void;
+  /** The chosen column. */
+  children: ReactNode;
+}
+
+/** One column at a time. A card let go on another column's tab goes to its end. */
+export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    const step = steps[key];
+    if (!step) return;
+    const next = (statuses.indexOf(chosen) + step + statuses.length) % statuses.length;
+    onChoose(statuses[next] ?? chosen);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
+  };
+  return (
+    <>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label="Columns"
+        className="grid grid-cols-3 gap-1"
+        onKeyDown={onKeyDown}
+      >
+        {statuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            role="tab"
+            id={`tab-${status}`}
+            aria-selected={status === chosen}
+            aria-controls="task-column"
+            tabIndex={status === chosen ? 0 : -1}
+            data-drop-list={status}
+            className={`${TAB} ${status === chosen ? "border-accent text-ink" : "text-soft"}`}
+            onClick={() => onChoose(status)}
+          >
+            <span className="truncate">{statusNames[status]}</span>{" "}
+            <span className="tabular-nums">{counts[status]}</span>
+          </button>
+        ))}
+      </div>
+      <div id="task-column" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+
+const TAB =
+  "flex min-h-11 min-w-0 items-center justify-center gap-1.5 rounded border px-1.5 text-small font-semibold";

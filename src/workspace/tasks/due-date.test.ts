@@ -1,0 +1,36 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { dayOf, formatDueDate, isPast, toDueDate, todayHere } from "./due-date.ts";
+
+afterEach(() => vi.unstubAllEnvs());
+
+describe("due dates", () => {
+  // Far east and far west of where the day is stored.
+  it.each(["Pacific/Kiritimati", "America/Los_Angeles", "UTC"])(
+    "are the chosen day in %s",
+    (zone) => {
+      vi.stubEnv("TZ", zone);
+      const stored = toDueDate("2026-12-24") ?? "";
+      expect(stored).toBe("2026-12-24T00:00:00.000Z");
+      expect(dayOf(stored)).toBe("2026-12-24");
+      expect(dayOf("2026-12-24T00:00:00+00:00")).toBe("2026-12-24");
+      expect(formatDueDate(stored)).toBe("Dec 24");
+    },
+  );
+
+  it("may be left out", () => {
+    expect(toDueDate("")).toBeNull();
+    expect(dayOf(null)).toBe("");
+    expect(dayOf("nonsense")).toBe("");
+  });
+
+  it("are past from the next day on", () => {
+    expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-24")).toBe(false);
+    expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-25")).toBe(true);
+    expect(isPast("2026-12-24T00:00:00+00:00", "2026-01-01")).toBe(false);
+  });
+
+  it("look at the day of this place", () => {
+    expect(todayHere(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
+    expect(todayHere(new Date(2026, 10, 21, 0, 0))).toBe("2026-11-21");
+  });
+});

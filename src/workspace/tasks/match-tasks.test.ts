@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
+import type { Task } from "./task.ts";
+
+const task = (title: string, more: Partial<Task> = {}): Task => ({
+  id: title,
+  user_id: "me",
+  title,
+  description: null,
+  status: "todo",
+  priority: "medium",
+  due_date: null,
+  tags: null,
+  order: 0,
+  revision: 1,
+  ...more,
+});
+
+const tasks = [
+  task("Write report", { description: "With FIGURES", tags: ["office"], priority: "high" }),
+  task("Write letter", { tags: ["home", "Post"] }),
+  task("Paint", { priority: "high" }),
+];
+
+describe("matchTasks", () => {
+  it("leaves everything where nothing is asked for", () => {
+    expect(matchTasks(tasks, { ...noFilter, words: "  " })).toBe(tasks);
+  });
+
+  it.each([
+    [{ words: "write" }, ["Write report", "Write letter"]],
+    [{ words: "figures WRITE" }, ["Write report"]],
+    [{ words: "post" }, ["Write letter"]],
+    [{ words: "write paint" }, []],
+    [{ priority: "high" }, ["Write report", "Paint"]],
+    [{ tag: "home" }, ["Write letter"]],
+    [{ tag: "hom" }, []],
+    [{ words: "p", priority: "high", tag: "office" }, ["Write report"]],
+  ])("%j leaves %j", (filter, expected) => {
+    expect(matchTasks(tasks, { ...noFilter, ...filter }).map(({ title }) => title)).toEqual(
+      expected,
+    );
+  });
+});
+
+describe("tagsOf", () => {
+  it("names every tag once, in order", () => {
+    expect(tagsOf([...tasks, task("x", { tags: ["office", "art"] })])).toEqual([
+      "art",
+      "home",
+      "office",
+      "Post",
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Task } from "./task.ts";
+
+/** What narrows the board. Empty texts stand for anything. */
+export interface TaskFilter {
+  words: string;
+  tag: string;
+  priority: string;
+}
+
+export const noFilter: TaskFilter = { words: "", tag: "", priority: "" };
+
+export function isNarrowed({ words, tag, priority }: TaskFilter): boolean {
+  return words.trim() !== "" || tag !== "" || priority !== "";
+}
+
+/** The tasks that have the tag, the priority, and every word in title, description or tags. */
+export function matchTasks<T extends Task>(tasks: readonly T[], filter: TaskFilter): readonly T[] {
+  if (!isNarrowed(filter)) return tasks;
+  const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
+  return tasks.filter((task) => {
+    if (filter.priority !== "" && task.priority !== filter.priority) return false;
+    if (filter.tag !== "" && !task.tags?.includes(filter.tag)) return false;
+    if (words.length === 0) return true;
+    const text = [task.title, task.description, ...(task.tags ?? [])].join("\n").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Every tag in use, once, in alphabetical order. */
+export function tagsOf(tasks: readonly Task[]): string[] {
+  const tags = new Set(tasks.flatMap((task) => task.tags ?? []));
+  return [...tags].sort((one, other) => one.localeCompare(other, "en"));
+}

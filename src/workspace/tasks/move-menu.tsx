@@ -1,0 +1,103 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Move } from "./board-order.ts";
+import { type Status, statuses, statusNames, type Task } from "./task.ts";
+
+interface MoveMenuProps {
+  /** The button it was opened with. */
+  anchor: HTMLElement;
+  task: Task | undefined;
+  /** The shown cards. */
+  columns: Record<Status, Task[]>;
+  onMove: (move: Move) => void;
+  onClose: () => void;
+}
+
+/** Everywhere a card can go without being dragged. */
+export function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
+    element.showPopover();
+    placeBeside(element, anchor);
+    element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+  }, [anchor]);
+  if (!task) return null;
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      aria-label="Move to"
+      className="fixed inset-auto m-0 w-44 rounded border border-line-strong bg-surface p-1 text-ink"
+      onKeyDown={onArrow}
+      onToggle={({ newState }) => {
+        if (newState === "closed") onClose();
+      }}
+    >
+      <p aria-hidden="true" className="px-2 pt-1.5 pb-1 text-small font-semibold text-soft">
+        Move to
+      </p>
+      {placesOf(task, columns).map(({ label, move }) => (
+        <button
+          key={label}
+          type="button"
+          role="menuitem"
+          disabled={!move}
+          className="flex min-h-10 w-full items-center rounded px-2 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50"
+          onClick={() => {
+            menu.current?.hidePopover();
+            anchor.focus();
+            if (move) onMove(move);
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The other columns' ends, and the steps within the own one. No move where it would change nothing. */
+function placesOf(task: Task, columns: Record<Status, Task[]>) {
+  const { id } = task;
+  const status = task.status as Status;
+  const column = columns[status];
+  const index = column.findIndex((one) => one.id === id);
+  const last = column.length - 1;
+  const idAt = (at: number) => column[at]?.id ?? null;
+  const within = (possible: boolean, after: string | null, before: string | null) =>
+    possible ? { id, status, after, before } : null;
+  return [
+    ...statuses.map((other) => ({
+      label: statusNames[other],
+      move: other === status ? null : { id, status: other, after: null, before: null },
+    })),
+    { label: "Top", move: within(index > 0, null, idAt(0)) },
+    { label: "One up", move: within(index > 0, null, idAt(index - 1)) },
+    { label: "One down", move: within(index < last, idAt(index + 1), null) },
+    { label: "Bottom", move: within(index < last, idAt(last), null) },
+  ] satisfies { label: string; move: Move | null }[];
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)")];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  items[(at + step + items.length) % items.length]?.focus();
+}
+
+/** Under the button, or above it where there is no room; never beyond the window. */
+function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
+  const button = anchor.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = button.bottom + height < innerHeight;
+  const top = below ? button.bottom : Math.max(button.top - height, 4);
+  const left = Math.min(Math.max(button.right - width, 4), innerWidth - width - 4);
+  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+}

@@ -1,0 +1,81 @@
+import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import { IconButton } from "../../ui/button.tsx";
+import { formatDueDate, isPast } from "./due-date.ts";
+import { PriorityArrows } from "./priority-arrows.tsx";
+import type { Priority, Task } from "./task.ts";
+
+/** Id of the sentence that says what can be done with a card. */
+export const DRAG_HINT = "task-drag-hint";
+
+interface TaskCardProps {
+  task: Task;
+  today: string;
+  onEdit: (id: string) => void;
+  onMenu: (id: string, anchor: HTMLElement) => void;
+}
+
+/** A task as it lies on the board. */
+export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: TaskCardProps) {
+  return (
+    <li data-drag-item={task.id} className="task-card relative rounded border bg-surface">
+      <button
+        type="button"
+        aria-describedby={DRAG_HINT}
+        className="grid w-full min-w-0 gap-2 rounded py-2.5 ps-3 pe-11 text-start -outline-offset-2"
+        onClick={() => onEdit(task.id)}
+      >
+        <span dir="auto" className="line-clamp-6 text-note [overflow-wrap:anywhere]">
+          {task.title}
+        </span>
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
+          <PriorityArrows priority={task.priority as Priority} />
+          {task.due_date && <DueDate task={task} dueDate={task.due_date} today={today} />}
+          {[...new Set(task.tags)].map((tag) => (
+            <span key={tag} dir="auto" className="max-w-full truncate rounded border px-1.5">
+              {tag}
+            </span>
+          ))}
+        </span>
+      </button>
+      <IconButton
+        data-no-drag
+        label={`Move to: ${task.title}`}
+        title="Move to"
+        aria-haspopup="menu"
+        className="absolute! end-0.5 top-0.5"
+        onClick={({ currentTarget }) => onMenu(task.id, currentTarget)}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}, isSameCard);
+
+function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today: string }) {
+  const overdue = task.status !== "done" && isPast(dueDate, today);
+  const Icon = overdue ? TriangleAlert : CalendarDays;
+  return (
+    <span
+      className={`inline-flex items-center gap-1 ${overdue ? "font-semibold text-bad" : ""}`}
+      title={overdue ? "Overdue" : undefined}
+    >
+      <Icon aria-hidden="true" className="size-3.5" />
+      {overdue && <span className="sr-only">Overdue: </span>}
+      <time dateTime={dueDate.slice(0, 10)}>{formatDueDate(dueDate)}</time>
+    </span>
+  );
+}
+
+// A new number in the column changes nothing on the card; one drop may renumber hundreds.
+function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
+  const { order: _was, revision: _old, ...before } = was.task;
+  const { order: _is, revision: _new, ...after } = is.task;
+  return (
+    was.today === is.today &&
+    was.onEdit === is.onEdit &&
+    was.onMenu === is.onMenu &&
+    (was.task === is.task ||
+      (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]))
+  );
+}

@@ -1,0 +1,58 @@
+import { Plus } from "lucide-react";
+import { memo } from "react";
+import { Button } from "../../ui/button.tsx";
+import { type Status, statusNames, type Task } from "./task.ts";
+import { TaskCard } from "./task-card.tsx";
+
+interface TaskColumnProps {
+  status: Status;
+  tasks: readonly Task[];
+  /** As it is shown: "3", or "1 of 3" while filtered. */
+  count: string;
+  today: string;
+  onAdd: (status: Status) => void;
+  onEdit: (id: string) => void;
+  onMenu: (id: string, anchor: HTMLElement) => void;
+}
+
+/** One column: its name and count, its cards, and the way to add one more. */
+export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
+  const { status, tasks, count, today, onAdd, onEdit, onMenu } = props;
+  return (
+    <section
+      aria-labelledby={`column-${status}`}
+      data-drop-list={status}
+      className="flex min-h-0 min-w-0 flex-col rounded border bg-raised/40"
+    >
+      <header className="flex items-baseline justify-between gap-2 px-3 pt-2.5 pb-1">
+        <h2 id={`column-${status}`} className="text-note font-semibold">
+          {statusNames[status]}
+        </h2>
+        <p className="text-small text-soft tabular-nums">
+          {count}
+          <span className="sr-only"> tasks</span>
+        </p>
+      </header>
+      {tasks.length === 0 && (
+        <p className="px-3 py-4 text-small text-soft">
+          {count.startsWith("0 of") ? "Nothing matches." : "No tasks here."}
+        </p>
+      )}
+      <ul className="grid min-h-0 flex-1 list-none content-start gap-2 overflow-y-auto overscroll-contain p-2">
+        {tasks.map((task) => (
+          <TaskCard key={task.id} task={task} today={today} onEdit={onEdit} onMenu={onMenu} />
+        ))}
+      </ul>
+      <footer className="border-t p-1.5">
+        <Button
+          look="quiet"
+          className="w-full justify-start! px-2!"
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => onAdd(status)}
+        >
+          Add Task
+        </Button>
+      </footer>
+    </section>
+  );
+});

@@ -1,0 +1,108 @@
+import { Trash2 } from "lucide-react";
+import { useUser } from "../../auth/session-context.tsx";
+import { EntryModal } from "../../forms/entry-modal.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
+import { useEntryForm } from "../../forms/use-entry-form.ts";
+import { isConflict } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import {
+  priorities,
+  priorityNames,
+  type Status,
+  statuses,
+  statusNames,
+  type Task,
+} from "./task.ts";
+import { taskSchema, toTaskValues } from "./task-schema.ts";
+import { saveTask } from "./tasks-api.ts";
+
+interface TaskFormProps {
+  /** The task as it is stored now; null for a new one, undefined when it is not there any more. */
+  row: Task | null | undefined;
+  /** An id, or "new". */
+  editing: string;
+  /** The column a new task starts in. */
+  status: Status;
+  onRemove: (task: Task) => void;
+  onClose: () => void;
+}
+
+/** A new task, or everything about one. */
+export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormProps) {
+  const { userId } = useUser();
+  const entry = useEntryForm({
+    table: "workspace_tasks",
+    row,
+    editing,
+    schema: taskSchema,
+    toValues: (task: Task | null) => toTaskValues(task, status),
+    save: (columns, target, newId) =>
+      saveTask(columns, target, { newId, userId, stored: row }).catch(logAndThrow),
+    onSaved: onClose,
+  });
+  const { field } = entry;
+  const isNew = editing === "new";
+  const remove = row && (
+    <Button
+      look="danger"
+      icon={<Trash2 aria-hidden="true" />}
+      disabled={entry.pending}
+      onClick={() => {
+        if (!mayDiscard()) return;
+        onRemove(row);
+        onClose();
+      }}
+    >
+      <span className="max-sm:sr-only">Delete</span>
+    </Button>
+  );
+  return (
+    <EntryModal
+      title={isNew ? "Add New Task" : "Edit Task"}
+      // A failed save is logged and leaves the form as it is; it says nothing.
+      entry={{ ...entry, failure: "" }}
+      submitLabel={isNew ? "Add Task" : "Update Task"}
+      extra={remove}
+      onClose={onClose}
+    >
+      <TextField label="Title" required dir="auto" wrap={WHOLE} {...field("title")} />
+      <TextAreaField
+        label="Description"
+        rows={4}
+        dir="auto"
+        wrap={WHOLE}
+        {...field("description")}
+      />
+      <SelectField label="Status" {...field("status")}>
+        {statuses.map((one) => (
+          <option key={one} value={one}>
+            {statusNames[one]}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label="Priority" {...field("priority")}>
+        {priorities.map((one) => (
+          <option key={one} value={one}>
+            {priorityNames[one].replace(" Priority", "")}
+          </option>
+        ))}
+      </SelectField>
+      <TextField label="Due Date" type="date" {...field("due_date")} />
+      <TextField
+        label="Tags"
+        dir="auto"
+        placeholder="Comma-separated"
+        autoComplete="off"
+        {...field("tags")}
+      />
+    </EntryModal>
+  );
+}
+
+const WHOLE = "sm:col-span-2";
+
+function logAndThrow(error: unknown): never {
+  if (!isConflict(error)) console.error("The task could not be saved.", error);
+  throw error;
+}

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
+import { formatWords } from "../../forms/word-list.ts";
+import { dayOf, toDueDate } from "./due-date.ts";
+import { priorities, type Status, statuses, type Task } from "./task.ts";
+
+/** What is typed, and the columns it becomes. The bounds are the table's own. */
+export const taskSchema = z.object({
+  title: requiredText("Please enter a title.", 500),
+  description: optionalText(20_000),
+  status: z.enum(statuses),
+  priority: z.enum(priorities),
+  due_date: z.string().transform(toDueDate),
+  tags: wordList(),
+});
+
+export type TaskValues = z.input<typeof taskSchema>;
+export type TaskColumns = z.output<typeof taskSchema>;
+
+/** The form of a stored task; of a new one for the given column when there is none. */
+export function toTaskValues(task: Task | null, status: Status): TaskValues {
+  return {
+    title: task?.title ?? "",
+    description: task?.description ?? "",
+    status: (task?.status as Status | undefined) ?? status,
+    priority: (task?.priority as TaskColumns["priority"] | undefined) ?? "medium",
+    due_date: dayOf(task?.due_date ?? null),
+    tags: formatWords(task?.tags ?? null),
+  };
+}
+
+/** The column an address names; To Do when it names none. */
+export function statusFrom(text: string): Status {
+  return statuses.find((status) => status === text) ?? "todo";
+}

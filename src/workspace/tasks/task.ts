@@ -1,0 +1,26 @@
+import type { Tables } from "../../lib/database.types.ts";
+
+export type Task = Tables<"workspace_tasks">;
+
+/** The columns of the board, from left to right. */
+export const statuses = ["todo", "inprogress", "done"] as const;
+
+export type Status = (typeof statuses)[number];
+
+export const statusNames: Record<Status, string> = {
+  todo: "To Do",
+  inprogress: "In Progress",
+  done: "Done",
+};
+
+/** From the least to the most pressing: one arrow more each. */
+export const priorities = ["low", "medium", "high", "urgent"] as const;
+
+export type Priority = (typeof priorities)[number];
+
+export const priorityNames: Record<Priority, string> = {
+  low: "Low Priority",
+  medium: "Medium Priority",
+  high: "High Priority",
+  urgent: "Urgent Priority",
+};

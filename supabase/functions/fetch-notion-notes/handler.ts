@@ -1,0 +1,38 @@
+import { answerCall, Refusal } from "../_shared/answers.ts";
+import { createBackend } from "../_shared/backend.ts";
+import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
+import { requireRole } from "../_shared/require-role.ts";
+import type { NotionNotes } from "./contract.ts";
+import { getKeptNotes, keepNotes } from "./kept-notes.ts";
+import { listNotes } from "./list-notes.ts";
+import { NotionFailure } from "./notion-failure.ts";
+
+/**
+ * Lists the notes of the connected Notion database for the workspace user. The token stays here.
+ * When Notion fails, the notes of the last time that went well come with the reason.
+ */
+export function createHandler(env: FunctionEnvironment): FunctionHandler {
+  const backend = createBackend(env);
+  return (request) =>
+    answerCall(request, async (): Promise<NotionNotes> => {
+      await requireRole(
+        backend,
+        request,
+        "workspace",
+        "Only the workspace user reads these notes.",
+      );
+      const { token, databaseId, baseUrl } = env.notion;
+      if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED);
+      try {
+        const notes = await listNotes({ token, databaseId, baseUrl });
+        return { notes, syncedAt: await keepNotes(backend, databaseId, notes) };
+      } catch (error) {
+        if (!(error instanceof NotionFailure)) throw error;
+        const kept = await getKeptNotes(backend, databaseId);
+        throw new Refusal(502, error.message, {}, { kept });
+      }
+    });
+}
+
+const NOT_CONNECTED =
+  "Notion is not connected: NOTION_TOKEN and NOTION_DATABASE_ID have to be set on the server.";

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { type Backend, BackendError } from "../_shared/backend.ts";
+import { type NotionNote, type NotionNotes, notionNotes } from "./contract.ts";
+
+/** Keeps the notes for a time when Notion fails. Returns the time it is now. */
+export async function keepNotes(
+  backend: Backend,
+  databaseId: string,
+  notes: NotionNote[],
+): Promise<string> {
+  try {
+    await backend.call("/rest/v1/rpc/keep_notion_notes", z.unknown(), {
+      body: { source: databaseId, listed: JSON.stringify(notes) },
+    });
+  } catch (error) {
+    // Too many to be kept, for one; they can be shown all the same.
+    if (!(error instanceof BackendError)) throw error;
+  }
+  return new Date().toISOString();
+}
+
+/** The notes of the last time that went well; null when there was none. */
+export async function getKeptNotes(
+  backend: Backend,
+  databaseId: string,
+): Promise<NotionNotes | null> {
+  const [kept] = await backend.call("/rest/v1/rpc/kept_notion_notes", keptSchema, {
+    body: { source: databaseId },
+  });
+  return kept ? { notes: kept.notes, syncedAt: kept.synced_at } : null;
+}
+
+const keptSchema = z.array(
+  z.object({ notes: notionNotes.shape.notes, synced_at: z.iso.datetime({ offset: true }) }),
+);

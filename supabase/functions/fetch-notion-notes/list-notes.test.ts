@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  DATABASE_ID,
+  type FakeNotion,
+  NOTION_TOKEN,
+  notionPage,
+  notShared,
+  rateLimited,
+  refusal,
+  startFakeNotion,
+  type Trick,
+  unauthorized,
+} from "../../../tests/support/fake-notion.ts";
+import { listNotes, type NotionConnection } from "./list-notes.ts";
+
+let notion: FakeNotion;
+beforeAll(async () => {
+  notion = await startFakeNotion();
+});
+beforeEach(() => notion.reset());
+afterAll(() => notion.stop());
+
+const BOUNDS = { request: 300, total: 1_500, size: 64 * 1024 };
+
+const list = (connection: Partial<NotionConnection> = {}) =>
+  listNotes(
+    { token: NOTION_TOKEN, databaseId: DATABASE_ID, baseUrl: notion.url, ...connection },
+    BOUNDS,
+  );
+
+const answer = (body: unknown): Trick => ({ status: 200, body });
+/** The database is found; then this is what its rows are. */
+const thenAnswer = (body: unknown) => {
+  notion.tricks = [
+    answer({ object: "database", data_sources: [{ id: "s" }] }),
+    { status: 200, body },
+  ];
+};
+const emptyList = { object: "list", results: [], next_cursor: null, has_more: false };
+
+describe("the notes of a database", () => {
+  it("are read page after page, last edited first", async () => {
+    notion.pages = Array.from({ length: 7 }, (_, index) => notionPage(index));
+    notion.pageSize = 3;
+    expect((await list()).map(({ title }) => title)).toEqual(
+      Array.from({ length: 7 }, (_, index) => `Note ${index}`),
+    );
+    expect(notion.asked.map(({ body }) => body.start_cursor)).toEqual([
+      undefined,
+      undefined,
+      "3",
+      "6",
+    ]);
+    expect(notion.asked[1]?.body).toEqual({
+      page_size: 100,
+      sorts: [{ timestamp: "last_edited_time", direction: "descending" }],
+    });
+  });
+
+  it("may be none", async () => {
+    expect(await list()).toEqual([]);
+  });
+
+  it.each([
+    DATABASE_ID.replaceAll("-", ""),
+    `https://www.notion.so/ada/Notes-${DATABASE_ID.replaceAll("-", "")}?v=1`,
+    ` ${DATABASE_ID.toUpperCase()} `,
+  ])("are found by %j", async (databaseId) => {
+    notion.pages = [notionPage(1)];
+    expect(await list({ databaseId, baseUrl: `${notion.url}/` })).toHaveLength(1);
+  });
+
+  it("come from all of its data sources, each note once", async () => {
+    const rows = (...results: unknown[]) => answer({ ...emptyList, results });
+    notion.tricks = [
+      answer({ object: "database", data_sources: [{ id: "a" }, { id: "b" }] }),
+      rows(notionPage(1), notionPage(2)),
+      rows(notionPage(2), notionPage(3)),
+    ];
+    expect((await list()).map(({ title }) => title)).toEqual(["Note 1", "Note 2", "Note 3"]);
+    expect(notion.asked.slice(1).map(({ route }) => route)).toEqual([
+      "POST /v1/data_sources/a/query",
+      "POST /v1/data_sources/b/query",
+    ]);
+  });
+
+  it("leave out what is not a page", async () => {
+    notion.pages = [null, 3, { object: "data_source", id: "x" }, notionPage(1), { object: "page" }];
+    expect((await list()).map(({ title }) => title)).toEqual(["Note 1"]);
+  });
+});
+
+describe("limits", () => {
+  it("wait as long as Notion asks, and go on", async () => {
+    notion.pages = [notionPage(1)];
+    notion.tricks = [rateLimited(1)];
+    const before = Date.now();
+    expect(await list()).toHaveLength(1);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(1000);
+  });
+
+  it("do not wait longer than there is time", async () => {
+    notion.always = rateLimited(60);
+    await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
+    expect(notion.asked).toHaveLength(1);
+  });
+
+  it("give up when they never end", async () => {
+    notion.always = rateLimited(0);
+    await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
+    expect(notion.asked).toHaveLength(4);
+  });
+});
+
+describe("what Notion does wrong is one sentence", () => {
+  it.each([
+    ["a wrong token", () => list({ token: "ntn_wrong" }), "API token is invalid."],
+    ["no such database", () => list({ databaseId: "x" }), "Could not find database."],
+    [
+      "no Notion there",
+      () => list({ baseUrl: "http://127.0.0.1:9" }),
+      "Notion could not be reached.",
+    ],
+  ])("%s", async (_what, attempt, text) => {
+    await expect(attempt()).rejects.toMatchObject({ name: "NotionFailure", message: text });
+  });
+
+  const LOST = "Notion's answer could not be read.";
+  it.each<[string, Trick, string]>([
+    ["refused", unauthorized, "API token is invalid."],
+    ["not shared", notShared, "Could not find database."],
+    [
+      "broken",
+      { status: 502, body: "<html>Bad gateway" },
+      "Request to Notion API failed with status: 502",
+    ],
+    ["out of order", refusal(400, "validation_error", "x".repeat(999)), "x".repeat(300)],
+    ["silent", "hang", "Notion did not answer in time."],
+    ["cut off", "cut", "Notion could not be reached."],
+    ["no JSON", answer("<html>Hello"), LOST],
+    ["null", answer("null"), LOST],
+    ["another thing", answer({ object: "page" }), LOST],
+    [
+      "without end",
+      answer(`{"data_sources":[],"x":"${"x".repeat(70_000)}"}`),
+      "Notion's answer is too large.",
+    ],
+  ])("the database is %s", async (_what, trick, text) => {
+    notion.tricks = [trick];
+    await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message: text });
+  });
+
+  it.each<[string, unknown]>([
+    ["no list", { object: "list" }],
+    ["no rows", { ...emptyList, results: "many" }],
+    ["more without saying where", { ...emptyList, has_more: true, next_cursor: "" }],
+    ["a cursor that is none", { ...emptyList, has_more: true, next_cursor: { at: 1 } }],
+  ])("the rows are %s", async (_what, body) => {
+    thenAnswer(body);
+    await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message: LOST });
+  });
+
+  it("they lead round in circles", async () => {
+    thenAnswer({ ...emptyList, has_more: true, next_cursor: "again" });
+    notion.always = answer({ ...emptyList, has_more: true, next_cursor: "again" });
+    await expect(list()).rejects.toMatchObject({ message: LOST });
+    expect(notion.asked).toHaveLength(3);
+  });
+
+  it("they end before the end", async () => {
+    thenAnswer({ ...emptyList, request_status: { type: "incomplete" } });
+    await expect(list()).rejects.toMatchObject({
+      message: "The database holds more notes than Notion lists at once.",
+    });
+  });
+});

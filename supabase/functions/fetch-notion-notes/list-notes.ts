@@ -1,0 +1,118 @@
+import {
+  APIErrorCode,
+  Client,
+  ClientErrorCode,
+  extractNotionId,
+  isNotionClientError,
+  iteratePaginatedAPI,
+  LogLevel,
+} from "@notionhq/client";
+import { z } from "zod";
+import { type Bounds, boundedFetch } from "./bounded-fetch.ts";
+import type { NotionNote } from "./contract.ts";
+import {
+  NO_ANSWER,
+  NotionFailure,
+  TOO_MANY_NOTES,
+  TOO_MANY_REQUESTS,
+  UNREADABLE,
+} from "./notion-failure.ts";
+import { toNote } from "./to-note.ts";
+
+export interface NotionConnection {
+  token: string;
+  /** As Notion shows it, with or without dashes, or the database's whole address. */
+  databaseId: string;
+  baseUrl: string | null;
+}
+
+/** The host gives a function 30 seconds. */
+const BOUNDS: Bounds = { request: 10_000, total: 22_000, size: 8 * 1024 * 1024 };
+
+/** 10,000 rows, at which Notion ends a query. */
+const MAX_PAGES = 100;
+
+/**
+ * Every page of the database's data sources, last edited first.
+ * @throws {NotionFailure} whatever Notion does wrong.
+ */
+export async function listNotes(
+  { token, databaseId, baseUrl }: NotionConnection,
+  bounds = BOUNDS,
+): Promise<NotionNote[]> {
+  const notion = new Client({
+    auth: token,
+    notionVersion: "2025-09-03",
+    fetch: boundedFetch(bounds),
+    logLevel: LogLevel.ERROR,
+    retry: { maxRetries: 3 },
+    ...(baseUrl ? { baseUrl: baseUrl.replace(/\/+$/, "") } : {}),
+  });
+  const notes = new Map<string, NotionNote>();
+  try {
+    for (const source of await listSources(notion, databaseId)) {
+      for await (const page of iteratePaginatedAPI(pagesOf(notion), firstPage(source))) {
+        const note = toNote(page);
+        if (note) notes.set(note.id, note);
+      }
+    }
+  } catch (error) {
+    throw failureOf(error);
+  }
+  return [...notes.values()];
+}
+
+async function listSources(notion: Client, databaseId: string): Promise<string[]> {
+  const database = await notion.databases.retrieve({
+    database_id: extractNotionId(databaseId) ?? databaseId,
+  });
+  return databaseSchema.parse(database).data_sources.map(({ id }) => id);
+}
+
+const databaseSchema = z.object({ data_sources: z.array(z.object({ id: z.string() })) });
+
+const firstPage = (source: string): PageOfSource => ({
+  data_source_id: source,
+  page_size: 100,
+  sorts: [{ timestamp: "last_edited_time", direction: "descending" }],
+});
+
+type PageOfSource = Parameters<Client["dataSources"]["query"]>[0];
+
+/** Reads page after page, and notices when Notion leads round in circles. */
+function pagesOf(notion: Client) {
+  const seen = new Set<string>();
+  return async (asked: PageOfSource) => {
+    const page = pageSchema.parse(await notion.dataSources.query(asked));
+    const next = page.has_more ? page.next_cursor : null;
+    if (page.request_status?.type === "incomplete" || seen.size >= MAX_PAGES) {
+      throw new NotionFailure(TOO_MANY_NOTES);
+    }
+    if (next !== null && seen.has(next)) throw new NotionFailure(UNREADABLE);
+    if (next !== null) seen.add(next);
+    return { ...page, next_cursor: next };
+  };
+}
+
+const pageSchema = z.object({
+  object: z.literal("list"),
+  results: z.array(z.unknown()),
+  next_cursor: z.string().min(1).nullable(),
+  has_more: z.boolean(),
+  request_status: z.object({ type: z.string() }).optional(),
+});
+
+function failureOf(error: unknown): unknown {
+  if (error instanceof SyntaxError || error instanceof z.ZodError) {
+    return new NotionFailure(UNREADABLE);
+  }
+  if (!isNotionClientError(error)) return error;
+  switch (error.code) {
+    case ClientErrorCode.RequestTimeout:
+      return new NotionFailure(NO_ANSWER);
+    case APIErrorCode.RateLimited:
+      return new NotionFailure(TOO_MANY_REQUESTS);
+    default:
+      return new NotionFailure(error.message.slice(0, 300));
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { notionPage } from "../../../tests/support/fake-notion.ts";
+import { toNote } from "./to-note.ts";
+
+describe("a page becomes a note", () => {
+  it("with everything that is shown", () => {
+    const icon = { type: "emoji", emoji: "🧭" };
+    expect(toNote(notionPage(7, { title: "Map", tags: ["travel", "2026"], icon }))).toEqual({
+      id: "00000007-0000-4000-8000-000000000000",
+      title: "Map",
+      url: "https://www.notion.so/00000007000040008000000000000000",
+      icon: { type: "emoji", emoji: "🧭" },
+      lastEdited: "2026-11-19T12:00:00.000Z",
+      tags: ["travel", "2026"],
+    });
+  });
+
+  it("with a title of several parts, or none", () => {
+    const title = (parts: string[]) =>
+      toNote({
+        ...notionPage(1),
+        properties: {
+          Name: { type: "title", title: parts.map((plain_text) => ({ plain_text })) },
+        },
+      })?.title;
+    expect(title(["Two ", "parts"])).toBe("Two parts");
+    expect(title([])).toBe("Untitled");
+    expect(title(["  "])).toBe("Untitled");
+    expect(title(["a\u0000b"])).toBe("ab");
+    expect(title(["🧭".repeat(600)])).toBe("🧭".repeat(500));
+    expect(toNote({ ...notionPage(1), properties: null })?.title).toBe("Untitled");
+  });
+
+  it("with the tags called Tags, else the first property that takes several", () => {
+    const of = (properties: Record<string, string[]>) =>
+      toNote({
+        ...notionPage(1),
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, tags]) => [
+            name,
+            { type: "multi_select", multi_select: tags.map((tag) => ({ name: tag })) },
+          ]),
+        ),
+      })?.tags;
+    expect(of({ Areas: ["x"], tags: ["a", "b", "a", ""] })).toEqual(["a", "b"]);
+    expect(of({ Areas: ["x"], People: ["y"] })).toEqual(["x"]);
+    expect(of({})).toEqual([]);
+  });
+
+  it.each([
+    [{ type: "external", external: { url: "https://x.example/i.png" } }, "https://x.example/i.png"],
+    [{ type: "file", file: { url: "https://f.example/i.png" } }, "https://f.example/i.png"],
+    [{ type: "custom_emoji", custom_emoji: { url: "http://e.example/" } }, "http://e.example/"],
+  ])("with a picture for an icon: %j", (icon, url) => {
+    expect(toNote(notionPage(1, { icon }))?.icon).toEqual({ type: "external", url });
+  });
+
+  it.each([
+    null,
+    undefined,
+    "📄",
+    { type: "emoji" },
+    { type: "emoji", emoji: "" },
+    { type: "emoji", emoji: "x".repeat(33) },
+    { type: "external" },
+    { type: "external", external: { url: "javascript:alert(1)" } },
+    { type: "external", external: { url: "data:image/svg+xml,<svg/>" } },
+    { type: "icon", icon: { name: "star" } },
+  ])("without an icon for %j", (icon) => {
+    expect(toNote(notionPage(1, { icon }))?.icon).toBeNull();
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "JAVASCRIPT:alert(1)",
+    "java\nscript:alert(1)",
+    "data:text/html,x",
+    "vbscript:x",
+    "file:///etc/passwd",
+    "mailto:a@b.example",
+    "/relative",
+    "",
+    null,
+    7,
+    { href: "https://x.example" },
+    `https://x.example/${"a".repeat(5000)}`,
+  ])("without a link for %j", (url) => {
+    expect(toNote(notionPage(1, { url }))?.url).toBeNull();
+  });
+
+  it.each(["yesterday", null, 12, "9999-99-99"])("without a time for %j", (time) => {
+    expect(toNote(notionPage(1, { last_edited_time: time }))?.lastEdited).toBeNull();
+  });
+});
+
+it.each([
+  null,
+  "page",
+  [],
+  {},
+  { object: "page" },
+  { object: "page", id: "" },
+  { object: "data_source", id: "x" },
+  notionPage(1, { in_trash: true }),
+  notionPage(1, { archived: true }),
+])("is no note: %j", (value) => {
+  expect(toNote(value)).toBeNull();
+});

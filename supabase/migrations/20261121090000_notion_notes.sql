@@ -1,0 +1,49 @@
+-- The notes Notion listed last, so that a workspace can show them when Notion fails: after a
+-- restart, and whichever of several server processes is asked. One row per database, so that the
+-- notes of one are never shown for those of another; the tokens stay in the environment.
+
+create table private.notion_notes (
+  -- NOTION_DATABASE_ID as it is set.
+  source text primary key check (char_length(source) <= 1000),
+  notes jsonb not null check (jsonb_typeof(notes) = 'array'),
+  synced_at timestamptz not null default now()
+);
+
+comment on table private.notion_notes is 'The last good answer of Notion. Only the secret key reads and writes it.';
+
+alter table private.notion_notes enable row level security;
+
+revoke all on private.notion_notes from public, anon, authenticated;
+
+grant select, insert, update, delete on private.notion_notes to service_role;
+
+-- Both run with the caller's rights: only service_role may touch the table, whatever grants on the
+-- functions themselves say.
+
+-- Takes the list as text: the host's engine hands a JSON array over as a JSON string.
+create function public.keep_notion_notes(source text, listed text) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  -- Those of a database that is not connected any more are nobody's business.
+  delete from private.notion_notes where notion_notes.source <> keep_notion_notes.source;
+  insert into private.notion_notes (source, notes) values (keep_notion_notes.source, listed::jsonb)
+    on conflict (source) do update set notes = excluded.notes, synced_at = now();
+$$;
+
+comment on function public.keep_notion_notes(text, text) is 'Secret key only: replaces the last good answer of Notion.';
+
+create function public.kept_notion_notes(source text) returns table (notes jsonb, synced_at timestamptz)
+language sql stable security invoker set search_path = ''
+as $$
+  select kept.notes, kept.synced_at
+  from private.notion_notes kept
+  where kept.source = kept_notion_notes.source
+$$;
+
+comment on function public.kept_notion_notes(text) is 'Secret key only: the last good answer of Notion.';
+
+revoke execute on function public.keep_notion_notes(text, text), public.kept_notion_notes(text)
+  from public, anon, authenticated;
+
+grant execute on function public.keep_notion_notes(text, text), public.kept_notion_notes(text)
+  to service_role;

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, becomeService, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
+import { grantEverything } from "../support/role-matrix.ts";
+
+const kept = (tx: Tx, source: string) => tx`select * from kept_notion_notes(${source})`;
+const keep = (tx: Tx, source: string, title: string) =>
+  tx`select keep_notion_notes(${source}, ${JSON.stringify([{ title }])})`;
+
+describeDatabase("kept Notion notes", (suite) => {
+  it("are the last ones of the database that is connected", async () => {
+    await suite.trial(async (tx) => {
+      await becomeService(tx);
+      await keep(tx, "one", "first");
+      await keep(tx, "one", "second");
+      expect(await kept(tx, "one")).toEqual([
+        { notes: [{ title: "second" }], synced_at: expect.anything() },
+      ]);
+      await keep(tx, "two", "third");
+      expect(await kept(tx, "one")).toEqual([]);
+      expect(await kept(tx, "two")).toHaveLength(1);
+    });
+  });
+
+  it.each(personas)("are nothing for %s, even where everything is granted", async (persona) => {
+    const code = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      await keep(tx, "one", "first");
+      await becomeSuperuser(tx);
+      await tx.unsafe(grantEverything);
+      await become(tx, persona);
+      expect(await kept(tx, "one")).toEqual([]);
+      return codeOf(tx, (inner) => keep(inner, "one", "forged"));
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it.each(personas)("cannot be asked for by %s", async (persona) => {
+    const code = await suite.as(persona, (tx) => codeOf(tx, (inner) => kept(inner, "one")));
+    expect(code).toBe(sqlstate.denied);
+  });
+
+  it("are a list", async () => {
+    const code = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      return codeOf(tx, (inner) => inner`select keep_notion_notes('one', '{}')`);
+    });
+    expect(code).toBe(sqlstate.check);
+  });
+});

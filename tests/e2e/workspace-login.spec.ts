@@ -1,0 +1,236 @@
+import { expect, type Page } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import { createAccount } from "../support/pages/accounts.ts";
+import { owner } from "../support/pages/admin-panel.ts";
+import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-login" });
+
+const REFUSED = "Invalid username or password.";
+const FUNCTION = "**/functions/v1/workspace-sign-in";
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem("foyer-workspace"));
+const welcome = (page: Page) =>
+  page.getByRole("heading", { level: 1, name: "Welcome back, Ines!" });
+
+test.beforeEach(async ({ workspace, site }) => {
+  await workspace.account();
+  await site.sql`truncate gateway.rate_limits`;
+});
+
+for (const name of [
+  workspaceUser.username,
+  workspaceUser.email,
+  ` ${workspaceUser.username.toUpperCase()} `,
+]) {
+  test(`"${name}" signs in, goes to the dashboard and stays in after a reload`, async ({
+    workspace,
+    page,
+  }) => {
+    await page.goto("/#/workspace/login");
+    await expect(page.getByRole("heading", { level: 1, name: "Workspace Login" })).toBeVisible();
+    await expect(page).toHaveTitle("Workspace Login");
+    await workspace.signInByForm(name);
+    await expect(welcome(page)).toBeVisible();
+    expect(new URL(page.url()).hash).toBe("#/workspace");
+    await page.reload();
+    await expect(welcome(page)).toBeVisible();
+  });
+}
+
+test("the browser is never told an email for a username", async ({ workspace, page }) => {
+  const said: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/functions/")) said.push(await response.text());
+  });
+  await page.goto("/#/workspace/login");
+  await workspace.signInByForm();
+  await expect(welcome(page)).toBeVisible();
+  expect(said).toHaveLength(1);
+  expect(Object.keys(JSON.parse(said[0] ?? "{}")).sort()).toEqual([
+    "access_token",
+    "refresh_token",
+  ]);
+});
+
+test("every wrong name and password gets the same words and keeps nothing", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 400/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const stranger = await createAccount(site, null);
+  await page.goto("/#/workspace/login");
+  for (const [name, password] of [
+    [workspaceUser.username, "a wrong password"],
+    ["nobody", workspaceUser.password],
+    ["nobody@example.com", workspaceUser.password],
+    [owner.email, owner.password],
+    [stranger.email, stranger.password],
+  ] as const) {
+    const answered = page.waitForResponse(FUNCTION);
+    await workspace.signInByForm(name, password);
+    await answered;
+    await expect(page.getByRole("alert")).toHaveText(REFUSED);
+    await expect(page.getByLabel("Email or Username")).toHaveValue(name);
+    await expect(page.getByLabel("Password")).toBeFocused();
+  }
+  expect(await kept(page)).toBeNull();
+  expect(await countSessions(site, stranger.id)).toBe(0);
+  expect(await countSessions(site, (await ownerId(site)) ?? "")).toBe(0);
+});
+
+test("too many attempts are refused in the same words, with a hint to wait", async ({
+  workspace,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 400/);
+  watch.expectProblem(/^answer: 429/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.goto("/#/workspace/login");
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const answered = page.waitForResponse(FUNCTION);
+    await workspace.signInByForm("nobody", "wrong");
+    await answered;
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  }
+  await expect(page.getByRole("alert")).toHaveText(REFUSED);
+  await expect(page.getByText("There were many attempts.")).toBeVisible();
+});
+
+test("a network failure reads the same, with its own hint, and the next attempt succeeds", async ({
+  workspace,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: POST .*workspace-sign-in/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route(FUNCTION, (route) => route.abort(), { times: 1 });
+  await page.goto("/#/workspace/login");
+  await workspace.signInByForm();
+  await expect(page.getByRole("alert")).toHaveText(REFUSED);
+  await expect(page.getByText("The site could not be reached.")).toBeVisible();
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(welcome(page)).toBeVisible();
+});
+
+for (const [what, answer] of [
+  ["a mishap of the server", { status: 500, json: { error: "Internal server error" } }],
+  ["an answer without tokens", { status: 200, json: {} }],
+  ["an answer that is no JSON", { status: 200, body: "<html>", contentType: "text/html" }],
+] as const) {
+  test(`${what} reads the same as well`, async ({ workspace, page, watch }) => {
+    if (answer.status === 500) {
+      watch.expectProblem(/^answer: 500/);
+      watch.expectProblem(/^console error: Failed to load resource/);
+    }
+    await page.route(FUNCTION, (route) => route.fulfill(answer));
+    await page.goto("/#/workspace/login");
+    await workspace.signInByForm();
+    await expect(page.getByRole("alert")).toHaveText(REFUSED);
+    await expect(page.getByText("The site has a problem of its own.")).toBeVisible();
+    expect(await kept(page)).toBeNull();
+  });
+}
+
+test("the button says that it works, and two Enters send one request", async ({
+  workspace,
+  page,
+}) => {
+  const sent: string[] = [];
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(FUNCTION, async (route) => {
+    sent.push(route.request().postData() ?? "");
+    await held;
+    await route.continue();
+  });
+  await page.goto("/#/workspace/login");
+  await page.getByLabel("Email or Username").fill(workspaceUser.username);
+  await page.getByLabel("Password").fill(workspaceUser.password);
+  await page.evaluate(() => {
+    const form = document.querySelector("form");
+    form?.requestSubmit();
+    form?.requestSubmit();
+  });
+  await expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled();
+  answer();
+  await expect(workspace.sidebar).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("both fields are asked for before anything is sent", async ({ page }) => {
+  await page.goto("/#/workspace/login");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Please enter your email or username.")).toBeVisible();
+  await expect(page.getByText("Please enter your password.")).toBeVisible();
+  await expect(page.getByLabel("Email or Username")).toBeFocused();
+});
+
+for (const path of [
+  "/workspace",
+  "/workspace/notes",
+  "/workspace/tasks",
+  "/workspace/files",
+  "/workspace/notion?x=1",
+]) {
+  test(`${path} leads through the login and back, without showing anything first`, async ({
+    page,
+    workspace,
+  }) => {
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.querySelector("#app nav")) sessionStorage.setItem("flash", "seen");
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.route("**/functions/v1/fetch-notion-notes", (route) =>
+      route.fulfill({ json: { notes: [] } }),
+    );
+    await page.goto(`/#${path}`);
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    expect(new URL(page.url()).hash).toBe("#/workspace/login");
+    expect(await page.evaluate(() => sessionStorage.getItem("flash"))).toBeNull();
+    await page.reload();
+    await workspace.signInByForm();
+    await expect(workspace.sidebar).toBeVisible();
+    await expect(page).toHaveURL((url) => url.hash === `#${path}`);
+  });
+}
+
+test("an unknown address below the workspace shows the public page", async ({ page }) => {
+  await page.goto("/#/workspace/nothing-here");
+  await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+});
+
+test("Back to Profile leads to the public page", async ({ page }) => {
+  await page.goto("/#/workspace/login");
+  await page.getByRole("link", { name: "Back to Profile" }).click();
+  await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+});
+
+test("the keyboard alone signs in", async ({ page, workspace }) => {
+  await page.goto("/#/workspace/login");
+  await expect(page.getByLabel("Email or Username")).toBeFocused();
+  await page.keyboard.type(workspaceUser.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(workspaceUser.password);
+  await page.keyboard.press("Enter");
+  await expect(workspace.sidebar).toBeVisible();
+});
+
+async function countSessions(site: BuiltSite, userId: string): Promise<number> {
+  const rows = await site.sql`select from auth.sessions where user_id = ${userId}`;
+  return rows.length;
+}
+
+async function ownerId(site: BuiltSite): Promise<string | undefined> {
+  const [row] = await site.sql<{ user_id: string }[]>`
+    select user_id from private.members where role = 'admin'`;
+  return row?.user_id;
+}

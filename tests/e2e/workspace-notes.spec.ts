@@ -1,0 +1,375 @@
+import { expect, type Page } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
+import type { BuiltSite } from "../support/built-site.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-notes" });
+
+const NOTES = "/workspace/notes";
+
+test.beforeEach(async ({ site, workspace }) => {
+  await workspace.account();
+  await site.sql`delete from workspace_notes`;
+});
+
+test("a note is taken in the box at the top, and titled when it has no title", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await workspace.open(NOTES);
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+  await expect(page.getByText("Use the form above to take your first note.")).toBeVisible();
+  const box = page.getByRole("region", { name: "New note" });
+  await expect(box.getByPlaceholder("Title")).toBeHidden();
+  await box.getByPlaceholder("Take a note...").focus();
+  await box.getByPlaceholder("Title").fill("Groceries");
+  await box.getByPlaceholder("Take a note...").fill("milk\n<b>bread</b>");
+  await box.getByRole("button", { name: "Close" }).click();
+  await expect(box.getByPlaceholder("Title")).toBeHidden();
+  await expect(card(page, "Groceries")).toContainText("<b>bread</b>");
+  await expect
+    .poll(() => stored(site))
+    .toMatchObject([
+      {
+        title: "Groceries",
+        content: "<p>milk</p><p>&lt;b&gt;bread&lt;/b&gt;</p>",
+        color: "#1F2937",
+      },
+    ]);
+
+  await box.getByPlaceholder("Take a note...").fill("no title");
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(card(page, "Untitled Note")).toContainText("no title");
+  await box.getByPlaceholder("Take a note...").focus();
+  await box.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await expect.poll(async () => (await stored(site)).length).toBe(2);
+});
+
+test("pinned stand before others, each by the last change; one moves with its pin", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await add(site, { title: "one" }, { title: "two" }, { title: "three", is_pinned: true });
+  await add(site, { title: "hidden", is_archived: true });
+  await workspace.open(NOTES);
+  await expect.poll(() => titles(page)).toEqual(["three", "two", "one"]);
+  await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Others" })).toBeVisible();
+  await card(page, "one").getByTitle("Pin note", { exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(["one", "three", "two"]);
+  await card(page, "one").getByTitle("Unpin note").click();
+  await card(page, "three").getByTitle("Unpin note").click();
+  await expect.poll(() => titles(page)).toEqual(["three", "one", "two"]);
+  await expect(page.getByRole("heading", { name: "Others" })).toBeHidden();
+  await expect.poll(async () => (await stored(site)).some((note) => note.is_pinned)).toBe(false);
+});
+
+test("in the editor title and text are saved after 500 and 1000 ms, the card in step", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await add(site, { title: "draft", content: "<p>text</p>" });
+  await workspace.open(NOTES);
+  const saves: object[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") saves.push(request.postDataJSON());
+  });
+  await openNote(page, "draft");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByPlaceholder("Title").fill("final");
+  await expect(dialog.getByText("Saving…")).toBeVisible();
+  await expect(dialog.getByText("Saved")).toBeVisible();
+  expect(saves).toMatchObject([{ title: "final" }]);
+  await dialog.getByRole("textbox", { name: "Note text" }).click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" more");
+  await expect(dialog.getByText("Saved")).toBeVisible();
+  await expect(card(page, "final")).toContainText("text more");
+  expect(saves).toHaveLength(2);
+  expect(await stored(site)).toMatchObject([{ title: "final", content: "<p>text more</p>" }]);
+});
+
+test("all nine colours are chosen by name and shown exactly", async ({ workspace, page, site }) => {
+  await add(site, { title: "colourful" });
+  await workspace.open(NOTES);
+  await openNote(page, "colourful");
+  const dialog = page.getByRole("dialog");
+  for (const [name, value] of Object.entries(COLOURS)) {
+    await dialog.getByRole("button", { name: "Change color" }).click();
+    await dialog.getByTitle(name, { exact: true }).click();
+    await expect(dialog.getByTitle(name, { exact: true })).toBeHidden();
+    await expect.poll(async () => (await stored(site))[0]?.color).toBe(value);
+    await expect(card(page, "colourful")).toHaveCSS("background-color", rgb(value));
+  }
+  await dialog.getByRole("button", { name: "Change color" }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog.getByTitle("Teal")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("a deleted note goes at once, can be brought back, and stays when that fails", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  await add(site, { title: "doomed", content: "<p>words</p>" });
+  await workspace.open(NOTES);
+  await openNote(page, "doomed");
+  await page.getByRole("dialog").getByTitle("Delete note").click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await expect.poll(() => stored(site)).toEqual([]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(card(page, "doomed")).toContainText("words");
+  await expect
+    .poll(() => stored(site))
+    .toMatchObject([{ title: "doomed", content: "<p>words</p>" }]);
+
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route("**/rest/v1/workspace_notes*", (route) =>
+    route.request().method() === "DELETE"
+      ? route.fulfill({ status: 500, json: { message: "The disk is full." } })
+      : route.fallback(),
+  );
+  await openNote(page, "doomed");
+  await page.getByRole("dialog").getByTitle("Delete note").click();
+  await expect(page.getByRole("alert")).toHaveText(/The disk is full\./);
+  await expect(card(page, "doomed")).toBeVisible();
+});
+
+test("a failed load shows the backend's words in place of the notes", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await add(site, { title: "there" });
+  await page.route("**/rest/v1/workspace_notes*", (route) =>
+    route.fulfill({ status: 500, json: { message: "Back in a minute." } }),
+  );
+  await workspace.open(NOTES);
+  await expect(page.getByRole("alert")).toContainText("Back in a minute.");
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(card(page, "there")).toBeVisible();
+});
+
+test("search finds words of title and text, beyond the excerpt too, and colours filter", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await add(
+    site,
+    { title: "Alpha", content: "<p>some <strong>bo</strong>ld text</p>" },
+    {
+      title: "Long",
+      content: `<p>${"filler ".repeat(400)}needle &amp; thread</p>`,
+      color: "#452121",
+    },
+    { title: "Gamma", content: "<p>plain</p>" },
+  );
+  await workspace.open(NOTES);
+  const box = page.getByLabel("Search notes");
+  await expect(card(page, "Alpha")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(box).toBeFocused();
+  await box.fill("BOLD alp");
+  await expect.poll(() => titles(page)).toEqual(["Alpha"]);
+  await box.fill("needle & long");
+  await expect.poll(() => titles(page)).toEqual(["Long"]);
+  await box.fill("strong");
+  await expect(page.getByText("No Notes Found")).toBeVisible();
+  await box.press("Escape");
+  await page.getByLabel("Color").selectOption("Red");
+  await expect.poll(() => titles(page)).toEqual(["Long"]);
+});
+
+test("a long note is edited whole", async ({ workspace, page, site }) => {
+  const long = "filler ".repeat(400);
+  await add(site, { title: "Long", content: `<p>${long}end</p>` });
+  await workspace.open(NOTES);
+  await openNote(page, "Long");
+  await page.getByRole("textbox", { name: "Note text" }).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await stored(site))[0]?.content).toBe(`<p>${long}end!</p>`);
+});
+
+test("checklists are typed as Markdown, ticked on the card, and copied as Markdown", async ({
+  workspace,
+  context,
+  page,
+  site,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await add(site, { title: "List" });
+  await workspace.open(NOTES);
+  await openNote(page, "List");
+  await page.getByRole("textbox", { name: "Note text" }).click();
+  await page.keyboard.type("### Todo");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("[ ] one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("**two** x");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await card(page, "List").getByRole("checkbox", { name: "two x" }).check();
+  await expect
+    .poll(async () => (await stored(site))[0]?.content)
+    .toBe(
+      '<h3>Todo</h3><ul data-type="checklist"><li data-checked="false"><p>one</p></li><li data-checked="true"><p><strong>two</strong> x</p></li></ul>',
+    );
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await openNote(page, "List");
+  await expect(page.getByRole("dialog").getByRole("checkbox", { name: "two x" })).toBeChecked();
+  await page.getByTitle("Copy as Markdown").click();
+  await expect(page.getByText("Copied as Markdown.")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "# List\n\n### Todo\n\n- [ ] one\n- [x] **two** x\n",
+  );
+});
+
+test("an archived note has a view of its own and comes back", async ({ workspace, page, site }) => {
+  await add(site, { title: "old" }, { title: "new" });
+  await workspace.open(NOTES);
+  await openNote(page, "old");
+  await page.getByRole("dialog").getByTitle("Archive note").click();
+  await expect.poll(() => titles(page)).toEqual(["new"]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => titles(page)).toEqual(["old", "new"]);
+  await openNote(page, "new");
+  await page.getByRole("dialog").getByTitle("Archive note").click();
+  await page.getByRole("button", { name: "Archive", exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(["new"]);
+  await openNote(page, "new");
+  await page.getByRole("dialog").getByTitle("Unarchive note").click();
+  await expect(page.getByText("Your archive is empty")).toBeVisible();
+  await page.getByRole("button", { name: "Notes", exact: true }).click();
+  await expect.poll(() => titles(page)).toEqual(["new", "old"]);
+});
+
+test("with the keyboard alone: a note is taken, opened, changed, pinned and deleted", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await workspace.open(NOTES);
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+  await page.keyboard.press("n");
+  await page.keyboard.type("by hand");
+  await page.keyboard.press("Control+Enter");
+  const note = card(page, "Untitled Note");
+  await expect(note).toContainText("by hand");
+  await note.locator("> button").focus();
+  await page.keyboard.press("p");
+  await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
+  await expect(card(page, "Untitled Note").locator("> button")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByPlaceholder("Title").focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Renamed");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(() => stored(site)).toMatchObject([{ title: "Renamed", is_pinned: true }]);
+  await expect(card(page, "Renamed").locator("> button")).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect.poll(() => stored(site)).toEqual([]);
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`axe finds nothing in the ${colorScheme} theme, and nothing is wider than a phone`, async ({
+    workspace,
+    page,
+    site,
+    watch,
+  }) => {
+    // The policy behind the sanitiser says so when the handler is parsed.
+    watch.expectProblem(/^policy: script-src-attr blocked inline/);
+    watch.expectProblem(/^console error: Executing inline event handler/);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await add(
+      site,
+      { title: "x".repeat(300), content: `<p>${"y".repeat(500)}</p>`, color: "#442336" },
+      {
+        title: "מריםم 🧑‍🔬",
+        content: '<ul data-type="checklist"><li data-checked="true"><p>a</p></li></ul>',
+      },
+      {
+        title: "<img src=x onerror=alert(1)>",
+        content: "<img src=x onerror=alert(1)><p>ok</p>",
+        is_pinned: true,
+      },
+    );
+    await workspace.open(NOTES);
+    await expect(page.getByRole("article")).toHaveCount(3);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await openNote(page, "<img src=x onerror=alert(1)>");
+    await expect(page.getByRole("textbox", { name: "Note text" })).toBeVisible();
+    await page.getByRole("button", { name: "Change color" }).click();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+}
+
+const COLOURS = {
+  Default: "#1F2937",
+  Red: "#452121",
+  Orange: "#472d1e",
+  Yellow: "#483c1f",
+  Green: "#223b2b",
+  Teal: "#1d3a3a",
+  Blue: "#1e3045",
+  Purple: "#362644",
+  Pink: "#442336",
+};
+
+function rgb(hex: string): string {
+  const parts = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+  return `rgb(${parts.join(", ")})`;
+}
+
+const card = (page: Page, title: string) =>
+  page
+    .getByRole("article")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+
+const titles = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
+
+async function openNote(page: Page, title: string) {
+  await page.getByRole("button", { name: title, exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+}
+
+interface Stored {
+  title: string;
+  content: string;
+  color: string;
+  is_pinned: boolean;
+}
+
+async function stored({ sql }: BuiltSite): Promise<Stored[]> {
+  return sql<Stored[]>`select title, content, color, is_pinned from workspace_notes
+    order by updated_at`;
+}
+
+/** Adds notes, each later than the one before. */
+async function add({ sql }: BuiltSite, ...notes: (Partial<Stored> & { is_archived?: boolean })[]) {
+  const [user] = await sql`select user_id from workspace_users`;
+  for (const note of notes) {
+    await sql`insert into workspace_notes ${sql({ user_id: user?.user_id as string, ...note })}`;
+  }
+}

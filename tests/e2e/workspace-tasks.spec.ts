@@ -1,0 +1,403 @@
+import { expect, type Page } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
+import { seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-tasks", sampleContent: "off" });
+
+const path = "/workspace/tasks";
+const REST = "**/rest/v1/workspace_tasks*";
+
+let board: TaskBoard;
+let userId: string;
+
+test.beforeEach(async ({ page, workspace, site }) => {
+  board = new TaskBoard(page);
+  userId = (await workspace.account()).id;
+  await seedTasks(site, userId, [
+    {
+      title: "Write the report",
+      priority: "high",
+      due_date: "2026-12-24T00:00:00.000Z",
+      tags: ["office", "year end"],
+      description: "With figures.",
+    },
+    { title: "Water the plants", priority: "low", due_date: "2026-11-20T00:00:00.000Z" },
+    { title: "Pay the rent", status: "inprogress", priority: "urgent", tags: ["home"] },
+    { title: "Book the train", status: "done", due_date: "2026-11-01T00:00:00.000Z" },
+  ]);
+});
+
+test("three columns with their counts and cards", async ({ page, workspace }) => {
+  await workspace.open(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Task Board");
+  await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+  await expect(board.titles("Done")).toHaveText(["Book the train"]);
+  await expect(board.column("To Do")).toContainText("2 tasks");
+  await expect(board.column("Done")).toContainText("1 tasks");
+  await expect(page.getByRole("button", { name: "Add Task" })).toHaveCount(3);
+
+  const report = board.card("Write the report");
+  await expect(report).toContainText("Dec 24");
+  await expect(report).toContainText("office");
+  await expect(report).toContainText("year end");
+  for (const [title, name, arrows] of [
+    ["Water the plants", "Low Priority", 1],
+    ["Book the train", "Medium Priority", 2],
+    ["Write the report", "High Priority", 3],
+    ["Pay the rent", "Urgent Priority", 4],
+  ] as const) {
+    await expect(board.card(title).getByTitle(name).locator("svg")).toHaveCount(arrows);
+  }
+});
+
+test("what is past its day is marked, unless it is done", async ({ page, workspace }) => {
+  await page.clock.setFixedTime(new Date("2026-11-21T12:00:00"));
+  await workspace.open(path);
+  await expect(board.card("Water the plants").getByTitle("Overdue")).toHaveText("Overdue: Nov 20");
+  await expect(board.card("Book the train")).toContainText("Nov 1");
+  await expect(board.card("Book the train").getByTitle("Overdue")).toHaveCount(0);
+  await expect(board.card("Write the report").getByTitle("Overdue")).toHaveCount(0);
+});
+
+test("a new task: texts, defaults, what is stored", async ({ page, workspace, site }) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "New Task" }).click();
+  await expect(board.form).toHaveAccessibleName("Add New Task");
+  await expect(board.field("Status")).toHaveValue("todo");
+  await expect(board.field("Priority")).toHaveValue("medium");
+  await expect(board.field("Description")).toHaveAttribute("rows", "4");
+  await expect(board.field("Due Date")).toHaveAttribute("type", "date");
+  await board.field("Title").fill("Call the bank");
+  await board.field("Description").fill("About the card.");
+  await board.field("Priority").selectOption({ label: "High" });
+  await board.field("Due Date").fill("2026-11-30");
+  await board.field("Tags").fill(" money, ,home ,");
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(REST, async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.fallback();
+  });
+  await board.button("Add Task").click();
+  await expect(board.button("Saving...")).toBeDisabled();
+  release();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("To Do")).toHaveText([
+    "Write the report",
+    "Water the plants",
+    "Call the bank",
+  ]);
+  const [row] = await site.sql`select * from workspace_tasks where title = 'Call the bank'`;
+  expect(row).toMatchObject({
+    user_id: userId,
+    description: "About the card.",
+    status: "todo",
+    priority: "high",
+    due_date: "2026-11-30T00:00:00+00:00",
+    tags: ["money", "home"],
+    order: 2,
+  });
+});
+
+test("Add Task in a column starts there; what is left out is stored as null", async ({
+  workspace,
+  site,
+}) => {
+  await workspace.open(path);
+  await board.column("Done").getByRole("button", { name: "Add Task" }).click();
+  await expect(board.field("Status")).toHaveValue("done");
+  await board.field("Title").fill("Bare");
+  await board.field("Tags").fill(" , ");
+  await board.button("Add Task").click();
+  await expect(board.titles("Done")).toHaveText(["Book the train", "Bare"]);
+  const [row] = await site.sql`
+    select description, status, priority, due_date, tags from workspace_tasks where title = 'Bare'`;
+  const nothing = { description: null, due_date: null, tags: null };
+  expect(row).toEqual({ ...nothing, status: "done", priority: "medium" });
+});
+
+test("without a title nothing is sent", async ({ page, workspace }) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "New Task" }).click();
+  await expect(board.field("Title")).toHaveAttribute("required");
+  let writes = 0;
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().includes("workspace_tasks")) writes += 1;
+  });
+  for (const title of ["", "   "]) {
+    await board.field("Title").fill(title);
+    await board.button("Add Task").click();
+    await expect(board.field("Title")).toHaveAttribute("aria-invalid", "true");
+  }
+  expect(writes).toBe(0);
+});
+
+test("a click opens Edit Task with what is stored, and Update Task stores the change", async ({
+  workspace,
+  site,
+}) => {
+  await workspace.open(path);
+  await board.handle("Write the report").click();
+  await expect(board.form).toHaveAccessibleName("Edit Task");
+  await expect(board.field("Description")).toHaveValue("With figures.");
+  await expect(board.field("Due Date")).toHaveValue("2026-12-24");
+  await expect(board.field("Tags")).toHaveValue("office, year end");
+  await board.field("Title").fill("Send the report");
+  await board.field("Description").fill("");
+  await board.field("Due Date").fill("");
+  await board.field("Tags").fill("");
+  await board.field("Status").selectOption("done");
+  await board.button("Update Task").click();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("Done")).toHaveText(["Book the train", "Send the report"]);
+  const [row] = await site.sql`select * from workspace_tasks where title = 'Send the report'`;
+  expect(row).toMatchObject({ description: null, due_date: null, tags: null, status: "done" });
+});
+
+test("a failed save is logged only: nothing is shown, nothing typed is lost", async ({
+  page,
+  workspace,
+  watch,
+  site,
+}) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "New Task" }).click();
+  await board.field("Title").fill("Call the bank");
+  await page.route(REST, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fulfill({ status: 500, json: { message: "The disk is full." } });
+  });
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectProblem(/^console error: The task could not be saved\./);
+  await board.button("Add Task").click();
+  await expect(board.button("Add Task")).toBeEnabled();
+  await expect(board.field("Title")).toHaveValue("Call the bank");
+  await expect(page.getByText("The disk is full.")).toHaveCount(0);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+
+  await page.unroute(REST);
+  await board.button("Add Task").click();
+  await expect(board.form).toHaveCount(0);
+  expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);
+});
+
+test("when the board cannot be read, the reason stands in its place", async ({
+  page,
+  workspace,
+  watch,
+}) => {
+  await page.route(REST, (route) =>
+    route.fulfill({ status: 500, json: { message: "The database is asleep." } }),
+  );
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await workspace.open(path);
+  await expect(page.getByRole("alert")).toHaveText(/^The database is asleep\./);
+  await expect(board.column("To Do")).toHaveCount(0);
+  await page.unroute(REST);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+});
+
+test("below the medium breakpoint: tabs with counts, one column at a time", async ({
+  page,
+  workspace,
+}) => {
+  await page.setViewportSize({ width: 767, height: 800 });
+  await workspace.open(path);
+  await expect(page.getByRole("tab")).toHaveText(["To Do 2", "In Progress 1", "Done 1"]);
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(1);
+  await expect(board.titles("To Do")).toHaveCount(2);
+  await page.getByRole("tab", { name: "Done" }).click();
+  await expect(board.titles("Done")).toHaveText(["Book the train"]);
+  await expect(board.column("To Do")).toHaveCount(0);
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByRole("tab", { name: "In Progress" })).toBeFocused();
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await expect(page.getByRole("main").getByRole("region")).toHaveCount(3);
+});
+
+const undoOf = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+test("a deleted task can be brought back, to its place", async ({ page, workspace, site }) => {
+  await workspace.open(path);
+  const before = await storedBoard(site);
+  await board.handle("Write the report").click();
+  await board.button("Delete").click();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
+  // The keyboard goes on at the card that took its place.
+  await expect(board.handle("Water the plants")).toBeFocused();
+  await expect.poll(() => storedBoard(site)).toHaveLength(3);
+  await undoOf(page).click();
+  await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
+  expect(await storedBoard(site)).toEqual(before);
+  await board.handle("Write the report").click();
+  await expect(board.field("Tags")).toHaveValue("office, year end");
+  await expect(board.field("Description")).toHaveValue("With figures.");
+});
+
+test("a task that cannot be deleted comes back with the reason", async ({
+  page,
+  workspace,
+  watch,
+}) => {
+  await workspace.open(path);
+  await page.route(REST, async (route) => {
+    if (route.request().method() !== "DELETE") return route.fallback();
+    await route.fulfill({ status: 500, json: { message: "Not today." } });
+  });
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await board.handle("Write the report").click();
+  await board.button("Delete").click();
+  await expect(page.getByRole("alert")).toHaveText("Not today.");
+  await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
+});
+
+test("search and the two filters narrow the board and say so", async ({ page, workspace }) => {
+  await workspace.open(path);
+  const search = page.getByRole("searchbox", { name: "Search tasks" });
+  await search.fill("FIGURES report");
+  await expect(board.titles("To Do")).toHaveText(["Write the report"]);
+  await expect(board.column("To Do")).toContainText("1 of 2");
+  await expect(board.titles("Done")).toHaveCount(0);
+  await expect(page.getByText("1 of 4 tasks", { exact: true })).toBeVisible();
+  await search.fill("");
+  await page.getByLabel("Filter by tag").selectOption("home");
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent"]);
+  await expect(board.titles("To Do")).toHaveCount(0);
+  await page.getByLabel("Filter by priority").selectOption("Low Priority");
+  await expect(board.titles("In Progress")).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear" }).click();
+  await expect(board.titles("To Do")).toHaveCount(2);
+});
+
+test("the keyboard alone finds, adds, changes, deletes and brings back", async ({
+  page,
+  workspace,
+}) => {
+  await workspace.open(path);
+  await expect(board.titles("Done")).toHaveCount(1);
+  const press = (key: string) => page.keyboard.press(key);
+  await press("Tab");
+  await press("Enter");
+  await press("Tab");
+  await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
+  await press("Enter");
+  await expect(board.field("Title")).toBeFocused();
+  await page.keyboard.type("Feed the cat");
+  await press("Enter");
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("To Do")).toContainText(["Feed the cat"]);
+  await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
+
+  await press("Tab");
+  await page.keyboard.type("feed");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cat"]);
+  while (!(await board.handle("Feed the cat").evaluate((one) => one === document.activeElement)))
+    await press("Tab");
+  await press("Enter");
+  await expect(board.field("Title")).toHaveValue("Feed the cat");
+  await page.keyboard.press("End");
+  await page.keyboard.type("s");
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cats"]);
+
+  await expect(board.handle("Feed the cats")).toBeFocused();
+  await press("Enter");
+  await expect(board.field("Title")).toHaveValue("Feed the cats");
+  await board.button("Delete").focus();
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveCount(0);
+  await press("Alt+t");
+  while (!(await undoOf(page).evaluate((one) => one === document.activeElement)))
+    await press("Tab");
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cats"]);
+});
+
+test("a task changed elsewhere while it is edited: both versions are offered", async ({
+  workspace,
+  watch,
+  site,
+}) => {
+  await workspace.open(path);
+  await board.handle("Pay the rent").click();
+  await board.field("Title").fill("Pay the rent today");
+  await site.sql`update workspace_tasks set description = 'Theirs' where title = 'Pay the rent'`;
+  watch.expectProblem(/^answer: 409/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await board.button("Update Task").click();
+  await expect(board.form).toContainText("changed elsewhere");
+  await board.button("Keep mine").click();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("In Progress")).toHaveText(["Pay the rent today"]);
+});
+
+test("what is typed outlives a reload", async ({ page, workspace, watch }) => {
+  await workspace.open(path);
+  await page.getByRole("button", { name: "New Task" }).click();
+  await board.field("Title").fill("Half a thought");
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(board.field("Title")).toHaveValue("Half a thought");
+});
+
+test("hostile words are text, and nothing scrolls sideways on a phone", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  const titles = [
+    "<img src=x onerror=alert(1)>",
+    "W".repeat(500),
+    "שלום עולם 👩‍👩‍👧‍👦",
+    "\u202Eevil",
+  ];
+  await seedTasks(
+    site,
+    userId,
+    titles.map((title) => ({ title, tags: ["x".repeat(200), "<b>tag</b>"] })),
+  );
+  await page.setViewportSize({ width: 390, height: 800 });
+  await workspace.open(path);
+  await expect(board.titles("To Do")).toHaveText(titles);
+  await expect(board.card("<img").getByText("<b>tag</b>")).toBeVisible();
+  const { scrollWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+  }));
+  expect(scrollWidth).toBeLessThanOrEqual(390);
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`axe finds nothing on the board, the form and the menu, ${colorScheme}`, async ({
+    page,
+    workspace,
+  }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await workspace.open(path);
+    await expect(board.titles("Done")).toHaveCount(1);
+    expect(await axeViolations(page), "board").toEqual([]);
+    await page.getByRole("button", { name: "Move to: Pay the rent" }).click();
+    await expect(page.getByRole("menu")).toBeVisible();
+    expect(await axeViolations(page), "menu").toEqual([]);
+    await page.keyboard.press("Escape");
+    await board.handle("Pay the rent").click();
+    expect(await axeViolations(page), "form").toEqual([]);
+    await board.button("Cancel").click();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect(page.getByRole("tab")).toHaveCount(3);
+    expect(await axeViolations(page), "tabs").toEqual([]);
+  });
+}

@@ -1,0 +1,195 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  DATABASE_ID,
+  type FakeNotion,
+  NOTION_TOKEN,
+  notionPage,
+  startFakeNotion,
+  unauthorized,
+} from "../support/fake-notion.ts";
+import {
+  type Person,
+  service,
+  signInOwner,
+  signInStranger,
+  signInWorkspaceUser,
+  startTestGateway,
+  type TestGateway,
+  visitor,
+} from "../support/gateway.ts";
+
+let notion: FakeNotion;
+let gateway: TestGateway;
+let owner: Person;
+let stranger: Person;
+let user: Person;
+
+beforeAll(async () => {
+  notion = await startFakeNotion();
+  gateway = await startTestGateway({ environment: environment(notion) });
+  owner = await signInOwner(gateway);
+  stranger = await signInStranger(gateway);
+  user = await signInWorkspaceUser(gateway);
+});
+beforeEach(async () => {
+  notion.reset();
+  await gateway.database.sql`delete from private.notion_notes`;
+});
+afterAll(async () => {
+  await gateway.stop();
+  await notion.stop();
+});
+
+const environment = ({ url }: FakeNotion) => ({
+  NOTION_TOKEN,
+  NOTION_DATABASE_ID: DATABASE_ID,
+  NOTION_BASE_URL: url,
+});
+
+/** What the function answers to a call without a payload. */
+async function read(client: SupabaseClient = user.client) {
+  const { data, error } = await client.functions.invoke("fetch-notion-notes");
+  const response = error?.context as Response | undefined;
+  return { status: response?.status ?? 200, body: response ? await response.json() : data };
+}
+
+const titlesOf = ({ notes }: { notes: { title: string }[] }) => notes.map(({ title }) => title);
+
+describe("the notes from Notion", () => {
+  it("come whole, page by page, as the workspace screen shows them", async () => {
+    notion.pages = Array.from({ length: 250 }, (_, index) => notionPage(index, { tags: ["a"] }));
+    const { status, body } = await read();
+    expect(status).toBe(200);
+    expect(body.notes).toHaveLength(250);
+    expect(body.notes[249]).toEqual({
+      id: "00000249-0000-4000-8000-000000000000",
+      title: "Note 249",
+      url: "https://www.notion.so/00000249000040008000000000000000",
+      icon: null,
+      lastEdited: "2026-11-19T12:00:00.000Z",
+      tags: ["a"],
+    });
+    expect(Math.abs(Date.parse(body.syncedAt) - Date.now())).toBeLessThan(60_000);
+    expect(notion.asked.map(({ route }) => route.split("/")[2])).toEqual([
+      "databases",
+      "data_sources",
+      "data_sources",
+      "data_sources",
+    ]);
+  });
+
+  it("never carry the token, whatever Notion says", async () => {
+    notion.pages = [notionPage(1)];
+    const answers = [await read()];
+    notion.always = unauthorized;
+    answers.push(await read());
+    expect(answers.map(({ status }) => status)).toEqual([200, 502]);
+    expect(JSON.stringify(answers)).not.toContain(NOTION_TOKEN);
+  });
+
+  it("are for the workspace user alone, and Notion is not even asked for others", async () => {
+    expect((await read(visitor(gateway))).status).toBe(401);
+    expect((await read(service(gateway))).status).toBe(401);
+    expect((await read(stranger.client)).status).toBe(403);
+    expect((await read(owner.client)).status).toBe(403);
+    const { sql } = gateway.database;
+    const sessions = await sql`delete from auth.sessions where user_id = ${user.id} returning *`;
+    try {
+      expect(await read()).toEqual({
+        status: 401,
+        body: { error: "Only the workspace user reads these notes." },
+      });
+    } finally {
+      await sql`insert into auth.sessions ${sql(sessions)}`;
+    }
+    expect(notion.asked).toEqual([]);
+    expect((await read()).status).toBe(200);
+  });
+});
+
+describe("when Notion fails", () => {
+  it("says why, and there is nothing to fall back on at first", async () => {
+    notion.always = unauthorized;
+    expect(await read()).toEqual({
+      status: 502,
+      body: { error: "API token is invalid.", kept: null },
+    });
+  });
+
+  it("the notes of the last time that went well come along, after a restart too", async () => {
+    notion.pages = [notionPage(1), notionPage(2)];
+    const before = Date.now();
+    await read();
+    notion.always = unauthorized;
+    const { status, body } = await read();
+    expect([status, body.error]).toEqual([502, "API token is invalid."]);
+    expect(titlesOf(body.kept)).toEqual(["Note 1", "Note 2"]);
+    expect(Date.parse(body.kept.syncedAt)).toBeGreaterThan(before - 60_000);
+
+    const second = await startTestGateway({
+      database: gateway.database,
+      secrets: gateway.secrets,
+      environment: environment(notion),
+    });
+    try {
+      const { data } = await user.client.auth.getSession();
+      const response = await fetch(`${second.url}/functions/v1/fetch-notion-notes`, {
+        method: "POST",
+        headers: {
+          apikey: gateway.secrets.publishableKey,
+          authorization: `Bearer ${data.session?.access_token}`,
+        },
+      });
+      expect(response.status).toBe(502);
+      expect(titlesOf((await response.json()).kept)).toEqual(["Note 1", "Note 2"]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it("a later answer takes the place of the kept one, an empty one as well", async () => {
+    notion.pages = [notionPage(1)];
+    await read();
+    notion.pages = [];
+    await read();
+    notion.always = unauthorized;
+    expect((await read()).body.kept.notes).toEqual([]);
+  });
+
+  it("another database's notes are not shown for its own", async () => {
+    notion.pages = [notionPage(1)];
+    await read();
+    await gateway.database.sql`update private.notion_notes set source = 'another'`;
+    notion.always = unauthorized;
+    expect((await read()).body.kept).toBeNull();
+    notion.always = null;
+    await read();
+    const { length } = await gateway.database.sql`select from private.notion_notes`;
+    expect(length).toBe(1);
+  });
+
+  it("notes that cannot be kept are shown all the same", async () => {
+    // A lone half of a character, which JSON allows and PostgreSQL does not.
+    notion.pages = [notionPage(1, { title: "half \ud83e" })];
+    const { status, body } = await read();
+    expect([status, body.notes.length]).toEqual([200, 1]);
+    expect(await gateway.database.sql`select from private.notion_notes`).toHaveLength(0);
+  });
+});
+
+it("is told when no database is connected", async () => {
+  const unconnected = await startTestGateway();
+  try {
+    const someone = await signInWorkspaceUser(unconnected);
+    expect(await read(someone.client)).toEqual({
+      status: 503,
+      body: {
+        error:
+          "Notion is not connected: NOTION_TOKEN and NOTION_DATABASE_ID have to be set on the server.",
+      },
+    });
+  } finally {
+    await unconnected.stop();
+  }
+});

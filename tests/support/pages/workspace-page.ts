@@ -1,0 +1,66 @@
+import type { Page } from "@playwright/test";
+import type { BuiltSite } from "../built-site.ts";
+import { type Account, createAccount } from "./accounts.ts";
+import { signIn } from "./admin-panel.ts";
+
+/** The workspace user of the tests; made on the site when first needed. */
+export const workspaceUser = {
+  email: "backroom@example.com",
+  username: "Backroom",
+  password: "a quiet enough password",
+};
+
+/** The workspace as its user sees it. */
+export class WorkspacePanel {
+  readonly page: Page;
+  readonly #site: BuiltSite;
+
+  constructor(page: Page, site: BuiltSite) {
+    this.page = page;
+    this.#site = site;
+  }
+
+  /** Opens a screen by its router path with a session that is already there. Returns the user's id. */
+  async open(path = "/workspace"): Promise<string> {
+    const id = await this.keepSession();
+    await this.page.goto(`/#${path}`);
+    return id;
+  }
+
+  /** Puts a fresh session where the browser keeps it; the login form has its own tests. */
+  async keepSession(page = this.page): Promise<string> {
+    await this.account();
+    const session = await signIn(this.#site, workspaceUser);
+    await page.addInitScript(
+      ([key, value]) => {
+        // Only once: a later logout must not be undone by a reload.
+        if (sessionStorage.getItem("workspace-session-given")) return;
+        sessionStorage.setItem("workspace-session-given", "yes");
+        localStorage.setItem(key, value);
+      },
+      ["foyer-workspace", JSON.stringify(session)] as const,
+    );
+    return session.user.id;
+  }
+
+  /** The workspace user, made if there is none with these credentials. */
+  async account(): Promise<Account> {
+    const { email } = workspaceUser;
+    const [row] = await this.#site.sql<{ user_id: string }[]>`
+      select user_id from workspace_users where email = ${email}`;
+    if (row) return { id: row.user_id, ...workspaceUser };
+    return createAccount(this.#site, "workspace", workspaceUser);
+  }
+
+  /** The way through the login form, as a person does it. */
+  async signInByForm(name = workspaceUser.username, password = workspaceUser.password) {
+    await this.page.getByLabel("Email or Username").fill(name);
+    await this.page.getByLabel("Password").fill(password);
+    await this.page.getByRole("button", { name: "Sign In" }).click();
+  }
+
+  /** The links to the tools. */
+  get sidebar() {
+    return this.page.getByRole("navigation", { name: "Workspace" });
+  }
+}
