@@ -1,6 +1,7 @@
 import type { Sql } from "../server/database/connect.ts";
 import { startBuiltSite } from "../tests/support/built-site.ts";
 import { owner, signIn } from "../tests/support/pages/admin-panel.ts";
+import { median } from "./support/median.ts";
 
 /**
  * What the dashboard's figures cost with a million visits and 50,000 messages: its six calls
@@ -116,8 +117,4 @@ async function timed(act: () => Promise<void>): Promise<number> {
 
 function print(what: string, milliseconds: number): void {
   console.log(`${what.padEnd(52)} ${milliseconds.toFixed(1).padStart(7)} ms, median`);
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -2,6 +2,7 @@ import { chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { AdminPanel, owner, signIn } from "../tests/support/pages/admin-panel.ts";
+import { median } from "./support/median.ts";
 
 /**
  * Is the inbox quick with 50,000 messages: opening it, searching it, scrolling far down? Measured
@@ -41,7 +42,7 @@ try {
     ["nobody wrote this", null, "none"],
   ] as const) {
     const time = await medianOf(async () => {
-      await search(page, "about", "Visitor 1");
+      await search(page, "v777@", "Visitor 777");
       return search(page, words, first);
     });
     const query = await medianOf(() => timed(() => ask("list_messages($1)", [words])));
@@ -110,18 +111,13 @@ async function search(page: Page, words: string, first: string | null): Promise<
 
 /** When the list began with this message, in milliseconds since the navigation's start. */
 async function shown(page: Page, first: string | null): Promise<number> {
-  const seen = await page.waitForFunction(
-    `(() => {
-      const list = document.querySelector("[role=grid]");
-      const row = list && !list.ariaBusy && list.querySelector("[role=row]");
-      const there = ${
-        first === null
-          ? `document.querySelector("#main h2")?.textContent === "No Messages Found"`
-          : `row?.querySelector("[dir=auto]")?.textContent === ${JSON.stringify(first)}`
-      };
-      return there && performance.now();
-    })()`,
-  );
+  // A text would be evaluated in the page, which its policy forbids.
+  const seen = await page.waitForFunction((name) => {
+    const list = document.querySelector("[role=grid]:not([aria-busy])");
+    const row = list?.querySelector("[role=row] [dir=auto]");
+    const empty = document.querySelector("#app main h2")?.textContent === "No Messages Found";
+    return (name === null ? empty : row?.textContent === name) && performance.now();
+  }, first);
   return Number(await seen.jsonValue());
 }
 
@@ -150,7 +146,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 async function medianOf(act: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < RUNS; run++) times.push(await act());
-  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? Number.NaN;
+  return median(times);
 }
 
 function print(what: string, browserMs: number, queryMs: number) {

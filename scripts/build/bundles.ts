@@ -6,17 +6,27 @@ const CLIENT = "dist/client";
 const MANIFEST = `${CLIENT}/.vite/manifest.json`;
 const BOOT = "src/landing/boot.ts";
 
-/** Browser code of the landing page and of the application, with hashed names and a manifest. */
+/**
+ * Browser code with hashed names and one manifest. The landing page and the application are built
+ * apart: what they share would otherwise be cut into small pieces, and every piece costs the
+ * landing page, which has to stay within 75 KB.
+ */
 export async function buildClient(): Promise<void> {
+  const parts = [
+    await buildPart("landing", ["src/landing/entry.tsx", "src/landing/static-entry.tsx"]),
+    await buildPart("app", ["src/app/main.tsx"]),
+  ];
+  await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
+}
+
+/** @returns the part's manifest. */
+async function buildPart(name: string, input: string[]): Promise<Record<string, unknown>> {
+  const manifest = `.vite/${name}.json`;
   await bundle({
-    build: {
-      outDir: CLIENT,
-      manifest: true,
-      rolldownOptions: {
-        input: ["src/landing/entry.tsx", "src/landing/static-entry.tsx", "src/app/main.tsx"],
-      },
-    },
+    publicDir: name === "landing" ? "public" : false,
+    build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input } },
   });
+  return JSON.parse(await readFile(`${CLIENT}/${manifest}`, "utf8"));
 }
 
 /**

@@ -63,6 +63,13 @@ function ServerState({
     // What somebody read must not outlive their session.
     if (!signedIn) client.clear();
   }, [client, signedIn]);
+  useEffect(
+    () =>
+      store.onReachable(() => {
+        void client.refetchQueries({ predicate: ({ state }) => state.status === "error" });
+      }),
+    [client, store],
+  );
   return (
     <QueryClientProvider client={client}>
       {children}

@@ -13,6 +13,8 @@ export type SessionState =
 export interface SessionStore {
   get(): SessionState;
   subscribe(listener: () => void): () => void;
+  /** Calls back when the backend answers for the session again after it could not be reached. */
+  onReachable(listener: () => void): () => void;
   /** Asks the backend whether the session still stands; ends it here when it does not. */
   verify(): Promise<void>;
   /**
@@ -44,6 +46,8 @@ const RECORD_MS = 1_500;
 export function createSessionStore(area: Area): SessionStore {
   const clientOf = async () => (await import("../lib/supabase.ts")).getClient(area);
   const listeners = new Set<() => void>();
+  const reachableListeners = new Set<() => void>();
+  let unreachable = false;
   const kept = readKeptSession(area);
   let state: SessionState = kept ? signedIn(kept.user) : { status: "signed-out" };
   let verifying: Promise<void> | null = null;
@@ -68,6 +72,10 @@ export function createSessionStore(area: Area): SessionStore {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    onReachable(listener) {
+      reachableListeners.add(listener);
+      return () => reachableListeners.delete(listener);
     },
     verify,
     async signIn(name, password) {
@@ -152,8 +160,15 @@ export function createSessionStore(area: Area): SessionStore {
     const { data: role, error, status } = await (await clientOf()).rpc("own_role");
     // The answer is not about a session that took this one's place meanwhile.
     if (readKeptSession(area)?.access_token !== asked.access_token) return;
-    if (error && (status !== 401 || (await isRefreshed()))) return;
-    if (role === area) return;
+    if (error && (status !== 401 || (await isRefreshed()))) {
+      unreachable = true;
+      return;
+    }
+    if (role === area) {
+      if (unreachable) for (const listener of reachableListeners) listener();
+      unreachable = false;
+      return;
+    }
     // The backend does not know this session; telling it to end that one would only fail.
     removeKeptSession(area);
     end(role ? WRONG_ROLE[area] : SESSION_ENDED);

@@ -3,6 +3,7 @@ import type { FieldValues } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { mayCloseEditor } from "./unsaved-form.ts";
 import type { EntryForm } from "./use-entry-form.ts";
 
 interface EntryModalProps<Values extends FieldValues, Output> {
@@ -29,8 +30,11 @@ export function EntryModal<Values extends FieldValues, Output>({
   const { pending } = entry;
   const form = useRef<HTMLFormElement>(null);
   useFocus(form, pending);
+  const close = () => {
+    if (mayCloseEditor()) onClose();
+  };
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} onClose={close}>
       <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
         {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.takeTheirs} />}
         {/* What would be typed while a save is under way would be in none. */}
@@ -43,7 +47,7 @@ export function EntryModal<Values extends FieldValues, Output>({
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
             {extra && <div className="me-auto">{extra}</div>}
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button
               type="submit"
               look="primary"

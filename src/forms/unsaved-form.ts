@@ -22,9 +22,21 @@ const unsaved = new Map<string, Guard>();
 
 /** True when nothing is unsaved, or the owner agrees to throw it away. For what the router cannot stop. */
 export function mayDiscard(): boolean {
-  if (unsaved.size === 0) return true;
+  return mayForget([...unsaved.values()]);
+}
+
+/**
+ * The same for closing an entry's editor, whatever the page below still holds. Asked at once: the
+ * router's warning stands only a moment after the first key, and Escape can be faster.
+ */
+export function mayCloseEditor(): boolean {
+  return mayForget([...unsaved.values()].filter(({ place }) => place === "entry"));
+}
+
+function mayForget(guards: Guard[]): boolean {
+  if (guards.length === 0) return true;
   if (!askToConfirm(DISCARD_QUESTION)) return false;
-  for (const { forget } of [...unsaved.values()]) forget();
+  for (const { forget } of guards) forget();
   return true;
 }
 

@@ -516,7 +516,12 @@ export type Database = {
       mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       save_task_order: { Args: { items: Json }; Returns: undefined };
-      search_long_notes: { Args: { words: string }; Returns: { id: string }[] };
+      search_long_notes: {
+        Args: { words: string };
+        Returns: {
+          id: string;
+        }[];
+      };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {

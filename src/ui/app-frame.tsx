@@ -52,19 +52,21 @@ function Drawer({ name, sidebar, place, tools }: Omit<AppFrameProps, "width" | "
   useEffect(() => dialog.current?.close(), [place]);
 
   return (
-    <div className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
-      <IconButton
-        label="Menu"
-        aria-expanded={open}
-        onClick={() => {
-          dialog.current?.showModal();
-          setOpen(true);
-        }}
-      >
-        <Menu aria-hidden="true" />
-      </IconButton>
-      <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
-      {tools}
+    <>
+      <header className="sticky top-0 z-10 flex items-center gap-2 border-b bg-surface px-2 py-1.5 lg:hidden">
+        <IconButton
+          label="Menu"
+          aria-expanded={open}
+          onClick={() => {
+            dialog.current?.showModal();
+            setOpen(true);
+          }}
+        >
+          <Menu aria-hidden="true" />
+        </IconButton>
+        <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+        {tools}
+      </header>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too. */}
       <dialog
         ref={dialog}
@@ -77,6 +79,6 @@ function Drawer({ name, sidebar, place, tools }: Omit<AppFrameProps, "width" | "
       >
         {open && sidebar(() => dialog.current?.close())}
       </dialog>
-    </div>
+    </>
   );
 }

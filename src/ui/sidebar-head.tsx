@@ -12,7 +12,7 @@ export function SidebarHead({
   onClose?: (() => void) | undefined;
 }) {
   return (
-    <header className="flex items-start justify-between gap-2 border-b px-5 py-4">
+    <div className="flex items-start justify-between gap-2 border-b px-5 py-4">
       <div className="min-w-0">
         <p className="truncate font-semibold text-body" dir="auto">
           {name || " "}
@@ -24,6 +24,6 @@ export function SidebarHead({
           <X aria-hidden="true" />
         </IconButton>
       )}
-    </header>
+    </div>
   );
 }

@@ -270,9 +270,7 @@ describeDatabase("A task board in two tabs", (suite) => {
         // A drop that changes nothing on the board as it is known is not sent.
         if (changedPlaces(known(), moveTask(known(), move)).length === 0) continue;
         const save = () =>
-          codeOf(tx, (inner) =>
-            saveOrder(inner, changedPlaces(known(), moveTask(known(), move))),
-          );
+          codeOf(tx, (inner) => saveOrder(inner, changedPlaces(known(), moveTask(known(), move))));
         let code = await save();
         if (code === "PT409") {
           refused += 1;

@@ -118,6 +118,7 @@ test("the keyboard alone adds a certificate and deletes it", async ({ page, watc
   }
   await keyboard.press("Enter");
   await expect(screen.editor).toHaveCount(0);
+  await expect(screen.rows).toHaveCount(3);
   await keyboard.press("Tab");
   await keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Delete Swimmer, Test Pool" })).toBeFocused();

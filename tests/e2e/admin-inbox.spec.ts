@@ -117,6 +117,7 @@ test("a message is deleted after a question, at once", async ({ admin, page, sit
   await screen.row("A moth").click();
   watch.expectProblem(/^dialog: Are you sure you want to delete the message "A moth"\?/);
   await screen.pane.getByRole("button", { name: "Delete message" }).click();
+  await expect.poll(() => watch.missing()).toEqual([]);
   await expect(screen.rows, "refused: nothing happens").toHaveCount(3);
   watch.acceptDialog(
     /^Are you sure you want to delete the message "A moth"\? This cannot be undone\.$/,

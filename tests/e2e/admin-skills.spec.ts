@@ -231,6 +231,7 @@ test("a skill is added, changed and deleted with the keyboard alone", async ({
 }) => {
   await admin.open(SKILLS);
   const add = page.getByRole("button", { name: "Add Skill" });
+  await expect(add).toBeEnabled();
   await add.focus();
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByLabel("Name")).toBeFocused();
@@ -256,6 +257,7 @@ test("a skill is added, changed and deleted with the keyboard alone", async ({
 
   await group(page, "Web").getByRole("button", { name: "Edit Git" }).focus();
   await page.keyboard.press("Enter");
+  await expect(dialog(page).getByLabel("Name")).toBeFocused();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Mercurial");
   await page.keyboard.press("Enter");
@@ -270,10 +272,11 @@ test("a skill is added, changed and deleted with the keyboard alone", async ({
 test("leaving with unsaved changes is asked about", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Edit React" }).click();
-  await dialog(page).getByLabel("Name").fill("Half typed");
+  await dialog(page).getByLabel("Name").pressSequentially("Half typed");
   watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
   await page.keyboard.press("Escape");
-  await expect(dialog(page).getByLabel("Name")).toHaveValue("Half typed");
+  await expect.poll(() => watch.missing()).toEqual([]);
+  await expect(dialog(page).getByLabel("Name")).toHaveValue(/Half typed/);
   watch.acceptDialog(/^You have unsaved changes/);
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();

@@ -129,7 +129,13 @@ function renderWith({ renderPage }: Prerender, vector: string): string {
   return html.replace(/<script data-landing[^>]*><\/script>/, "");
 }
 
-const assets: PageAssets = { bootScript: "", css: "", landingEntry: "", appModules: [], appCss: [] };
+const assets: PageAssets = {
+  bootScript: "",
+  css: "",
+  landingEntry: "",
+  appModules: [],
+  appCss: [],
+};
 
 const emptyPortfolio: Portfolio = {
   info: {},

@@ -12,6 +12,8 @@ interface WorkerFixtures {
    */
   siteName: string;
   sampleContent: "on" | "off";
+  /** "off" starts a site that nobody owns yet. */
+  owner: "on" | "off";
   /** Further environment variables of the server. */
   environment: Record<string, string>;
   site: BuiltSite;
@@ -28,11 +30,16 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   siteName: ["shared", { option: true, scope: "worker" }],
   sampleContent: ["on", { option: true, scope: "worker" }],
+  owner: ["on", { option: true, scope: "worker" }],
   environment: [{}, { option: true, scope: "worker" }],
   site: [
     // The name takes part so that another name means another worker.
-    async ({ siteName, sampleContent, environment }, use) => {
-      const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: sampleContent, ...environment });
+    async ({ siteName, sampleContent, owner, environment }, use) => {
+      const site = await startBuiltSite({
+        FOYER_SAMPLE_CONTENT: sampleContent,
+        ...(owner === "off" ? { FOYER_OWNER_EMAIL: "", FOYER_OWNER_PASSWORD: "" } : {}),
+        ...environment,
+      });
       await use(site).finally(() => site.stop());
       void siteName;
     },

@@ -99,7 +99,6 @@ describe("forbidden imports are lint errors", () => {
     ["src/workspace/notes/b.ts", "../tasks/a.ts"],
     ["src/workspace/notes/b.ts", "../../admin/shell/a.ts"],
     ["src/workspace/notes/b.ts", "../../landing/hero/a.ts"],
-    ["src/app/b.ts", "../landing/hero/a.ts"],
     ["src/lib/b.ts", "../../server/a.ts"],
     ["server/b.ts", "../src/lib/a.ts"],
     ["server/b.ts", "../supabase/functions/greet/a.ts"],

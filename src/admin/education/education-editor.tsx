@@ -1,9 +1,9 @@
+import { EntryModal } from "../../forms/entry-modal.tsx";
+import { useEntryForm } from "../../forms/use-entry-form.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
-import { EntryModal } from "../../forms/entry-modal.tsx";
 import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
-import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { educationApi } from "./education-api.ts";
 import { educationSchema, toEducationValues } from "./education-schema.ts";
 

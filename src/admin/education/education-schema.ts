@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Tables } from "../../lib/database.types.ts";
 import { optionalLink } from "../../forms/field-rules.ts";
+import type { Tables } from "../../lib/database.types.ts";
 import { timelineFields, toTimelineValues } from "../entries/timeline/timeline-schema.ts";
 
 export const educationSchema = z.object({

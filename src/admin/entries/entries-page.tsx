@@ -1,10 +1,10 @@
 import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ComponentType } from "react";
+import type { Entry } from "../../forms/entry.ts";
+import { useEditor } from "../../forms/use-editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { useEditor } from "../../forms/use-editor.ts";
-import type { Entry } from "../../forms/entry.ts";
 import type { EntryApi } from "./entry-api.ts";
 import { EntryList } from "./entry-list.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";

@@ -1,8 +1,8 @@
-import type { EditorProps } from "../entries/entries-page.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
+import { useEntryForm } from "../../forms/use-entry-form.ts";
+import type { EditorProps } from "../entries/entries-page.tsx";
 import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
 import { type TimelineRow, toTimelineValues } from "../entries/timeline/timeline-schema.ts";
-import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { experienceApi } from "./experience-api.ts";
 import { experienceSchema } from "./experience-schema.ts";
 

@@ -103,7 +103,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
   const grid = useRef<HTMLDivElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const searching = address.search !== "";
-  const size = sizeOf(selection);
+  const size = sizeOf(selection, data.found);
   return (
     <div className="flex min-h-0 min-w-0 flex-col">
       <div className="border-b p-2">

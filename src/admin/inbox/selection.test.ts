@@ -34,6 +34,11 @@ describe("a selection", () => {
     expect(sizeOf(withSelected(without, [oldest], true))).toBe(20);
   });
 
+  it("of everything found is no larger than what is left of it", () => {
+    const all = selectFound("", newest.created_at, 3);
+    expect([sizeOf(all, 2), sizeOf(all, 9)]).toEqual([2, 3]);
+  });
+
   it("does not count what it never held", () => {
     const all = selectFound("", middle.created_at, 2);
     expect(sizeOf(withSelected(all, [newest], false))).toBe(2);

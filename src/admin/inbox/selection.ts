@@ -10,9 +10,14 @@ export interface Selection {
 
 export const nothing: Selection = { set: { kind: "some", ids: [] }, found: 0 };
 
-/** How many are chosen. */
-export function sizeOf({ set, found }: Selection): number {
-  return set.kind === "some" ? set.ids.length : found - set.except.length;
+/**
+ * How many are chosen.
+ *
+ * @param foundNow how many the search finds now; fewer than when all were chosen once some are gone.
+ */
+export function sizeOf({ set, found }: Selection, foundNow = found): number {
+  if (set.kind === "some") return set.ids.length;
+  return Math.max(Math.min(found, foundNow) - set.except.length, 0);
 }
 
 /** Everything the search finds, loaded or not, up to a moment. */

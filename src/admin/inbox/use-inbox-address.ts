@@ -25,15 +25,18 @@ export function useInboxAddress(): InboxAddress {
   const openId = params.get("message");
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
+  const [written, setWritten] = useState(search);
   if (shown !== search) {
-    // The address changed by itself: Back, or a link.
     setShown(search);
-    if (typed.trim() !== search) setTyped(search);
+    // The address changed by itself: Back, or a link. Our own change may arrive after further keys.
+    if (search !== written) setTyped(search);
+    setWritten(search);
   }
 
   useEffect(() => {
     if (typed.trim() === search) return;
     const timer = setTimeout(() => {
+      setWritten(typed.trim());
       setParams(
         (now) => {
           const next = new URLSearchParams(now);

@@ -98,15 +98,15 @@ export function useInbox() {
     const key = event.key.toLowerCase();
     if ((event.ctrlKey || event.metaKey) && key === "a") selectAll(true);
     else if (event.ctrlKey || event.metaKey || event.altKey) return;
-    else if (key === "escape" && sizeOf(selection) > 0) selectAll(false);
+    else if (key === "escape" && sizeOf(selection, data.found) > 0) selectAll(false);
     else if (key === "escape" && openId !== null) close();
     else if (!message) return;
     else if (key === "enter") openMessage(message.id);
     else if (key === "x") toggleSelected(message.id, event.shiftKey);
     else if (key === "u") apply({ set: only(message.id), to: message.is_read ? "unread" : "read" });
     else if (key === "delete" || key === "backspace") {
-      const several = sizeOf(selection) > 0;
-      if (several) void remove(selection.set, sizeOf(selection));
+      const several = sizeOf(selection, data.found) > 0;
+      if (several) void remove(selection.set, sizeOf(selection, data.found));
       else void remove(only(message.id), 1, message.subject);
     } else return;
     event.preventDefault();

@@ -22,6 +22,8 @@ export function useMessages(search: string, pending: readonly Change[]) {
   const removed = read.length - messages.length;
   const counted = search === "" ? figures.data?.total : found.data;
   const before = data?.pages[0]?.start ?? 0;
+  // Then the list itself says how many there are; the count beside it may be a moment behind.
+  const isWhole = data !== undefined && before === 0 && !list.hasNextPage;
 
   const newest = useRef({ search, until: "" });
   useEffect(() => {
@@ -38,7 +40,7 @@ export function useMessages(search: string, pending: readonly Change[]) {
     /** When the newest message came that was listed; what arrives later is not "all". */
     newest: () => (newest.current.search === search ? newest.current.until : ""),
     /** How many the search finds; undefined until it is known. */
-    found: counted === undefined ? undefined : Math.max(counted - removed, 0),
+    found: isWhole ? messages.length : counted && Math.max(counted - removed, 0),
     unread: allRead ? 0 : Math.max((figures.data?.unread ?? 0) + unreadNow, 0),
   };
 }

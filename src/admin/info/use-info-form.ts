@@ -4,8 +4,8 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import type { z } from "zod";
 import type { InfoKey } from "../../content/portfolio.ts";
-import { messageOf } from "../../lib/errors.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { useSaveInfo } from "./info-queries.ts";
 import { infoSchema } from "./info-schema.ts";
 import {

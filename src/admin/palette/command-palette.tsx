@@ -56,16 +56,23 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             className="h-12 w-full min-w-0 bg-transparent text-note text-ink outline-none!"
           />
         </div>
-        <div className="overflow-y-auto overscroll-contain p-2" aria-busy={loading}>
-          <CommandList label="Results">
+        <div className="flex min-h-0 flex-col" aria-busy={loading}>
+          <CommandList
+            label="Results"
+            className="min-h-0 overflow-y-auto overscroll-contain px-2 pt-2"
+          >
             {groups.map((group) => (
               <Group key={group.name} group={group} onRun={run} />
             ))}
           </CommandList>
-          <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
-          {error && (
-            <Notice action={<Button onClick={retry}>Try again</Button>}>{messageOf(error)}</Notice>
-          )}
+          <div className="px-2 pb-2">
+            <Status empty={groups.length === 0} loading={loading} typed={typed.trim()} />
+            {error && (
+              <Notice action={<Button onClick={retry}>Try again</Button>}>
+                {messageOf(error)}
+              </Notice>
+            )}
+          </div>
         </div>
       </CommandRoot>
     </Dialog>

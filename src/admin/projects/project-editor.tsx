@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
+import { EntryModal } from "../../forms/entry-modal.tsx";
+import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
-import { EntryModal } from "../../forms/entry-modal.tsx";
-import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
 import { ProjectPicture } from "./project-picture.tsx";
 import { type ProjectValues, projectSchema, toProjectValues } from "./project-schema.ts";
 import { projectsApi } from "./projects-api.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Tables } from "../../lib/database.types.ts";
 import {
   optionalLink,
   optionalPicture,
@@ -9,6 +8,7 @@ import {
   wordList,
 } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
+import type { Tables } from "../../lib/database.types.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 /** A project as it is typed and as it is stored; without a picture it gets a screenshot. */

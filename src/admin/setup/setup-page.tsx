@@ -103,7 +103,7 @@ function HostedSetup() {
 }
 
 const HOSTED_COMMAND = `SUPABASE_URL=https://….supabase.co \\
-SUPABASE_SECRET_KEY=sb_secret_… \\
+SUPABASE_SECRET_KEY=… \\
 npm run owner`;
 
 function Frame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
-import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { CategoryList } from "./category-list.tsx";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
 import type { Skill } from "./skills-api.ts";
@@ -26,7 +26,12 @@ export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps
   const categories = useQuery(categoriesQuery);
   const [renaming, setRenaming] = useState<string | null>(first || null);
   return (
-    <Modal title="Manage Categories" onClose={onClose}>
+    <Modal
+      title="Manage Categories"
+      onClose={() => {
+        if (mayCloseEditor()) onClose();
+      }}
+    >
       <div className="grid gap-5">
         <NewCategory focused={!first} />
         <EntryList

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
+import { EntryModal } from "../../forms/entry-modal.tsx";
+import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
-import { EntryModal } from "../../forms/entry-modal.tsx";
-import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { IconPicker } from "./icon-picker.tsx";
 import { LevelField } from "./level-field.tsx";
 import { type SkillForm, type SkillValues, skillSchema, toSkillForm } from "./skill-schema.ts";

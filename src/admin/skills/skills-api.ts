@@ -1,8 +1,8 @@
+import type { Entry, SaveTarget } from "../../forms/entry.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
-import type { Entry, SaveTarget } from "../../forms/entry.ts";
 import type { SkillValues } from "./skill-schema.ts";
 
 export type Category = Tables<"skill_categories">;

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
+import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { useEditor } from "../../forms/use-editor.ts";
 import { CategoriesModal } from "./categories-modal.tsx";
 import { SkillGroups } from "./skill-groups.tsx";
 import { SkillModal } from "./skill-modal.tsx";

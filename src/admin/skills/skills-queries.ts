@@ -1,8 +1,8 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
+import type { Entry } from "../../forms/entry.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
-import type { Entry } from "../../forms/entry.ts";
 import { compareNames } from "./group-by-category.ts";
 import { addCategory, listCategories, listSkills, renameCategory } from "./skills-api.ts";
 

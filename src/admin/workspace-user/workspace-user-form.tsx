@@ -4,11 +4,11 @@ import { useEffect, useRef } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { texts } from "../../../supabase/functions/workspace-user/contract.ts";
+import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { PasswordField } from "./password-field.tsx";
 import type { WorkspaceUser } from "./workspace-user-api.ts";
 import { saveWorkspaceUserMutation, workspaceUserQuery } from "./workspace-user-queries.ts";
@@ -121,7 +121,6 @@ const isNameRequired = (error?: { message?: string }) => error?.message === text
 
 function toValues(user: Pick<WorkspaceUser, "email" | "username"> | null): WorkspaceUserValues {
   return {
-    action: "create",
     email: user?.email ?? "",
     username: user?.username ?? "",
     password: "",

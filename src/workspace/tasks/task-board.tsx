@@ -45,6 +45,7 @@ export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProp
     />
   );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
     <div ref={root} onFocus={onFocus}>
       <p id={DRAG_HINT} hidden>
         Press Enter to edit the task. Press Space to pick it up and move it with the arrow keys.

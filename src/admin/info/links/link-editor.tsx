@@ -1,6 +1,6 @@
-import { SelectField, TextField } from "../../../ui/field.tsx";
 import { EntryModal } from "../../../forms/entry-modal.tsx";
 import { useEntryForm } from "../../../forms/use-entry-form.ts";
+import { SelectField, TextField } from "../../../ui/field.tsx";
 import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
 import { saveLink } from "./links-api.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Tables } from "../../../lib/database.types.ts";
 import { requiredLink, requiredText } from "../../../forms/field-rules.ts";
+import type { Tables } from "../../../lib/database.types.ts";
 
 export type SocialLink = Tables<"social_links">;
 

@@ -1,7 +1,7 @@
+import type { SaveTarget } from "../../../forms/entry.ts";
 import { onlyRow, unwrap } from "../../../lib/errors.ts";
 import { readAll } from "../../../lib/read-all.ts";
 import { getClient } from "../../../lib/supabase.ts";
-import type { SaveTarget } from "../../../forms/entry.ts";
 import type { LinkColumns, SocialLink } from "./link-schema.ts";
 
 /** All social links in the order the site shows them. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
 import { BrandIcon } from "../../../ui/brand-icon.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -7,7 +8,6 @@ import { socialSymbol } from "../../../ui/icon-keys.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
 import { type Column, EntryTable } from "../../entries/entry-table.tsx";
 import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
-import { useEditor } from "../../../forms/use-editor.ts";
 import { Section } from "../section.tsx";
 import { LinkEditor } from "./link-editor.tsx";
 import type { SocialLink } from "./link-schema.ts";

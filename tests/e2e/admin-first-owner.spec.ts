@@ -1,0 +1,46 @@
+import { expect } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "first-owner", owner: "off" });
+
+const email = "first@example.com";
+const password = "a fine long password";
+
+/** The newest link's token, once it is printed. */
+async function tokenOf(site: BuiltSite): Promise<string> {
+  const read = () => /token=([\w-]{43})\n(?![\s\S]*token=)/.exec(site.output())?.[1] ?? "";
+  await expect.poll(read).not.toBe("");
+  return read();
+}
+
+test("the printed link makes the owner with the keyboard alone, signs in, and never opens again", async ({
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 410/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  const token = await tokenOf(site);
+  await page.goto(`/#/tradmin/setup?token=${token}`);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  for (const text of [email, password, password]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("#/tradmin");
+  // The token stands in the fragment and in one request's body, in no address that was asked for.
+  expect(requests.filter((url) => url.includes(token))).toEqual([]);
+
+  await page.goto(`/#/tradmin/setup?token=${token}`);
+  await page.reload();
+  await expect(page.getByText("This site has its owner already")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeHidden();
+  await page.getByRole("link", { name: "Go to Sign In" }).click();
+  // Still signed in, so the login goes straight on.
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+});
