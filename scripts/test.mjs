@@ -41,7 +41,14 @@ const steps = {
 };
 
 /** Takes longer than anybody waits for; runs only when named (`npm run test:soak`). */
-const longSteps = { soak: vitest("soak") };
+const longSteps = {
+  soak: vitest("soak"),
+  "soak-e2e": {
+    command: [bin("playwright"), "test", "--config=playwright.soak.config.ts"],
+    report: `${results}/soak-e2e.json`,
+    count: countPlaywright,
+  },
+};
 
 let passed = 0;
 let failed = 0;

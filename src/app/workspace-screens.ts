@@ -10,7 +10,9 @@ export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.dashboard]: lazyScreen(
     async () => (await import("../workspace/dashboard/dashboard-page.tsx")).DashboardPage,
   ),
-  [workspace.notes]: notYet,
+  [workspace.notes]: lazyScreen(
+    async () => (await import("../workspace/notes/notes-page.tsx")).NotesPage,
+  ),
   [workspace.notion]: lazyScreen(
     async () => (await import("../workspace/notion/notion-page.tsx")).NotionPage,
   ),

@@ -37,6 +37,10 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
     shouldRerenderOnTransaction: false,
     editorProps: {
       transformPastedHTML: cleanPastedHtml,
+      // The editor would swallow the key that closes the dialog around it.
+      handleDOMEvents: {
+        keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
+      },
       attributes: {
         class: `${TEXT} ${plain ? "min-h-48" : "min-h-32 max-h-[28rem] overflow-y-auto"}`,
         role: "textbox",

@@ -1,3 +1,4 @@
+import { BackendError } from "../../lib/errors.ts";
 import type { Note, NotePatch } from "./note.ts";
 import type { Draft } from "./unsaved-note.ts";
 
@@ -15,4 +16,22 @@ export interface NoteBackend {
 export interface DraftStore {
   write(draft: Draft): void;
   remove(id: string): void;
+}
+
+/**
+ * Stores a part of a draft's changes. Null when something else is there than the draft started
+ * from: an earlier attempt whose answer was lost, another tab or device, or nothing any more.
+ */
+export async function storeDraft(
+  backend: NoteBackend,
+  { id, isNew, revision }: Draft,
+  changes: NotePatch,
+): Promise<Note | null> {
+  if (!isNew) return backend.save(id, revision, changes);
+  try {
+    return await backend.create(id, changes);
+  } catch (error) {
+    if (error instanceof BackendError && error.code === "23505") return null;
+    throw error;
+  }
 }

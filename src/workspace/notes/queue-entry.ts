@@ -37,12 +37,26 @@ export function newEntry(draft: Draft): Entry {
   };
 }
 
-export const SAVED: SaveState = { kind: "saved" };
+const SAVED: SaveState = { kind: "saved" };
 
 /** How saving stands for it. */
 export function stateOf({ theirs, problem }: Entry): SaveState {
   if (theirs) return { kind: "conflict", theirs };
   return problem ?? { kind: "saving" };
+}
+
+/** What concerns most of all these notes together. */
+export function overallState(entries: readonly Entry[]): SaveState {
+  const states = entries.map(stateOf);
+  const first = (kind: SaveState["kind"]) => states.find((state) => state.kind === kind);
+  return (
+    first("conflict") ?? first("gone") ?? first("refused") ?? first("offline") ?? states[0] ?? SAVED
+  );
+}
+
+/** Whether it waits for the person. */
+export function isUndecided({ theirs, problem }: Entry): boolean {
+  return theirs !== null || problem?.kind === "gone";
 }
 
 export function emptyDraft(id: string, revision: number): Draft {

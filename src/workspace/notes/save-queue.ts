@@ -1,25 +1,26 @@
-import { BackendError, messageOf } from "../../lib/errors.ts";
-import type { Note, NoteFields, NotePatch } from "./note.ts";
-import type { DraftStore, NoteBackend } from "./note-backend.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { Note, NotePatch } from "./note.ts";
+import { type DraftStore, type NoteBackend, storeDraft } from "./note-backend.ts";
 import {
   type Entry,
   emptyDraft,
   isBack,
   isKnown,
+  isUndecided,
   newEntry,
-  SAVED,
+  overallState,
   type SaveState,
   stateOf,
 } from "./queue-entry.ts";
 import { backoffMs, problemOf } from "./save-problem.ts";
 import {
+  addChanges,
   clashingFields,
   type Draft,
-  digestsOf,
+  dropClashes,
   fieldsOf,
   noteSent,
   rebase,
-  withoutFields,
 } from "./unsaved-note.ts";
 
 /**
@@ -48,10 +49,7 @@ export class SaveQueue {
   /** Takes a change of a stored note; `stored` is the row it was made on, with its whole text. */
   edit(id: string, patch: NotePatch, stored: Note, delayMs: number): void {
     const entry = this.#entries.get(id) ?? this.#add(emptyDraft(id, stored.revision));
-    const { draft } = entry;
-    const fresh = withoutFields(patch, (field) => field in draft.base || draft.isNew);
-    draft.base = { ...draft.base, ...digestsOf(stored, fresh) };
-    draft.patch = { ...draft.patch, ...patch };
+    addChanges(entry.draft, patch, stored);
     if (entry.problem?.kind === "refused") entry.problem = null;
     if (isBack(entry, stored)) {
       this.#settle(entry, null);
@@ -100,23 +98,12 @@ export class SaveQueue {
 
   /** The notes that wait for a decision. */
   undecided(): string[] {
-    return [...this.#entries.values()]
-      .filter(({ theirs, problem }) => theirs || problem?.kind === "gone")
-      .map(({ draft }) => draft.id);
+    return [...this.#entries.values()].filter(isUndecided).map(({ draft }) => draft.id);
   }
 
   /** What concerns most of all notes together. */
   overallState(): SaveState {
-    const states = [...this.#entries.values()].map(stateOf);
-    const first = (kind: SaveState["kind"]) => states.find((state) => state.kind === kind);
-    return (
-      first("conflict") ??
-      first("gone") ??
-      first("refused") ??
-      first("offline") ??
-      states[0] ??
-      SAVED
-    );
+    return overallState([...this.#entries.values()]);
   }
 
   /** Tells of a row read or heard of elsewhere. */
@@ -150,10 +137,7 @@ export class SaveQueue {
       if (choice === "theirs") this.#settle(entry, null);
       return;
     }
-    if (choice === "theirs") {
-      const clashing = new Set<keyof NoteFields>(clashingFields(draft, theirs));
-      draft.patch = withoutFields(draft.patch, (field) => clashing.has(field));
-    }
+    if (choice === "theirs") dropClashes(draft, theirs);
     entry.theirs = null;
     rebase(draft, theirs);
     this.#onChange(id, theirs);
@@ -187,7 +171,7 @@ export class SaveQueue {
   /** What a page that is going away can still send with its last breath. */
   lastWords(): Draft[] {
     return [...this.#entries.values()]
-      .filter(({ theirs, problem }) => !theirs && problem?.kind !== "gone")
+      .filter((entry) => !isUndecided(entry))
       .map(({ draft }) => {
         noteSent(draft, draft.patch);
         this.#drafts.write(draft);
@@ -267,15 +251,9 @@ export class SaveQueue {
     noteSent(draft, sending);
     this.#keep(entry);
     try {
-      const stored = draft.isNew
-        ? await this.#backend.create(draft.id, sending)
-        : await this.#backend.save(draft.id, draft.revision, sending);
-      if (!stored) return await this.#look(entry);
-      this.#follow(entry, stored);
-    } catch (error) {
-      // An earlier attempt whose answer was lost, or another tab with the same draft.
-      if (!draft.isNew || !(error instanceof BackendError) || error.code !== "23505") throw error;
-      await this.#look(entry);
+      const stored = await storeDraft(this.#backend, draft, sending);
+      if (stored) this.#follow(entry, stored);
+      else await this.#look(entry);
     } finally {
       entry.sending = null;
     }

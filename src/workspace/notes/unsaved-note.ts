@@ -31,6 +31,19 @@ export function clashingFields(draft: Draft, theirs: Note): TextField[] {
   });
 }
 
+/** Lets go of those texts, in favour of theirs. */
+export function dropClashes(draft: Draft, theirs: Note): void {
+  const clashing = new Set<keyof NoteFields>(clashingFields(draft, theirs));
+  draft.patch = withoutFields(draft.patch, (field) => clashing.has(field));
+}
+
+/** Takes further changes, made on `stored`. */
+export function addChanges(draft: Draft, patch: NotePatch, stored: Note): void {
+  const fresh = withoutFields(patch, (field) => field in draft.base || draft.isNew);
+  draft.base = { ...draft.base, ...digestsOf(stored, fresh) };
+  draft.patch = { ...draft.patch, ...patch };
+}
+
 /** Goes on from what is stored now: what is left of the changes, and the revision to name. */
 export function rebase(draft: Draft, onto: Note): void {
   draft.patch = withoutFields(draft.patch, (field) => draft.patch[field] === onto[field]);
@@ -59,11 +72,11 @@ export function fieldsOf(patch: NotePatch): (keyof NoteFields)[] {
 }
 
 /** The digests of what `values` holds in the fields of `patch`. */
-export function digestsOf(values: NotePatch, patch: NotePatch): Digests {
+function digestsOf(values: NotePatch, patch: NotePatch): Digests {
   return Object.fromEntries(fieldsOf(patch).map((field) => [field, digestOf(values[field])]));
 }
 
-export function withoutFields(
+function withoutFields(
   patch: NotePatch,
   isDropped: (field: keyof NoteFields) => boolean,
 ): NotePatch {

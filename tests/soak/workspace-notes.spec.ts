@@ -1,0 +1,25 @@
+import { test } from "../e2e/fixtures.ts";
+import { typeInTwoTabs, typeWhileTabsClose } from "../support/pages/notes-screen.ts";
+
+test.use({ siteName: "soak-notes", trace: "off" });
+test.setTimeout(900_000);
+
+test.beforeEach(async ({ site, workspace }) => {
+  await workspace.open("/workspace");
+  await site.sql`delete from workspace_notes`;
+});
+
+test("a tab closed at random moments within the debounce, 100 times, loses nothing", async ({
+  context,
+  site,
+}) => {
+  await typeWhileTabsClose({ context, site }, 100);
+});
+
+test("two tabs, 200 random steps: no word is overwritten in silence", async ({
+  context,
+  page,
+  site,
+}) => {
+  await typeInTwoTabs({ context, page, site }, 200);
+});

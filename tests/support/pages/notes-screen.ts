@@ -1,0 +1,109 @@
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import type { BuiltSite } from "../built-site.ts";
+
+export const NOTES = "/workspace/notes";
+
+/** The open note's text, to be typed into. */
+export function noteText(page: Page): Locator {
+  return page.getByRole("textbox", { name: "Note text" });
+}
+
+/** Adds an empty note past the screen. Returns its id. */
+export async function addNote({ sql }: BuiltSite, title: string): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`insert into workspace_notes (user_id, title)
+    select user_id, ${title} from workspace_users returning id`;
+  return row?.id as string;
+}
+
+/** The stored texts of all notes, in alphabetical order. */
+export async function storedTexts({ sql }: BuiltSite): Promise<string[]> {
+  const rows = await sql<{ content: string }[]>`
+    select content from workspace_notes order by content`;
+  return rows.map(({ content }) => content);
+}
+
+/**
+ * Types a word into a note in a fresh tab and closes the tab at a random moment within the debounce,
+ * so many times; the text must never be missing a word.
+ */
+export async function typeWhileTabsClose(
+  { context, site }: { context: BrowserContext; site: BuiltSite },
+  rounds: number,
+): Promise<void> {
+  const id = await addNote(site, "diary");
+  const random = seeded(4);
+  let expected = "";
+  for (let round = 0; round < rounds; round += 1) {
+    const page = await context.newPage();
+    await page.goto(`/#${NOTES}?note=${id}`);
+    await expect(noteText(page)).toHaveText(expected);
+    const word = `w${round} `;
+    await noteText(page).press("Control+End");
+    await page.keyboard.type(word);
+    expected = `${expected}${word}`;
+    await pause(random() * 1_200);
+    await page.close();
+  }
+  const last = await context.newPage();
+  await last.goto(`/#${NOTES}`);
+  await expect.poll(() => storedTexts(site)).toEqual([`<p>${expected}</p>`]);
+}
+
+/**
+ * Types into the same note in two tabs, waits and answers questions with "Keep both", in a random
+ * order of so many steps; every word must be stored in the end.
+ */
+export async function typeInTwoTabs(
+  { context, page, site }: { context: BrowserContext; page: Page; site: BuiltSite },
+  steps: number,
+): Promise<void> {
+  const id = await addNote(site, "race");
+  const tabs = [page, await context.newPage()] as const;
+  for (const tab of tabs) {
+    await tab.goto(`/#${NOTES}?note=${id}`);
+    await expect(noteText(tab)).toBeVisible();
+  }
+  const random = seeded(7);
+  const words: string[] = [];
+  for (let step = 0; step < steps; step += 1) {
+    const tab = tabs[random() < 0.5 ? 0 : 1];
+    const dice = random();
+    if (dice < 0.6) {
+      const word = `x${words.length}. `;
+      words.push(word.trim());
+      await noteText(tab).press("Control+End");
+      await tab.keyboard.type(word);
+    } else if (dice < 0.8) await pause(random() * 1_500);
+    else await keepBoth(tab);
+  }
+  for (const tab of tabs) {
+    const saved = tab.getByRole("dialog").getByText("Saved");
+    await expect(async () => {
+      for (const one of tabs) await keepBoth(one);
+      await expect(saved).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: 30_000 });
+  }
+  expect(words.length).toBeGreaterThan(steps / 3);
+  const lost = async () => {
+    const stored = (await storedTexts(site)).join(" ");
+    return words.filter((word) => !stored.includes(word));
+  };
+  await expect.poll(lost).toEqual([]);
+}
+
+async function keepBoth(tab: Page): Promise<void> {
+  const button = tab.getByRole("button", { name: "Keep both" });
+  if (await button.isVisible()) await button.click();
+}
+
+/** When within the debounce a tab dies, or another types, is what these journeys are about. */
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The same random numbers in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
