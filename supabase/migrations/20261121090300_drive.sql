@@ -436,14 +436,14 @@ create function private.due_removals() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  owner constant uuid := auth.uid();
+  caller constant uuid := auth.uid();
 begin
   perform private.require_workspace();
   insert into private.blob_removals (path, user_id)
-  select objects.name, owner
+  select objects.name, caller
   from storage.objects as objects
   where objects.bucket_id = 'workspace-files'
-    and starts_with(objects.name, owner::text || '/')
+    and starts_with(objects.name, caller::text || '/')
     and objects.created_at < now() - interval '24 hours'
     and not exists (
       select from public.workspace_files as files where files.storage_object_path = objects.name
@@ -451,7 +451,7 @@ begin
   on conflict do nothing;
   return query
     select removal.path from private.blob_removals as removal
-    where removal.user_id = owner and removal.due_at <= now()
+    where removal.user_id = caller and removal.due_at <= now()
     order by removal.due_at, removal.path limit 500;
 end
 $$;
