@@ -20,6 +20,9 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
+/** Said when a name is taken; the database's own words name a constraint. */
+export const takenText = (name: string) => `There is already “${name}” in this folder.`;
+
 /** What is wrong with a name somebody typed, in words; nothing when it can be used. */
 export function nameProblem(name: string, what: "Folder" | "File"): string | undefined {
   if (name.trim() === "") return `${what} name is required.`;

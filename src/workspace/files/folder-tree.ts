@@ -28,7 +28,7 @@ export function crumbsTo(folderId: string | null, folders: readonly Folder[]): C
 
 /** The folders as a tree read from the top, of which only those in opened folders are shown. */
 export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string>): TreeFolder[] {
-  const inside = Map.groupBy(folders, ({ parent_id }) => parent_id);
+  const inside = byParent(folders);
   const shown: TreeFolder[] = [];
   const show = (parentId: string | null, depth: number) => {
     const here = [...(inside.get(parentId) ?? [])].sort((one, other) =>
@@ -45,8 +45,18 @@ export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string
 
 /** These folders and every folder below them: nothing of it can be moved in there. */
 export function withBelow(ids: readonly string[], folders: readonly Folder[]): Set<string> {
-  const inside = Map.groupBy(folders, ({ parent_id }) => parent_id);
+  const inside = byParent(folders);
   const found = new Set(ids);
   for (const id of found) for (const below of inside.get(id) ?? []) found.add(below.id);
   return found;
+}
+
+function byParent(folders: readonly Folder[]): Map<string | null, Folder[]> {
+  const inside = new Map<string | null, Folder[]>();
+  for (const folder of folders) {
+    const beside = inside.get(folder.parent_id);
+    if (beside) beside.push(folder);
+    else inside.set(folder.parent_id, [folder]);
+  }
+  return inside;
 }

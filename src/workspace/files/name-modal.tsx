@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
+import { BackendError, messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { nameProblem, splitName } from "./file-names.ts";
+import { nameProblem, splitName, takenText } from "./file-names.ts";
 
 interface NameModalProps {
   title: string;
@@ -36,7 +36,8 @@ export function NameModal(props: NameModalProps) {
       await onSubmit(name);
       onClose();
     } catch (error) {
-      setFailure(messageOf(error));
+      const taken = error instanceof BackendError && error.code === "23505";
+      setFailure(taken ? takenText(name.trim()) : messageOf(error));
       setPending(false);
     }
   }

@@ -1,4 +1,5 @@
-import type { Locator, Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import type { Download, Locator, Page } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 
 /** A file as a browser's chooser or a drag brings it. */
@@ -86,10 +87,7 @@ export class DriveScreen {
     await this.dialog.waitFor({ state: "hidden" });
   }
 
-  /**
-   * Drops files from outside on an element, or anywhere. Paths with slashes are in folders, which a
-   * script can only hand over where the browser lets it read them as entries; see the spec.
-   */
+  /** Drops files from outside on an element, or anywhere. */
   async drop(files: GivenFile[], onto: Locator = this.page.getByRole("main")): Promise<void> {
     const data = await this.page.evaluateHandle(
       (given) => {
@@ -135,4 +133,12 @@ export async function storedBlobs({ sql }: BuiltSite): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from storage.objects where bucket_id = 'workspace-files'`;
   return row?.count ?? 0;
+}
+
+/** What a browser saved. */
+export async function contentOf(
+  download: Download,
+  encoding: BufferEncoding = "utf8",
+): Promise<string> {
+  return readFile(await download.path(), encoding);
 }

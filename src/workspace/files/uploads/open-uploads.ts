@@ -1,12 +1,18 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { beforeSignOut } from "../../shell/unfinished-work.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
 import { TABLE } from "../files-queries.ts";
 import { createDriveBackend } from "./drive-backend.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
-import { createUploads, hasUnfinished, type Uploads } from "./upload-manager.ts";
+import { isUnfinished } from "./upload-job.ts";
+import { createUploads } from "./upload-manager.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** A list that is being filled is read anew no more often than this. */
 const REFRESH_EVERY_MS = 1_000;
+
+/** What is large goes on after the next login; what is small begins anew. */
+const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
 
 let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
 
@@ -23,17 +29,23 @@ export function uploadsOf(userId: string, client: QueryClient): Uploads {
     store: createUnfinishedStore(userId),
     onStored: refresher(client),
   });
+  const busy = () => uploads.get().some(isUnfinished);
   const warn = (event: BeforeUnloadEvent) => {
-    if (hasUnfinished(uploads)) event.preventDefault();
+    if (busy()) event.preventDefault();
   };
   addEventListener("beforeunload", warn);
+  addEventListener("online", uploads.goOnline);
   const close = () => {
     uploads.stop();
     removeEventListener("beforeunload", warn);
-    takeBack();
+    removeEventListener("online", uploads.goOnline);
+    for (const takeBack of takenBack) takeBack();
     open = undefined;
   };
-  const takeBack = beforeSignOut(async () => close());
+  const takenBack = [
+    askBeforeSignOut(() => !busy() || askToConfirm(LEAVE_QUESTION)),
+    beforeSignOut(async () => close()),
+  ];
   open = { userId, uploads, close };
   return uploads;
 }

@@ -2,49 +2,12 @@ import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { freeName } from "../file-names.ts";
 import { type Batch, createBatch } from "./batch.ts";
-import type { Picked } from "./picked-files.ts";
-import {
-  ConnectionLost,
-  NameTaken,
-  type UnfinishedStore,
-  type UploadBackend,
-} from "./upload-backend.ts";
-import {
-  type ConflictChoice,
-  isFileOf,
-  isUnfinished,
-  newJob,
-  type UploadJob,
-} from "./upload-job.ts";
-
-/** Everything on its way into the drive, whatever screen is shown meanwhile. */
-export interface Uploads {
-  /** The same array until something changes. */
-  get(): readonly UploadJob[];
-  subscribe(listener: () => void): () => void;
-  add(picked: readonly Picked[], folderId: string | null): void;
-  /** What to do about a taken name; `forAll` decides for the rest of what was added with it. */
-  answer(id: string, choice: ConflictChoice, forAll: boolean): void;
-  cancel(id: string): void;
-  retry(id: string): void;
-  /** Goes on with an upload of an earlier visit. False when it is not the same file. */
-  goOn(id: string, file: File): boolean;
-  /** Takes what is over from the list. */
-  clear(): void;
-  /** Ends every transfer; what can be resumed is kept for the next visit. */
-  stop(): void;
-}
-
-export interface UploadSurroundings {
-  backend: UploadBackend;
-  store: UnfinishedStore;
-  /** Hears of every file and folder that has become part of the drive. */
-  onStored: () => void;
-  isOnline?: () => boolean;
-}
+import { throughBreaks } from "./through-breaks.ts";
+import { ConnectionLost, NameTaken } from "./upload-backend.ts";
+import { type ConflictChoice, isFileOf, newJob, type UploadJob } from "./upload-job.ts";
+import type { UploadSurroundings, Uploads } from "./uploads.ts";
 
 const PARALLEL = 3;
-const RETRY_DELAYS_MS = [500, 1500, 4000];
 /** How often progress is told. */
 const TELL_EVERY_MS = 100;
 
@@ -61,7 +24,6 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
   let stopped = false;
 
   void restore();
-  globalThis.addEventListener?.("online", goOnWithHeld);
 
   return {
     get: () => snapshot,
@@ -118,13 +80,19 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
       pump();
       return true;
     },
+    goOnline() {
+      for (const { id, state } of jobs.values()) {
+        if (state.kind === "held") change(id, { state: { kind: "waiting" } });
+      }
+      tell();
+      pump();
+    },
     clear() {
       for (const job of jobs.values()) if (job.state.kind === "done") forget(job.id);
       tell();
     },
     stop() {
       stopped = true;
-      globalThis.removeEventListener?.("online", goOnWithHeld);
       for (const controller of running.values()) controller.abort();
       jobs.clear();
       tell();
@@ -153,14 +121,6 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
       return true;
     }
     return false;
-  }
-
-  function goOnWithHeld(): void {
-    for (const job of jobs.values()) {
-      if (job.state.kind === "held") change(job.id, { state: { kind: "waiting" } });
-    }
-    tell();
-    pump();
   }
 
   function pump(): void {
@@ -199,10 +159,12 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     const { path, stored } = jobOf(id);
     if (!path) throw new Error("Nothing was reserved.");
     if (!stored) {
-      await insist(signal, () => backend.send(jobOf(id), path, sendOptions(id, signal)));
+      await throughBreaks(signal, isOnline, () =>
+        backend.send(jobOf(id), path, sendOptions(id, signal)),
+      );
       change(id, { stored: true, sent: jobOf(id).size });
     }
-    await insist(signal, () => backend.finish(jobOf(id), path, folderId));
+    await throughBreaks(signal, isOnline, () => backend.finish(jobOf(id), path, folderId));
     settle(id);
   }
 
@@ -252,20 +214,6 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     const batch = batches.get(id) ?? createBatch(backend, onStored);
     batches.set(id, batch);
     return batch;
-  }
-
-  /** A short break of the connection is nothing to tell anybody about. */
-  async function insist(signal: AbortSignal, act: () => Promise<void>): Promise<void> {
-    for (const delay of [...RETRY_DELAYS_MS, null]) {
-      try {
-        return await act();
-      } catch (error) {
-        signal.throwIfAborted();
-        if (!(error instanceof ConnectionLost) || delay === null || !isOnline()) throw error;
-        await new Promise((resolve) => setTimeout(resolve, delay));
-        signal.throwIfAborted();
-      }
-    }
   }
 
   function fail(id: string, error: unknown): void {
@@ -322,9 +270,4 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     snapshot = [...jobs.values()];
     for (const listener of listeners) listener();
   }
-}
-
-/** Whether leaving now would end something that is still on its way. */
-export function hasUnfinished(uploads: Uploads): boolean {
-  return uploads.get().some(isUnfinished);
 }

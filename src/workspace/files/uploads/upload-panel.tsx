@@ -6,8 +6,8 @@ import { formatSize } from "../file-size.ts";
 import { ProgressBar } from "../progress-bar.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { isUnfinished, type UploadJob } from "./upload-job.ts";
-import type { Uploads } from "./upload-manager.ts";
 import { UploadRow } from "./upload-row.tsx";
+import type { Uploads } from "./uploads.ts";
 
 /** More lines than anybody reads; the rest is counted. */
 const MOST_LINES = 100;

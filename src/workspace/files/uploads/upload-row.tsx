@@ -5,7 +5,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { formatSize } from "../file-size.ts";
 import { ProgressBar } from "../progress-bar.tsx";
 import type { UploadJob } from "./upload-job.ts";
-import type { Uploads } from "./upload-manager.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** One file on its way: how far it is, and what can be done about it. */
 export function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
