@@ -271,7 +271,7 @@ describeDatabase("Room", (suite) => {
     expect(used).toBe(1110);
   });
 
-  it.each([
+  it.each<[string, (tx: Tx) => PromiseLike<unknown>]>([
     ["an announced upload", (tx: Tx) => reserve(tx, "y", 901)],
     ["a row nobody announced", (tx: Tx) => addFile(tx, `${user_id}/root/1-y`, 901, "y")],
     ["larger bytes", (tx: Tx) => tx`update workspace_files set size = 1001`],
@@ -279,7 +279,9 @@ describeDatabase("Room", (suite) => {
     const failure = await suite.as("workspace user", async (tx) => {
       await plant(tx, { x: 100 });
       await quota(tx, "1000 bytes");
-      return tx.savepoint((inner) => attempt(inner)).catch((error: Error) => error);
+      return tx
+        .savepoint(async (inner) => void (await attempt(inner)))
+        .catch((error: Error) => error);
     });
     expect(failure).toMatchObject({ code: "PT413", hint: "quota" });
     expect((failure as Error).message).toMatch(
