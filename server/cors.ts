@@ -4,9 +4,9 @@ import type { MiddlewareHandler } from "hono";
 const API = /^\/(rest|auth|storage|functions)\/v1\//;
 
 const ALLOWED_HEADERS =
-  "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-upsert, x-retry-count, cache-control, x-foyer-website, x-foyer-fill-ms";
+  "authorization, apikey, content-type, prefer, range, range-unit, accept-profile, content-profile, x-client-info, x-supabase-api-version, x-upsert, x-retry-count, cache-control, tus-resumable, upload-length, upload-metadata, upload-offset, x-foyer-website, x-foyer-fill-ms";
 const EXPOSED_HEADERS =
-  "content-range, content-location, preference-applied, retry-after, x-total-count, link, x-sb-error-code";
+  "location, tus-resumable, upload-expires, upload-length, upload-metadata, upload-offset, content-range, content-location, preference-applied, retry-after, x-total-count, link, x-sb-error-code";
 
 /**
  * Lets only the site's own origin read the API: the public address and, for a server on this

@@ -26,6 +26,10 @@ describe("contentSecurityPolicy", () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
+  it("frames nothing but what the page made itself", () => {
+    expect(policy.get("frame-src")).toEqual(["blob:"]);
+  });
+
   it("cannot be framed, rebased or made to load plugins", () => {
     expect(policy.get("default-src")).toEqual(["'self'"]);
     for (const name of ["frame-ancestors", "object-src", "base-uri"]) {

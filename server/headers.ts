@@ -41,6 +41,7 @@ export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<st
  *   width and rich text its alignment there; an attribute cannot load or run anything by itself.
  * - Pictures may come from any https host, since the owner may paste a picture's address; plain
  *   http only where the site itself is served over http.
+ * - Frames: only what a page made itself, which is how a PDF of the drive is shown.
  */
 export function contentSecurityPolicy(
   hashes: { scriptHashes: string[]; styleHashes: string[] },
@@ -54,6 +55,7 @@ export function contentSecurityPolicy(
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
     "connect-src 'self'",
+    "frame-src blob:",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

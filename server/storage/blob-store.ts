@@ -15,6 +15,12 @@ export interface BlobStore {
   /** Succeeds when the blob is already gone. */
   remove(id: string): Promise<void>;
   copy(from: string, to: string): Promise<void>;
+  /**
+   * Takes a file whose bytes are already durable, without copying them. The file itself stays
+   * until its owner removes it.
+   * @param file a path on the same disk.
+   */
+  adopt(id: string, file: string): Promise<void>;
   /** Every stored blob, in no particular order. `modified` is in milliseconds since 1970. */
   list(): AsyncIterable<{ id: string; modified: number }>;
   /**

@@ -41,6 +41,8 @@ export const refuse = {
     new StorageFailure(413, "Payload too large", "The object exceeded the maximum allowed size"),
   mimeType: (type: string) =>
     new StorageFailure(415, "invalid_mime_type", `mime type ${clip(type)} is not supported`),
+  givenUp: () =>
+    new StorageFailure(410, "Gone", "This upload was given up. Upload the file again."),
   noContent: () => new StorageFailure(400, "InvalidRequest", "No content provided"),
   brokenBody: (cause: unknown) =>
     new StorageFailure(400, "InvalidRequest", "The upload ended before it was complete", { cause }),
@@ -62,6 +64,8 @@ export function toFailure(error: unknown): unknown {
       return refuse.duplicate();
     case "23503":
       return refuse.noSuchBucket();
+    case "PT413":
+      return new StorageFailure(413, "Payload too large", (error as Error).message);
     case "22021":
     case "22P02":
     case "22P05":

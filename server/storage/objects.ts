@@ -114,6 +114,7 @@ export async function checkMaySave(
 
 /**
  * Commits the row of an uploaded blob.
+ * @param claim asked first, in the same transaction, with every right.
  * @returns the id of the object, and of the blob that is no longer needed, if one was replaced.
  */
 export async function saveObject(
@@ -121,6 +122,7 @@ export async function saveObject(
   caller: Caller,
   object: NewObject,
   mode: SaveMode,
+  claim: (tx: CallerSql) => Promise<void>,
 ): Promise<{ id: string; replaced: string | null }> {
   const { bucket, key } = object;
   return sql.begin(async (tx) => {
@@ -128,6 +130,7 @@ export async function saveObject(
     const [old] = await tx<{ id: string; version: string | null }[]>`
       select id, version from storage.objects
       where bucket_id = ${bucket} and name = ${key} for update`;
+    await claim(tx);
     await becomeCaller(tx, caller);
     await writeObject(tx, caller, object, mode);
     return { id: old?.id ?? object.id, replaced: old?.version ?? null };

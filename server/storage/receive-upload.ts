@@ -159,7 +159,7 @@ function createMeter(limit: number) {
 }
 
 /** @returns the type without parameters other than a charset, lower case. */
-function acceptType(type: string, { mimeTypes }: UploadRules): string {
+export function acceptType(type: string, { mimeTypes }: UploadRules): string {
   const [essence = "", ...parameters] = type
     .toLowerCase()
     .split(";")
@@ -177,7 +177,7 @@ function acceptType(type: string, { mimeTypes }: UploadRules): string {
 }
 
 /** The header is sent back to every reader, so only plain directives are kept. */
-function cacheControlOf(header: string | null): string {
+export function cacheControlOf(header: string | null): string {
   return header !== null && /^[\w-]+(=\d{1,10})?(, ?[\w-]+(=\d{1,10})?){0,5}$/.test(header)
     ? header
     : "no-cache";
@@ -196,7 +196,7 @@ function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONVa
  * A body's chunks, on demand. No body at all is an empty file, as on hosted Supabase.
  * @throws when the client stalls, goes away, or sends more than `most` bytes.
  */
-async function* readBody(request: Request, most: number): AsyncGenerator<Uint8Array> {
+export async function* readBody(request: Request, most: number): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
   let total = 0;

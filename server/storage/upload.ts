@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { JSONValue } from "postgres";
 import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import {
+  type Bucket,
   checkMaySave,
   getBucket,
   getObject,
@@ -15,6 +15,7 @@ import {
   saveObject,
 } from "./objects.ts";
 import { discardBody, type ReceivedUpload, receiveUpload } from "./receive-upload.ts";
+import { claimRoom, hasReservation } from "./reservations.ts";
 
 export interface UploadContext {
   sql: Sql;
@@ -35,30 +36,54 @@ export async function uploadObject(
   mode: SaveMode,
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
-  const draft = newObject(address, EMPTY, null);
+  const draft = draftObject(address);
   try {
     const bucket = await getBucket(sql, address.bucket);
     await checkMaySave(sql, caller, draft, mode);
-    const limit = Math.min(
-      bucket.file_size_limit ?? Number.POSITIVE_INFINITY,
-      context.fileSizeLimit,
-    );
-    const rules = { limit, mimeTypes: bucket.allowed_mime_types };
+    const reserved = await hasReservation(sql, address);
+    const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const received = await receiveUpload(request, rules, (source) =>
       blobs.write(draft.version, source),
     );
     const metadata = metadataOf(received);
-    return await commit(
-      context,
-      caller,
-      { ...draft, metadata, userMetadata: received.userMetadata },
-      mode,
-    );
+    const object = { ...draft, metadata, userMetadata: received.userMetadata };
+    return await commit(context, caller, object, mode, reserved);
   } catch (error) {
     await removeDraft(context, draft.version, error);
     await discardBody(request);
     throw error;
   }
+}
+
+/**
+ * Makes an object of bytes that are already on the disk.
+ * @param options.store puts the blob under `object.version`; undone when the row is refused.
+ */
+export async function commitObject(
+  context: UploadContext,
+  caller: Caller,
+  object: NewObject,
+  mode: SaveMode,
+  options: { reserved: boolean; store: () => Promise<void> },
+): Promise<void> {
+  try {
+    await options.store();
+    await commit(context, caller, object, mode, options.reserved);
+  } catch (error) {
+    await removeDraft(context, object.version, error);
+    throw error;
+  }
+}
+
+/** The largest file of a bucket, bytes. */
+export function limitOf({ fileSizeLimit }: UploadContext, bucket: Bucket): number {
+  return Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, fileSizeLimit);
+}
+
+/** An object about to be stored, under ids nobody knows yet. */
+export function draftObject(address: ObjectAddress, known?: KnownMetadata): NewObject {
+  const metadata = known ? metadataOf(known) : EMPTY;
+  return { ...address, id: randomUUID(), version: randomUUID(), metadata, userMetadata: null };
 }
 
 /** Copies an object the caller may read to a key the caller may create. */
@@ -70,11 +95,13 @@ export async function copyObject(
 ): Promise<{ id: string }> {
   const { sql, blobs } = context;
   const source = await getObject(sql, caller, from);
-  const copy = newObject(to, source.metadata, source.user_metadata);
+  const { metadata, user_metadata: userMetadata } = source;
+  const copy: NewObject = { ...draftObject(to), metadata, userMetadata };
   try {
     await checkMaySave(sql, caller, copy, "create");
+    const reserved = await hasReservation(sql, to);
     await blobs.copy(source.version, copy.version);
-    return await commit(context, caller, copy, "create");
+    return await commit(context, caller, copy, "create", reserved);
   } catch (error) {
     await removeDraft(context, copy.version, error);
     throw error;
@@ -86,8 +113,12 @@ async function commit(
   caller: Caller,
   object: NewObject,
   mode: SaveMode,
+  reserved: boolean,
 ): Promise<{ id: string }> {
-  const { id, replaced } = await saveObject(sql, caller, object, mode);
+  const room = { owner: caller.userId, size: object.metadata.size, reserved };
+  const { id, replaced } = await saveObject(sql, caller, object, mode, (tx) =>
+    claimRoom(tx, object, room),
+  );
   if (replaced) {
     await blobs.remove(replaced).catch((error) => {
       log.error("A replaced object's file is left for the next sweep.", error);
@@ -112,15 +143,9 @@ async function removeDraft(
   });
 }
 
-function newObject(
-  address: ObjectAddress,
-  metadata: ObjectMetadata,
-  userMetadata: JSONValue,
-): NewObject {
-  return { ...address, id: randomUUID(), version: randomUUID(), metadata, userMetadata };
-}
+type KnownMetadata = Omit<ReceivedUpload, "userMetadata">;
 
-function metadataOf(received: ReceivedUpload): ObjectMetadata {
+function metadataOf(received: KnownMetadata): ObjectMetadata {
   const { eTag, size, mimetype, cacheControl, plainPicture } = received;
   return {
     eTag,

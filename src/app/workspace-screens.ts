@@ -19,5 +19,7 @@ export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.tasks]: lazyScreen(
     async () => (await import("../workspace/tasks/tasks-page.tsx")).TasksPage,
   ),
-  [workspace.files]: notYet,
+  [workspace.files]: lazyScreen(
+    async () => (await import("../workspace/files/files-page.tsx")).FilesPage,
+  ),
 };

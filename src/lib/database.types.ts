@@ -298,6 +298,7 @@ export type Database = {
       };
       workspace_files: {
         Row: {
+          created_at: string;
           id: string;
           is_folder: boolean;
           mimetype: string | null;
@@ -305,10 +306,14 @@ export type Database = {
           parent_id: string | null;
           size: number | null;
           storage_object_path: string | null;
+          trashed_at: string | null;
+          trashed_with: string | null;
+          updated_at: string;
           user_id: string;
         };
         ComputedFields: never;
         Insert: {
+          created_at?: string;
           id?: string;
           is_folder?: boolean;
           mimetype?: string | null;
@@ -316,9 +321,13 @@ export type Database = {
           parent_id?: string | null;
           size?: number | null;
           storage_object_path?: string | null;
+          trashed_at?: string | null;
+          trashed_with?: string | null;
+          updated_at?: string;
           user_id: string;
         };
         Update: {
+          created_at?: string;
           id?: string;
           is_folder?: boolean;
           mimetype?: string | null;
@@ -326,6 +335,9 @@ export type Database = {
           parent_id?: string | null;
           size?: number | null;
           storage_object_path?: string | null;
+          trashed_at?: string | null;
+          trashed_with?: string | null;
+          updated_at?: string;
           user_id?: string;
         };
         Relationships: [
@@ -449,14 +461,26 @@ export type Database = {
     };
     Functions: {
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
+      clear_removals: { Args: { paths: string[] }; Returns: number };
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
+      delete_files: { Args: { ids: string[] }; Returns: number };
       delete_found_messages: {
         Args: { except_ids?: string[]; search: string; until: string };
         Returns: number;
       };
       delete_messages: { Args: { ids: string[] }; Returns: number };
+      drive_usage: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          file_limit: number;
+          quota: number;
+          used: number;
+        }[];
+      };
+      due_removals: { Args: Record<PropertyKey, never>; Returns: string[] };
+      empty_trash: { Args: Record<PropertyKey, never>; Returns: number };
       export_messages: {
         Args: { edge_id?: string; edge_time?: string; most?: number; search?: string };
         Returns: {
@@ -475,6 +499,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      extend_upload: { Args: { path: string }; Returns: boolean };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
       keep_notion_notes: { Args: { listed: string; source: string }; Returns: undefined };
       kept_notion_notes: {
@@ -483,6 +508,35 @@ export type Database = {
           notes: Json;
           synced_at: string;
         }[];
+      };
+      list_folder: {
+        Args: {
+          after?: string;
+          descending?: boolean;
+          folder?: string;
+          most?: number;
+          sort_by?: string;
+        };
+        Returns: {
+          created_at: string;
+          id: string;
+          is_folder: boolean;
+          mimetype: string | null;
+          name: string;
+          parent_id: string | null;
+          size: number | null;
+          storage_object_path: string | null;
+          trashed_at: string | null;
+          trashed_with: string | null;
+          updated_at: string;
+          user_id: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workspace_files";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
       };
       list_members: {
         Args: Record<PropertyKey, never>;
@@ -509,19 +563,99 @@ export type Database = {
           subject: string;
         }[];
       };
+      list_subtree: {
+        Args: { ids: string[] };
+        Returns: {
+          id: string;
+          is_folder: boolean;
+          mimetype: string;
+          name: string;
+          parent_id: string;
+          path: string[];
+          size: number;
+          storage_object_path: string;
+          updated_at: string;
+        }[];
+      };
       mark_found_messages: {
         Args: { as_read: boolean; except_ids?: string[]; search: string; until: string };
         Returns: number;
       };
       mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
+      move_files: {
+        Args: { folder?: string; ids: string[]; keep_both?: boolean };
+        Returns: {
+          created_at: string;
+          id: string;
+          is_folder: boolean;
+          mimetype: string | null;
+          name: string;
+          parent_id: string | null;
+          size: number | null;
+          storage_object_path: string | null;
+          trashed_at: string | null;
+          trashed_with: string | null;
+          updated_at: string;
+          user_id: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workspace_files";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
+      release_upload: { Args: { path: string }; Returns: undefined };
+      reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
+      restore_files: {
+        Args: { ids: string[] };
+        Returns: {
+          created_at: string;
+          id: string;
+          is_folder: boolean;
+          mimetype: string | null;
+          name: string;
+          parent_id: string | null;
+          size: number | null;
+          storage_object_path: string | null;
+          trashed_at: string | null;
+          trashed_with: string | null;
+          updated_at: string;
+          user_id: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workspace_files";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       save_task_order: { Args: { items: Json }; Returns: undefined };
+      search_files: {
+        Args: { most?: number; words: string };
+        Returns: {
+          created_at: string;
+          folder_ids: string[];
+          folder_names: string[];
+          id: string;
+          is_folder: boolean;
+          mimetype: string;
+          name: string;
+          parent_id: string;
+          size: number;
+          storage_object_path: string;
+          updated_at: string;
+          user_id: string;
+        }[];
+      };
       search_long_notes: {
         Args: { words: string };
         Returns: {
           id: string;
         }[];
       };
+      trash_files: { Args: { ids: string[] }; Returns: number };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };
     Enums: {

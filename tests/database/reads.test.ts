@@ -102,14 +102,14 @@ const reads: readonly { read: string; persona: Persona; sql: string; index: stri
     read: "a folder",
     persona: "workspace user",
     sql: `select * from workspace_files where user_id = '${user}' and parent_id = '${folder}'
-      order by is_folder desc, name asc`,
+      and trashed_at is null order by is_folder desc, name asc`,
     index: "workspace_files_of_folder",
   },
   {
     read: "the root folder",
     persona: "workspace user",
     sql: `select * from workspace_files where user_id = '${user}' and parent_id is null
-      order by is_folder desc, name asc`,
+      and trashed_at is null order by is_folder desc, name asc`,
     index: "workspace_files_of_root",
   },
 ];

@@ -21,7 +21,7 @@ describeDatabase("Storage", (suite) => {
         id: "workspace-files",
         name: "workspace-files",
         public: false,
-        file_size_limit: 52_428_800,
+        file_size_limit: 5_368_709_120,
         allowed_mime_types: null,
       },
     ]);

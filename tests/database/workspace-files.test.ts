@@ -22,7 +22,7 @@ async function createFolder(
 ) {
   const id = randomUUID();
   await tx`insert into workspace_files
-    ${tx({ id, user_id: owner, name: "folder", is_folder: true, parent_id })}`;
+    ${tx({ id, user_id: owner, name: `folder ${id}`, is_folder: true, parent_id })}`;
   return id;
 }
 
@@ -46,7 +46,21 @@ describeDatabase("workspace_files", (suite) => {
   it.each([
     [
       "name",
-      { refused: [null, "", "a\nb", "a\u0085b", longText(256)], taken: ["a/b", longText(255)] },
+      {
+        refused: [null, "", ".", "..", longText(256)],
+        // Linux takes line breaks in names, and macOS itself makes "Icon\r".
+        taken: [
+          "a/b",
+          "a\nb",
+          "Icon\r",
+          "a\u0085b",
+          " x",
+          "...",
+          "100% \"'",
+          "😀".repeat(255),
+          longText(255),
+        ],
+      },
     ],
     ["mimetype", { refused: [longText(256)], taken: [null, "", "text/plain"] }],
     ["size", { refused: [-1], taken: [null, 0, 52_428_800] }],

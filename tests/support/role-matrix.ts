@@ -141,6 +141,15 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...workspace(
+      "blob_removals",
+      (user) => `(path, user_id) values ('${user}/root/1-x', '${user}')`,
+      "due_at = now()",
+    ),
+    table: "private.blob_removals",
+    rights: {},
+  },
+  {
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { beforeSignOut, finishWork } from "./unfinished-work.ts";
+import { askBeforeSignOut, beforeSignOut, finishWork, maySignOut } from "./unfinished-work.ts";
 
 const takenBack: (() => void)[] = [];
 afterEach(() => {
@@ -47,4 +47,12 @@ it("does nothing for what was taken back", async () => {
   beforeSignOut(finish)();
   await finishWork();
   expect(finish).not.toHaveBeenCalled();
+});
+
+it("asks everything that may stand in the way, as long as it does", () => {
+  expect(maySignOut()).toBe(true);
+  const takeBack = askBeforeSignOut(() => false);
+  expect(maySignOut()).toBe(false);
+  takeBack();
+  expect(maySignOut()).toBe(true);
 });

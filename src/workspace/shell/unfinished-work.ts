@@ -2,6 +2,7 @@
 const PATIENCE_MS = 3_000;
 
 const works = new Set<() => Promise<void>>();
+const questions = new Set<() => boolean>();
 
 /**
  * Has `finish` run before the workspace user logs out, while the session still stands: a screen that
@@ -11,6 +12,20 @@ const works = new Set<() => Promise<void>>();
 export function beforeSignOut(finish: () => Promise<void>): () => void {
   works.add(finish);
   return () => works.delete(finish);
+}
+
+/**
+ * Has `ask` decide, before the workspace user logs out, whether they may: for what would be lost and
+ * cannot be finished in a moment. Returns the way to take it back.
+ */
+export function askBeforeSignOut(ask: () => boolean): () => void {
+  questions.add(ask);
+  return () => questions.delete(ask);
+}
+
+/** Whether nothing stands in the way of logging out, or its owner agrees. */
+export function maySignOut(): boolean {
+  return [...questions].every((ask) => ask());
 }
 
 /** Runs everything that asked to be run; never fails. */

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
-import { finishWork } from "./unfinished-work.ts";
+import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /**
  * The way out: asks about unsaved forms, lets what is still being saved finish, ends the session in
@@ -14,7 +14,7 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
   return {
     leaving,
     async signOut() {
-      if (!mayDiscard()) return;
+      if (!mayDiscard() || !maySignOut()) return;
       setLeaving(true);
       await finishWork();
       await store.signOut();

@@ -1,0 +1,54 @@
+/** What tus calls a locker: one request at a time per upload. */
+interface Held {
+  askToStop: () => Promise<void> | void;
+  released: Promise<void>;
+  release: () => void;
+}
+
+/** How long a request waits for the one before it, which is asked to stop. Milliseconds. */
+const PATIENCE = 20_000;
+
+/**
+ * Locks for uploads within this process. A request that finds another at work, usually one whose
+ * client has gone without a word, has it stopped and takes over from what it had stored.
+ */
+export function createUploadLocks() {
+  const held = new Map<string, Held>();
+  return {
+    newLock(id: string) {
+      let own: Held | undefined;
+      return {
+        async lock(signal: AbortSignal, askToStop: Held["askToStop"]): Promise<void> {
+          const deadline = Date.now() + PATIENCE;
+          for (;;) {
+            const other = held.get(id);
+            if (!other) break;
+            await other.askToStop();
+            if (!(await endsInTime(other.released, deadline - Date.now())) || signal.aborted) {
+              throw { status_code: 423, body: "Another request is writing to this upload.\n" };
+            }
+          }
+          let release = () => {};
+          const released = new Promise<void>((resolve) => {
+            release = resolve;
+          });
+          own = { askToStop, released, release };
+          held.set(id, own);
+        },
+        async unlock(): Promise<void> {
+          if (!own) return;
+          held.delete(id);
+          own.release();
+        },
+      };
+    },
+  };
+}
+
+async function endsInTime(work: Promise<void>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
+  });
+  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,49 @@
+import { X } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { IconButton } from "../../../ui/button.tsx";
+import { formatSize } from "../file-size.ts";
+import { ProgressBar } from "../progress-bar.tsx";
+import { zipDownloads } from "./zip-downloads.ts";
+
+/** The archives being made. */
+export function ZipPanel() {
+  const downloads = useSyncExternalStore(zipDownloads.subscribe, zipDownloads.get);
+  if (downloads.length === 0) return null;
+  return (
+    <section
+      aria-label="Downloads"
+      className="sticky bottom-4 z-10 mt-6 w-full max-w-lg rounded border border-line-strong bg-surface py-2"
+    >
+      <ul className="m-0 list-none p-0">
+        {downloads.map(({ id, name, read, size, failure }) => (
+          <li key={id} className="flex items-center gap-1 ps-4 pe-1">
+            <div className="grid min-w-0 flex-1 gap-1">
+              <p dir="auto" className="truncate text-start text-note">
+                {name}
+              </p>
+              {failure ? (
+                <p role="alert" className="text-small text-bad">
+                  {failure}
+                </p>
+              ) : (
+                <>
+                  <ProgressBar label={name} value={read} max={size} />
+                  <p className="text-small text-soft tabular-nums">
+                    {formatSize(read)} of {formatSize(size)}
+                  </p>
+                </>
+              )}
+            </div>
+            <IconButton
+              label={`${failure ? "Dismiss" : "Cancel"}: ${name}`}
+              title={failure ? "Dismiss" : "Cancel"}
+              onClick={() => zipDownloads.cancel(id)}
+            >
+              <X aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Button } from "../../ui/button.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { ROOT_NAME } from "./file.ts";
+import { type Picked, pickedFrom } from "./uploads/picked-files.ts";
+
+interface DriveHeaderProps {
+  uploading: boolean;
+  onNewFolder: () => void;
+  onPick: (picked: readonly Picked[]) => void;
+}
+
+/** The head of the drive with what can be put into it. */
+export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps) {
+  return (
+    <PageHeader
+      title={ROOT_NAME}
+      actions={
+        <>
+          <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
+            New Folder
+          </Button>
+          <Chooser label="Choose a folder" folder onPick={onPick}>
+            {(choose) => (
+              <Button icon={<FolderUp aria-hidden="true" />} onClick={choose}>
+                Upload Folder
+              </Button>
+            )}
+          </Chooser>
+          <Chooser label="Choose files" onPick={onPick}>
+            {(choose) => (
+              // Still to be pressed while it works: more can always be added.
+              <Button
+                look="primary"
+                aria-busy={uploading || undefined}
+                icon={
+                  uploading ? (
+                    <span aria-hidden="true" className="spinner size-4 border-current!" />
+                  ) : (
+                    <Upload aria-hidden="true" />
+                  )
+                }
+                onClick={choose}
+              >
+                {uploading ? "Uploading..." : "Upload File"}
+              </Button>
+            )}
+          </Chooser>
+        </>
+      }
+    />
+  );
+}
+
+/** The head of the trash. */
+export function TrashHeader({
+  empty,
+  emptying,
+  onEmpty,
+}: {
+  empty: boolean;
+  emptying: boolean;
+  onEmpty: () => void;
+}) {
+  return (
+    <PageHeader
+      title={ROOT_NAME}
+      actions={
+        <Button
+          look="danger"
+          icon={<Trash2 aria-hidden="true" />}
+          disabled={empty}
+          pending={emptying}
+          onClick={onEmpty}
+        >
+          {emptying ? "Emptying..." : "Empty Trash"}
+        </Button>
+      }
+    />
+  );
+}
+
+function Chooser({
+  label,
+  folder = false,
+  onPick,
+  children,
+}: {
+  label: string;
+  folder?: boolean;
+  onPick: (picked: readonly Picked[]) => void;
+  children: (choose: () => void) => ReactNode;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      {children(() => input.current?.click())}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label={label}
+        {...(folder && { webkitdirectory: "" })}
+        onChange={({ target }) => {
+          onPick(pickedFrom(target.files));
+          // The same file can be chosen again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}

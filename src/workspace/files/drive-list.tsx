@@ -1,0 +1,151 @@
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import type { OpenDialog } from "./drive-dialogs.tsx";
+import { placeKey, type useDrivePlace } from "./drive-place.ts";
+import { DriveToolbar } from "./drive-toolbar.tsx";
+import type { DriveFile } from "./file.ts";
+import { commandsFor } from "./file-commands.ts";
+import { FileGrid } from "./file-grid.tsx";
+import { FileMenu } from "./file-menu.tsx";
+import { FileTable } from "./file-table.tsx";
+import type { useShownFiles } from "./files-queries.ts";
+import { ListSkeleton, Nothing } from "./list-states.tsx";
+import { PreviewDialog } from "./preview/preview-dialog.tsx";
+import { nothing, type Selection, stillShown } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { sortFiles } from "./sort-files.ts";
+import { useDriveView } from "./use-drive-view.ts";
+import type { DriveWrites } from "./use-drive-writes.ts";
+import { useFileActions } from "./use-file-actions.ts";
+import { useItemActions } from "./use-item-actions.ts";
+
+interface DriveListProps {
+  address: ReturnType<typeof useDrivePlace>;
+  shown: ReturnType<typeof useShownFiles>;
+  /** The folder is not there any more. */
+  gone: boolean;
+  placeName: string;
+  writes: DriveWrites;
+  onDialog: (dialog: OpenDialog) => void;
+}
+
+const HELP_ID = "drive-keys";
+
+/** The files of a place, and what can be done with them. */
+export function DriveList({ address, shown, gone, placeName, writes, onDialog }: DriveListProps) {
+  const { place } = address;
+  const { query } = shown;
+  const key = placeKey(place);
+  const { view, sorting, setView, setSorting } = useDriveView();
+  const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
+  const [chosen, setChosen] = useState({ key, selection: nothing });
+  const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
+  const ids = useMemo(() => files.map(({ id }) => id), [files]);
+  const selection = chosen.key === key ? stillShown(chosen.selection, ids) : nothing;
+  const onSelect = (next: Selection) => setChosen({ key, selection: next });
+  const selected = files.filter(({ id }) => selection.ids.has(id));
+  const actions = useFileActions({
+    writes,
+    placeName,
+    openFolder: address.openFolder,
+    showPreview: address.showPreview,
+    askForName: (file) => onDialog({ kind: "rename", file }),
+    askWhereTo: (some) => onDialog({ kind: "move", files: some }),
+    clearSelection: () => onSelect(nothing),
+    trash: place.trash,
+  });
+  const itemActions = useItemActions({ actions, files, selection, onSelect, setMenu });
+  const previewed = place.previewId && files.find(({ id }) => id === place.previewId);
+  const lookable = files.filter(({ is_folder }) => !is_folder);
+
+  function onKey(event: KeyboardEvent, file: DriveFile) {
+    const meant = selection.ids.has(file.id) ? selected : [file];
+    if (event.key === "Delete") {
+      if (event.shiftKey || place.trash) actions.remove(meant);
+      else actions.trash(meant);
+    } else if (event.key === "F2" && !place.trash) actions.rename(file);
+    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
+      itemActions.menu(
+        file,
+        event.currentTarget.querySelector(`[data-file="${file.id}"]`) ?? document.body,
+      );
+    } else return;
+    event.preventDefault();
+  }
+
+  const listProps = {
+    files,
+    selection,
+    trash: place.trash,
+    actions: itemActions,
+    helpId: HELP_ID,
+    onSelect,
+    onOpen: actions.open,
+    onKey,
+  };
+  const asTable = view === "list" || key === "search";
+  return (
+    <>
+      <div className="mb-4">
+        {selected.length > 0 ? (
+          <SelectionBar
+            files={selected}
+            commands={commandsFor(selected, place.trash, actions)}
+            onClear={() => onSelect(nothing)}
+          />
+        ) : (
+          <DriveToolbar
+            words={place.words}
+            onSearch={address.search}
+            view={view}
+            onView={setView}
+            trash={place.trash}
+          />
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {selected.length > 0 && `${selected.length} selected`}
+      </p>
+      <p id={HELP_ID} hidden>
+        Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
+      </p>
+      {query.isError && !query.data ? (
+        <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+          {messageOf(query.error)}
+        </Notice>
+      ) : query.isPending ? (
+        <ListSkeleton view={asTable ? "list" : "grid"} />
+      ) : files.length === 0 ? (
+        <Nothing place={place} gone={gone} />
+      ) : asTable ? (
+        <FileTable key={key} {...listProps} sorting={sorting} onSort={setSorting} />
+      ) : (
+        <FileGrid key={key} {...listProps} />
+      )}
+      {menu && (
+        <FileMenu
+          key={menu.file.id}
+          anchor={menu.anchor}
+          label={`Actions for ${menu.file.name}`}
+          commands={commandsFor(
+            selection.ids.has(menu.file.id) ? selected : [menu.file],
+            place.trash,
+            actions,
+          )}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {previewed && (
+        <PreviewDialog
+          file={previewed}
+          files={lookable}
+          onShow={address.showPreview}
+          onDownload={(file) => actions.download([file])}
+          onClose={address.closePreview}
+        />
+      )}
+    </>
+  );
+}

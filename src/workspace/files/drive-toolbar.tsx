@@ -1,0 +1,102 @@
+import { LayoutGrid, List, Search, Trash2 } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
+import { CONTROL } from "../../ui/field.tsx";
+import { trashPath } from "./drive-place.ts";
+import type { DriveView } from "./use-drive-view.ts";
+
+interface DriveToolbarProps {
+  words: string;
+  onSearch: (words: string) => void;
+  view: DriveView;
+  onView: (view: DriveView) => void;
+  trash: boolean;
+}
+
+/** Finds, shows differently, and leads to the trash. */
+export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveToolbarProps) {
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-2">
+      {!trash && <SearchBox words={words} onSearch={onSearch} />}
+      <fieldset className="m-0 flex rounded border border-line-strong p-0">
+        <legend className="sr-only">View</legend>
+        <ViewChoice name="Grid view" chosen={view === "grid"} onChoose={() => onView("grid")}>
+          <LayoutGrid aria-hidden="true" />
+        </ViewChoice>
+        <ViewChoice name="List view" chosen={view === "list"} onChoose={() => onView("list")}>
+          <List aria-hidden="true" />
+        </ViewChoice>
+      </fieldset>
+      {!trash && (
+        <Link to={trashPath} className={buttonClass("quiet")}>
+          <Trash2 aria-hidden="true" />
+          Trash
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** How long nobody has to type before the drive is asked. */
+const PAUSE_MS = 250;
+
+function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSearch">) {
+  const [typed, setTyped] = useState(words);
+  const sent = useRef(words);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // Back, or a step of the way up, has ended the search.
+    if (words !== sent.current) setTyped(words);
+    sent.current = words;
+  }, [words]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <search className="relative min-w-0 flex-1 basis-48 md:max-w-80">
+      <Search
+        aria-hidden="true"
+        className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
+      />
+      <input
+        type="search"
+        aria-label="Search files"
+        placeholder="Search files"
+        className={`${CONTROL} h-10 ps-9 pe-3`}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => {
+            sent.current = target.value;
+            onSearch(target.value);
+          }, PAUSE_MS);
+        }}
+      />
+    </search>
+  );
+}
+
+function ViewChoice({
+  name,
+  chosen,
+  onChoose,
+  children,
+}: {
+  name: string;
+  chosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      aria-pressed={chosen}
+      className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${chosen ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
+      onClick={onChoose}
+    >
+      {children}
+    </button>
+  );
+}

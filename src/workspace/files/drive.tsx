@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Breadcrumb } from "./breadcrumb.tsx";
+import { ZipPanel } from "./download/zip-panel.tsx";
+import { DriveDialogs, type OpenDialog } from "./drive-dialogs.tsx";
+import { DriveHeader, TrashHeader } from "./drive-header.tsx";
+import { DriveList } from "./drive-list.tsx";
+import { useDrivePlace } from "./drive-place.ts";
+import { DropHint } from "./drop-hint.tsx";
+import { ROOT_NAME } from "./file.ts";
+import { removeContents } from "./files-api.ts";
+import { foldersQuery, useShownFiles } from "./files-queries.ts";
+import { crumbsTo } from "./folder-tree.ts";
+import type { Picked } from "./uploads/picked-files.ts";
+import { isUnfinished } from "./uploads/upload-job.ts";
+import { UploadPanel } from "./uploads/upload-panel.tsx";
+import { useUploads } from "./uploads/use-uploads.ts";
+import { UsageMeter } from "./usage-meter.tsx";
+import { useDriveWrites } from "./use-drive-writes.ts";
+import { useDrops } from "./use-drops.ts";
+
+const ROOT = [{ id: null, name: ROOT_NAME }];
+
+/** One user's drive: a folder of it, the trash, or what a search found. */
+export function Drive({ userId }: { userId: string }) {
+  const address = useDrivePlace();
+  const { folderId, trash } = address.place;
+  const shown = useShownFiles(userId, address.place);
+  const writes = useDriveWrites(userId);
+  const { uploads, jobs } = useUploads(userId);
+  const { data: folders } = useQuery(foldersQuery(userId));
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const crumbs = useMemo(
+    () => (trash ? ROOT : folders && crumbsTo(folderId, folders)),
+    [trash, folderId, folders],
+  );
+  const folderName = crumbs?.at(-1)?.name ?? ROOT_NAME;
+  const onPick = (picked: readonly Picked[], target = folderId) => uploads.add(picked, target);
+  const moveTo = (ids: readonly string[], target: string | null) => {
+    const files = shown.files?.filter(({ id }) => ids.includes(id)) ?? [];
+    const name = target ? (folders?.find(({ id }) => id === target)?.name ?? "") : ROOT_NAME;
+    writes.moveTo(files, { id: target, name });
+  };
+  const dropping = useDrops(!trash, {
+    folderId,
+    onUpload: onPick,
+    onMove: moveTo,
+    onFail: writes.fail,
+  });
+  // What earlier visits could not finish.
+  useEffect(() => void removeContents(), []);
+  const gone = crumbs === null && !shown.query.isFetching;
+
+  return (
+    <>
+      {trash ? (
+        <TrashHeader
+          empty={!shown.files?.length}
+          emptying={writes.emptying}
+          onEmpty={() => askToConfirm(EMPTY_QUESTION) && writes.empty()}
+        />
+      ) : (
+        <DriveHeader
+          uploading={jobs.some(isUnfinished)}
+          onNewFolder={() => setDialog({ kind: "folder" })}
+          onPick={onPick}
+        />
+      )}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Breadcrumb crumbs={crumbs ?? ROOT} end={trash ? "Trash" : undefined} />
+        <UsageMeter userId={userId} />
+      </div>
+      {writes.failure && (
+        <div className="mb-3">
+          <Notice action={<FailureActions writes={writes} />}>{writes.failure.message}</Notice>
+        </div>
+      )}
+      <DriveList
+        address={address}
+        shown={shown}
+        gone={gone}
+        placeName={folderName}
+        writes={writes}
+        onDialog={setDialog}
+      />
+      <ZipPanel />
+      <UploadPanel uploads={uploads} jobs={jobs} />
+      {dialog && (
+        <DriveDialogs
+          dialog={dialog}
+          userId={userId}
+          folderId={folderId}
+          writes={writes}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dropping && <DropHint folderName={folderName} />}
+    </>
+  );
+}
+
+const EMPTY_QUESTION =
+  "Are you sure you want to delete everything in the trash? This cannot be undone.";
+
+function FailureActions({ writes }: { writes: ReturnType<typeof useDriveWrites> }) {
+  const { failure, dismiss } = writes;
+  return (
+    <span className="flex gap-2">
+      {failure?.instead && <Button onClick={failure.instead.run}>{failure.instead.label}</Button>}
+      <Button look="quiet" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  Download,
+  Eye,
+  FolderInput,
+  FolderOpen,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  Undo2,
+  X,
+} from "lucide-react";
+import type { DriveFile } from "./file.ts";
+
+/** What can be done with files, one or several. */
+export interface FileActions {
+  open: (file: DriveFile) => void;
+  download: (files: readonly DriveFile[]) => void;
+  rename: (file: DriveFile) => void;
+  move: (files: readonly DriveFile[]) => void;
+  trash: (files: readonly DriveFile[]) => void;
+  restore: (files: readonly DriveFile[]) => void;
+  /** For ever, after asking. */
+  remove: (files: readonly DriveFile[]) => void;
+}
+
+export interface Command {
+  label: string;
+  Icon: LucideIcon;
+  run: () => void;
+  dangerous?: boolean;
+}
+
+/** What can be done with these files, in the order it is offered in. */
+export function commandsFor(
+  files: readonly DriveFile[],
+  trash: boolean,
+  actions: FileActions,
+): Command[] {
+  const [first] = files;
+  if (!first) return [];
+  const alone = files.length === 1;
+  const remove: Command = {
+    label: trash ? "Delete for ever" : "Delete",
+    Icon: trash ? X : Trash2,
+    run: () => actions.remove(files),
+    dangerous: true,
+  };
+  if (trash) {
+    return [{ label: "Restore", Icon: Undo2, run: () => actions.restore(files) }, remove];
+  }
+  return [
+    ...(alone ? [openCommand(first, actions)] : []),
+    {
+      label: alone && !first.is_folder ? "Download" : "Download as zip",
+      Icon: Download,
+      run: () => actions.download(files),
+    },
+    ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
+    { label: "Move to…", Icon: FolderInput, run: () => actions.move(files) },
+    { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
+    { ...remove, Icon: X },
+  ];
+}
+
+function openCommand(file: DriveFile, actions: FileActions): Command {
+  return {
+    label: file.is_folder ? "Open" : "Preview",
+    Icon: file.is_folder ? FolderOpen : Eye,
+    run: () => actions.open(file),
+  };
+}

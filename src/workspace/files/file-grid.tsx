@@ -1,0 +1,68 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the current tile has the focus.
+import type { ItemActions } from "./file-item.ts";
+import { FileTile, TILE_ROW } from "./file-tile.tsx";
+import { useColumns } from "./use-columns.ts";
+import { type FileListOptions, useFileList } from "./use-file-list.ts";
+import { useWindowRows } from "./use-window-rows.ts";
+
+export interface FilesViewProps extends FileListOptions {
+  trash: boolean;
+  actions: ItemActions;
+  /** Id of the sentence that says what the keys do. */
+  helpId: string;
+}
+
+/** The files as tiles, of which only those in sight are in the document, however many there are. */
+export function FileGrid(props: FilesViewProps) {
+  const { files, selection, trash, actions } = props;
+  const columns = useColumns();
+  const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);
+  const count = Math.ceil(files.length / columns);
+  const { rows, totalHeight, show, page } = useWindowRows(
+    list,
+    count,
+    TILE_ROW,
+    Math.floor(index / columns),
+  );
+  return (
+    <div
+      ref={list}
+      role="grid"
+      aria-label="Files"
+      aria-describedby={props.helpId}
+      aria-multiselectable
+      aria-rowcount={count}
+      aria-colcount={columns}
+      className="relative"
+      style={{ height: totalHeight }}
+      onKeyDown={(event) => onKeyDown(event, columns, page, (at) => show(Math.floor(at / columns)))}
+      {...listEvents}
+    >
+      {rows.map((row) => (
+        <div
+          key={row.index}
+          role="row"
+          aria-rowindex={row.index + 1}
+          className="absolute inset-x-0 top-0 grid gap-3"
+          style={{
+            transform: `translateY(${row.top}px)`,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {files.slice(row.index * columns, (row.index + 1) * columns).map((file) => (
+            <FileTile
+              key={file.id}
+              file={file}
+              current={file.id === currentId}
+              selected={selection.ids.has(file.id)}
+              trash={trash}
+              actions={actions}
+              onClick={onClick}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

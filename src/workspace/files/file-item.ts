@@ -1,0 +1,75 @@
+import type { DragEvent, MouseEvent } from "react";
+import type { DriveFile } from "./file.ts";
+import { kindOf, kinds } from "./file-kind.ts";
+import { formatSize } from "./file-size.ts";
+
+/** What every file on the screen can ask for; the same object as long as possible, as thousands hold it. */
+export interface ItemActions {
+  open: (file: DriveFile) => void;
+  download: (file: DriveFile) => void;
+  remove: (file: DriveFile) => void;
+  menu: (file: DriveFile, anchor: HTMLElement) => void;
+  toggle: (file: DriveFile) => void;
+  dragStart: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
+}
+
+export interface FileItemProps {
+  file: DriveFile;
+  /** It alone is reached with Tab. */
+  current: boolean;
+  selected: boolean;
+  trash: boolean;
+  actions: ItemActions;
+  onClick: (event: MouseEvent, file: DriveFile) => void;
+}
+
+/** The attributes of the element that stands for a file, tile or row. */
+export function itemAttributes({
+  file,
+  current,
+  selected,
+  trash,
+  actions,
+  onClick,
+}: FileItemProps) {
+  return {
+    "data-file": file.id,
+    ...(file.is_folder && !trash && { "data-drop-folder": file.id }),
+    tabIndex: current ? 0 : -1,
+    "aria-selected": selected,
+    draggable: !trash,
+    onDragStart: (event: DragEvent<HTMLElement>) => actions.dragStart(event, file),
+    onClick: (event: MouseEvent) => onClick(event, file),
+    onDoubleClick: () => actions.open(file),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      event.preventDefault();
+      actions.menu(
+        file,
+        event.currentTarget.querySelector("[aria-haspopup]") ?? event.currentTarget,
+      );
+    },
+  };
+}
+
+/** A file as it is called out. */
+export function labelOf(file: DriveFile): string {
+  const { name } = kinds[kindOf(file)];
+  return `${file.name}, ${name}${file.is_folder ? "" : `, ${formatSize(file.size)}`}`;
+}
+
+/** Several files as a person would call them. */
+export function titleOf(files: readonly DriveFile[]): string {
+  const [first] = files;
+  return files.length === 1 && first ? `“${shortened(first.name)}”` : `${files.length} items`;
+}
+
+/** A click on a part of an item that is not a click on the item. */
+export const withoutBubbling = (act: () => void) => (event: MouseEvent) => {
+  event.stopPropagation();
+  act();
+};
+
+function shortened(name: string): string {
+  const characters = [...name];
+  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : name;
+}

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { Command } from "./file-commands.ts";
+
+interface FileMenuProps {
+  /** The button it was opened with. */
+  anchor: HTMLElement;
+  label: string;
+  commands: readonly Command[];
+  onClose: () => void;
+}
+
+/** Everything that can be done with a file. */
+export function FileMenu({ anchor, label, commands, onClose }: FileMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    anchor.setAttribute("aria-expanded", "true");
+    // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
+    element.showPopover();
+    placeBeside(element, anchor);
+    element.querySelector<HTMLElement>("button")?.focus();
+    return () => anchor.removeAttribute("aria-expanded");
+  }, [anchor]);
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className="fixed inset-auto m-0 w-52 rounded border border-line-strong bg-surface p-1 text-ink"
+      onKeyDown={onArrow}
+      onToggle={({ newState }) => {
+        if (newState === "closed") onClose();
+      }}
+    >
+      {commands.map(({ label: name, Icon, run, dangerous }) => (
+        <button
+          key={name}
+          type="button"
+          role="menuitem"
+          className={`flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-start text-note hover:bg-raised ${dangerous ? "text-bad" : ""}`}
+          onClick={() => {
+            menu.current?.hidePopover();
+            (anchor.closest<HTMLElement>("[data-file]") ?? anchor).focus();
+            run();
+          }}
+        >
+          <Icon aria-hidden="true" className="size-4 shrink-0" />
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+function onArrow(event: KeyboardEvent<HTMLElement>): void {
+  // What is pressed here is not meant for the list below.
+  event.stopPropagation();
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
+  const step = steps[event.key];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const target =
+    event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : step && at + step;
+  if (target === undefined) return;
+  event.preventDefault();
+  items[(target + items.length) % items.length]?.focus();
+}
+
+/** Under the button, or above it where there is no room; never beyond the window. */
+function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
+  const button = anchor.getBoundingClientRect();
+  const { width, height } = menu.getBoundingClientRect();
+  const below = button.bottom + height < innerHeight;
+  const top = below ? button.bottom : Math.max(button.top - height, 4);
+  const left = Math.min(Math.max(button.right - width, 4), innerWidth - width - 4);
+  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+}

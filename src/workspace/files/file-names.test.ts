@@ -1,0 +1,43 @@
+import { expect, it } from "vitest";
+import { freeName, nameProblem, splitName } from "./file-names.ts";
+
+const taken =
+  (...names: string[]) =>
+  (name: string) =>
+    names.includes(name);
+
+it.each([
+  ["a.txt", "a", ".txt"],
+  ["archive.tar.gz", "archive.tar", ".gz"],
+  [".gitignore", ".gitignore", ""],
+  ["README", "README", ""],
+])("%s is %s and %s", (name, stem, extension) => {
+  expect(splitName(name)).toEqual({ stem, extension });
+});
+
+it("keeps a free name, else counts up before the extension", () => {
+  expect(freeName("a.txt", taken())).toBe("a.txt");
+  expect(freeName("a.txt", taken("a.txt"))).toBe("a (1).txt");
+  expect(freeName("a.txt", taken("a.txt", "a (1).txt"))).toBe("a (2).txt");
+  expect(freeName(".env", taken(".env"))).toBe(".env (1)");
+});
+
+it("shortens a name of full length by whole characters", () => {
+  const long = `${"😀".repeat(251)}.txt`;
+  const free = freeName(long, taken(long));
+  expect([...free]).toHaveLength(255);
+  expect(free).toMatch(/^(😀)+ \(1\)\.txt$/u);
+});
+
+it.each([
+  ["", "Folder name is required."],
+  ["   ", "Folder name is required."],
+  ["😀".repeat(256), "A name has at most 255 characters."],
+  ["a\u0000b", "A name cannot hold this character."],
+  ["..", "Nothing can be called “..”."],
+  ["😀".repeat(255), undefined],
+  ["résumé — 最終.pdf", undefined],
+  [" leading", undefined],
+])("the problem with %j is %s", (name, problem) => {
+  expect(nameProblem(name, "Folder")).toBe(problem);
+});

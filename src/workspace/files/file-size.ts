@@ -1,0 +1,14 @@
+const UNITS = ["Bytes", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
+
+/** A size such as `1.50 KB`: base 1024, two decimals, whole bytes; `-` for what has none. */
+export function formatSize(bytes: number | null): string {
+  if (bytes === null) return "-";
+  let value = bytes;
+  let unit = 0;
+  // What rounds up to 1024 is one of the next unit.
+  while (Number(value.toFixed(2)) >= 1024 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(2)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,101 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the current row has the focus.
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { type DriveFile, type FoundFile, ROOT_NAME } from "./file.ts";
+import type { FilesViewProps } from "./file-grid.tsx";
+import { FileRow, LIST_ROW, ROW_GRID } from "./file-row.tsx";
+import type { SortColumn, Sorting } from "./sort-files.ts";
+import { useFileList } from "./use-file-list.ts";
+import { useWindowRows } from "./use-window-rows.ts";
+
+interface FileTableProps extends FilesViewProps {
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+}
+
+/** The files as lines that can be sorted, of which only those in sight are in the document. */
+export function FileTable(props: FileTableProps) {
+  const { files, selection, trash, actions, sorting, onSort, helpId } = props;
+  const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);
+  const { rows, totalHeight, show, page } = useWindowRows(list, files.length, LIST_ROW, index);
+  return (
+    <div
+      role="grid"
+      aria-label="Files"
+      aria-describedby={helpId}
+      aria-multiselectable
+      aria-rowcount={files.length + 1}
+      onKeyDown={(event) => onKeyDown(event, 1, page, show)}
+      {...listEvents}
+    >
+      <div role="row" aria-rowindex={1} className={`${ROW_GRID} min-h-10 border-b text-small`}>
+        <div role="columnheader">
+          <span className="sr-only">Select</span>
+        </div>
+        <SortHead column="name" name="Name" sorting={sorting} onSort={onSort} />
+        <SortHead column="size" name="Size" sorting={sorting} onSort={onSort} end />
+        <SortHead column="updated_at" name="Modified" sorting={sorting} onSort={onSort} wide />
+        <div role="columnheader">
+          <span className="sr-only">Actions</span>
+        </div>
+      </div>
+      <div ref={list} role="rowgroup" className="relative" style={{ height: totalHeight }}>
+        {rows.map((row) => {
+          const file: (DriveFile & Partial<FoundFile>) | undefined = files[row.index];
+          return (
+            file && (
+              <FileRow
+                key={file.id}
+                file={file}
+                index={row.index}
+                top={row.top}
+                location={file.folder_names && [ROOT_NAME, ...file.folder_names].join(" / ")}
+                current={file.id === currentId}
+                selected={selection.ids.has(file.id)}
+                trash={trash}
+                actions={actions}
+                onClick={onClick}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function SortHead({
+  column,
+  name,
+  sorting,
+  onSort,
+  end = false,
+  wide = false,
+}: {
+  column: SortColumn;
+  name: string;
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  end?: boolean;
+  wide?: boolean;
+}) {
+  const sorted = sorting.column === column;
+  const Arrow = sorting.descending ? ArrowDown : ArrowUp;
+  const order = sorting.descending ? "descending" : "ascending";
+  return (
+    <div
+      role="columnheader"
+      aria-sort={sorted ? order : "none"}
+      className={`flex ${end ? "justify-end" : ""} ${wide ? "max-md:hidden" : ""}`}
+    >
+      <button
+        type="button"
+        className="flex min-h-10 items-center gap-1 font-semibold text-soft hover:text-ink"
+        onClick={() => onSort({ column, descending: sorted && !sorting.descending })}
+      >
+        {name}
+        <Arrow aria-hidden="true" className={`size-3.5 ${sorted ? "" : "invisible"}`} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,274 @@
+import { onlyRow, unwrap } from "../../lib/errors.ts";
+import { newId } from "../../lib/new-id.ts";
+import { readAll } from "../../lib/read-all.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { getClient } from "../../lib/supabase.ts";
+import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
+import type { StorageAccess } from "./uploads/send-file.ts";
+
+export const BUCKET = "workspace-files";
+
+/** What is in a folder, null being the root: folders first, then by name. */
+export async function listFiles(userId: string, folderId: string | null): Promise<DriveFile[]> {
+  return readAll((from, to) => {
+    const all = files().select(COLUMNS, { count: "exact" }).eq("user_id", userId);
+    const here = folderId === null ? all.is("parent_id", null) : all.eq("parent_id", folderId);
+    return here
+      .is("trashed_at", null)
+      .order("is_folder", { ascending: false })
+      .order("name", { ascending: true })
+      .order("id", { ascending: true })
+      .range(from, to);
+  });
+}
+
+/** Every folder that is not in the trash. */
+export async function listFolders(userId: string): Promise<Folder[]> {
+  return readAll((from, to) =>
+    files()
+      .select("id, name, parent_id", { count: "exact" })
+      .eq("user_id", userId)
+      .eq("is_folder", true)
+      .is("trashed_at", null)
+      .order("id", { ascending: true })
+      .range(from, to),
+  );
+}
+
+/** What was moved to the trash, without what only went along in its folder; the latest first. */
+export async function listTrash(userId: string): Promise<DriveFile[]> {
+  return readAll((from, to) =>
+    files()
+      .select(COLUMNS, { count: "exact" })
+      .eq("user_id", userId)
+      .not("trashed_at", "is", null)
+      .is("trashed_with", null)
+      .order("trashed_at", { ascending: false })
+      .order("id", { ascending: true })
+      .range(from, to),
+  );
+}
+
+/** At most this many are found at once. */
+export const MOST_FOUND = 500;
+
+/** Files and folders anywhere whose names hold all these words. */
+export async function searchFiles(words: string): Promise<FoundFile[]> {
+  return unwrap(await rpc("search_files", { words, most: MOST_FOUND }));
+}
+
+/**
+ * @param id the same for every attempt, so that two make one folder.
+ * @throws {BackendError} 23505 when the name is taken there.
+ */
+export async function createFolder(
+  userId: string,
+  { id, parentId, name }: { id: string; parentId: string | null; name: string },
+): Promise<string> {
+  const row = { id, user_id: userId, name: stored(name), is_folder: true, parent_id: parentId };
+  const made = await files().upsert(row).select("id").then(unwrap).then(onlyRow);
+  return made.id;
+}
+
+/** The id of the folder of that name, made if there is none. */
+export async function openFolder(
+  userId: string,
+  parentId: string | null,
+  name: string,
+): Promise<string> {
+  const find = async () => {
+    const named = files().select("id, is_folder").eq("user_id", userId).eq("name", stored(name));
+    const there = parentId === null ? named.is("parent_id", null) : named.eq("parent_id", parentId);
+    return there.is("trashed_at", null).then(unwrap);
+  };
+  const [found] = await find();
+  if (found?.is_folder) return found.id;
+  try {
+    return await createFolder(userId, { id: newId(), parentId, name });
+  } catch (error) {
+    // Another tab may have made it a moment ago.
+    const [made] = await find();
+    if (made?.is_folder) return made.id;
+    throw error;
+  }
+}
+
+export async function renameFile(id: string, name: string): Promise<void> {
+  await files()
+    .update({ name: stored(name) })
+    .eq("id", id)
+    .select("id")
+    .then(unwrap)
+    .then(onlyRow);
+}
+
+/**
+ * All of them or none.
+ * @param keepBoth gives those another name whose name is taken there, instead of refusing.
+ * @throws {BackendError} 23505 when a name is taken there.
+ */
+export async function moveFiles(
+  ids: string[],
+  folderId: string | null,
+  keepBoth: boolean,
+): Promise<void> {
+  const target = folderId === null ? {} : { folder: folderId };
+  unwrap(await rpc("move_files", { ids, ...target, keep_both: keepBoth }));
+}
+
+/** With everything in them. All of them or none. */
+export async function trashFiles(ids: string[]): Promise<void> {
+  unwrap(await rpc("trash_files", { ids }));
+}
+
+/** To where they were; to the root when that place is gone. */
+export async function restoreFiles(ids: string[]): Promise<void> {
+  unwrap(await rpc("restore_files", { ids }));
+}
+
+/** For ever, with everything in them. */
+export async function removeFiles(ids: string[]): Promise<void> {
+  unwrap(await rpc("delete_files", { ids }));
+  await removeContents();
+}
+
+export async function emptyTrash(): Promise<void> {
+  unwrap(await rpc("empty_trash"));
+  await removeContents();
+}
+
+/**
+ * Removes the contents whose entries are gone. What fails here stays due for the next time, so it
+ * is nobody's failure: the entries are gone as asked.
+ */
+export async function removeContents(): Promise<void> {
+  try {
+    for (;;) {
+      const paths: string[] = unwrap(await rpc("due_removals"));
+      if (paths.length === 0) return;
+      unwrap(await bucket().remove(paths));
+      if (unwrap(await rpc("clear_removals", { paths })) === 0) return;
+    }
+  } catch (error) {
+    console.info("Contents of deleted files will be removed later.", error);
+  }
+}
+
+export async function getUsage(): Promise<DriveUsage> {
+  return onlyRow(unwrap(await rpc("drive_usage")));
+}
+
+/** These with everything below them, folders before what is in them. */
+export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
+  return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
+}
+
+/**
+ * An address under which the browser can load a file's content for an hour.
+ * @param name makes it a download under that name.
+ */
+export async function signContent(path: string, name?: string): Promise<string> {
+  const options = name === undefined ? {} : { download: name };
+  const { signedUrl } = unwrap(await bucket().createSignedUrl(path, 3600, options));
+  return signedUrl;
+}
+
+/**
+ * A file's content as it arrives.
+ * @param range the first and the last byte; all without it.
+ */
+export async function fetchContent(
+  path: string,
+  signal: AbortSignal,
+  range?: readonly [number, number],
+): Promise<Response> {
+  const headers = await storageAccess.headers();
+  const response = await fetch(
+    `${storageAccess.url}/object/authenticated/${BUCKET}/${path.split("/").map(encodeURIComponent).join("/")}`,
+    { signal, headers: range ? { ...headers, range: `bytes=${range[0]}-${range[1]}` } : headers },
+  );
+  // An empty file has no first byte.
+  if (response.status === 416) return new Response("");
+  if (!response.ok) {
+    const { message = "" } = (await response.json().catch(() => ({}))) as { message?: string };
+    throw new Error(message || `The file could not be read (${response.status}).`);
+  }
+  return response;
+}
+
+export async function reserveUpload(
+  name: string,
+  size: number,
+  folderId: string | null,
+): Promise<string> {
+  const target = folderId === null ? {} : { folder: folderId };
+  return unwrap(await rpc("reserve_upload", { name: stored(name), size, ...target }));
+}
+
+export async function extendUpload(path: string): Promise<boolean> {
+  // `false` is an answer too.
+  return Boolean(unwrap(await rpc("extend_upload", { path })));
+}
+
+export async function releaseUpload(path: string): Promise<void> {
+  unwrap(await rpc("release_upload", { path }));
+}
+
+interface Content {
+  storage_object_path: string;
+  size: number;
+  mimetype: string;
+}
+
+/** Makes the entry of an uploaded file, as often as it takes. */
+export async function createFile(
+  userId: string,
+  {
+    id,
+    parentId,
+    name,
+    content,
+  }: { id: string; parentId: string | null; name: string; content: Content },
+): Promise<void> {
+  const row = { id, user_id: userId, name: stored(name), is_folder: false, parent_id: parentId };
+  await files()
+    .upsert({ ...row, ...content })
+    .select("id")
+    .then(unwrap)
+    .then(onlyRow);
+}
+
+/** Gives a file another content; the one before is removed. */
+export async function replaceContent(id: string, content: Content): Promise<void> {
+  await files()
+    .update({ ...content })
+    .eq("id", id)
+    .select("id")
+    .then(unwrap)
+    .then(onlyRow);
+  await removeContents();
+}
+
+/** For what supabase-js cannot do: tell progress, resume, and read as it arrives. */
+export const storageAccess: StorageAccess = {
+  get url() {
+    return `${readClientConfig().supabaseUrl}/storage/v1`;
+  },
+  async headers() {
+    const { data } = await getClient("workspace").auth.getSession();
+    if (!data.session) throw new Error("Your session has ended.");
+    return {
+      authorization: `Bearer ${data.session.access_token}`,
+      apikey: readClientConfig().publishableKey,
+    };
+  },
+};
+
+const COLUMNS = "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at";
+
+const files = () => getClient("workspace").from("workspace_files");
+const bucket = () => getClient("workspace").storage.from(BUCKET);
+const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);
+
+/** Half characters cannot be stored; some old disks have names with them. */
+const stored = (name: string) => name.toWellFormed();

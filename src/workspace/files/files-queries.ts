@@ -1,0 +1,76 @@
+import { queryOptions, useMutationState, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { DrivePlace } from "./drive-place.ts";
+import type { DriveFile, FoundFile } from "./file.ts";
+import { getUsage, listFiles, listFolders, listTrash, searchFiles } from "./files-api.ts";
+
+export const TABLE = "workspace_files";
+
+/** The keys of writes under way, by what they do to the files they are about. */
+export const writes = {
+  trash: [TABLE, "trash them"],
+  remove: [TABLE, "remove them"],
+  restore: [TABLE, "restore them"],
+  move: [TABLE, "move them"],
+  rename: [TABLE, "rename"],
+} as const;
+
+export function foldersQuery(userId: string) {
+  return queryOptions({
+    queryKey: [TABLE, "folders", userId],
+    queryFn: () => listFolders(userId),
+  });
+}
+
+export function usageQuery(userId: string) {
+  return queryOptions({ queryKey: [TABLE, "usage", userId], queryFn: getUsage });
+}
+
+function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
+  const searched = words.trim();
+  return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
+    queryKey: trash
+      ? [TABLE, "trash", userId]
+      : searched
+        ? [TABLE, "search", userId, searched]
+        : [TABLE, "folder", userId, folderId],
+    queryFn: () =>
+      trash ? listTrash(userId) : searched ? searchFiles(searched) : listFiles(userId, folderId),
+  });
+}
+
+/** What the place shows, as it will be once everything under way is saved. */
+export function useShownFiles(userId: string, place: DrivePlace) {
+  const query = useQuery(placeQuery(userId, place));
+  const trashed = usePending(writes.trash);
+  const removed = usePending(writes.remove);
+  const restored = usePending(writes.restore);
+  const moved = usePending(writes.move);
+  const renamed = useMutationState({
+    filters: { mutationKey: writes.rename, status: "pending" },
+    select: ({ state }) => state.variables as { id: string; name: string },
+  });
+  const searching = place.words.trim() !== "";
+  const files = useMemo(() => {
+    const gone = new Set([
+      ...removed,
+      ...(place.trash ? restored : trashed),
+      // A search finds it wherever it lies.
+      ...(place.trash || searching ? [] : moved),
+    ]);
+    const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
+    if (!left || renamed.length === 0) return left;
+    const names = new Map(renamed.map(({ id, name }) => [id, name]));
+    return left.map((file) => ({ ...file, name: names.get(file.id) ?? file.name }));
+  }, [query.data, place.trash, searching, trashed, removed, restored, moved, renamed]);
+  return { query, files };
+}
+
+/** The files that writes of this kind which are under way are about. */
+function usePending(mutationKey: readonly string[]): string[] {
+  const pending = useMutationState({
+    filters: { mutationKey, status: "pending" },
+    select: ({ state }) => (state.variables as { ids: string[] }).ids,
+  });
+  return useMemo(() => pending.flat(), [pending]);
+}

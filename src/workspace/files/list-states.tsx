@@ -1,0 +1,54 @@
+import { Link } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { type DrivePlace, folderPath } from "./drive-place.ts";
+import { useColumns } from "./use-columns.ts";
+
+/** Stands where the files would be when there are none. */
+export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
+  if (place.trash) {
+    return <EmptyPanel title="The trash is empty" text="What you move here can be restored." />;
+  }
+  if (place.words.trim()) {
+    return <EmptyPanel title="No files found" text="Try other words of the name." />;
+  }
+  if (gone) {
+    return (
+      <EmptyPanel
+        title="This folder is not there any more"
+        text="It was moved to the trash or deleted."
+        action={
+          <Link to={folderPath(null)} className={buttonClass()}>
+            Go to My Drive
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyPanel
+      title="This folder is empty"
+      text="Drop files here, or use the buttons to upload."
+    />
+  );
+}
+
+/** The shape of what is still on its way. */
+export function ListSkeleton({ view }: { view: "grid" | "list" }) {
+  const columns = useColumns();
+  if (view === "list") return <SkeletonRows rows={8} height="h-10" />;
+  return (
+    <div
+      role="status"
+      className="grid gap-3"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      <span className="sr-only">Loading...</span>
+      {Array.from({ length: columns * 2 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tiles are all alike and never move.
+        <div key={index} aria-hidden="true" className="skeleton h-40" />
+      ))}
+    </div>
+  );
+}

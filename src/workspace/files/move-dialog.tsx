@@ -1,0 +1,166 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, ChevronRight, Folder as FolderIcon } from "lucide-react";
+import { useMemo, useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { type DriveFile, type Folder, ROOT_NAME } from "./file.ts";
+import { titleOf } from "./file-item.ts";
+import { foldersQuery } from "./files-queries.ts";
+import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
+
+interface MoveDialogProps {
+  userId: string;
+  files: readonly DriveFile[];
+  onMove: (folder: { id: string | null; name: string }) => void;
+  onClose: () => void;
+}
+
+/** Asks where files are to go, in the tree of all folders. */
+export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) {
+  const folders = useQuery(foldersQuery(userId));
+  const [target, setTarget] = useState<{ id: string | null; name: string }>();
+  return (
+    <Modal title={`Move ${titleOf(files)}`} width="lg" onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!target) return;
+          onMove(target);
+          onClose();
+        }}
+      >
+        {folders.isPending && <SkeletonRows />}
+        {folders.isError && (
+          <Notice action={<Button onClick={() => void folders.refetch()}>Try again</Button>}>
+            {messageOf(folders.error)}
+          </Notice>
+        )}
+        {folders.data && (
+          <FolderChoice
+            folders={folders.data}
+            files={files}
+            chosen={target?.id}
+            onChoose={(id, name) => setTarget({ id, name })}
+          />
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!target}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function FolderChoice({
+  folders,
+  files,
+  chosen,
+  onChoose,
+}: {
+  folders: readonly Folder[];
+  files: readonly DriveFile[];
+  chosen: string | null | undefined;
+  onChoose: (id: string | null, name: string) => void;
+}) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
+  const shown = useMemo(() => shownTree(folders, opened), [folders, opened]);
+  const { impossible, here } = useMemo(() => {
+    const moving = files.filter(({ is_folder }) => is_folder).map(({ id }) => id);
+    const parents = new Set(files.map(({ parent_id }) => parent_id));
+    return {
+      impossible: withBelow(moving, folders),
+      // Where all of them are already.
+      here: parents.size === 1 ? [...parents][0] : undefined,
+    };
+  }, [files, folders]);
+  const root: TreeFolder = {
+    id: "",
+    name: ROOT_NAME,
+    parent_id: null,
+    depth: 0,
+    hasFolders: false,
+  };
+  return (
+    <fieldset className="m-0 max-h-[50vh] overflow-y-auto rounded border p-1">
+      <legend className="sr-only">Folder</legend>
+      {[root, ...shown].map((folder) => {
+        const id = folder.id || null;
+        return (
+          <FolderLine
+            key={folder.id}
+            folder={folder}
+            open={opened.has(folder.id)}
+            checked={chosen === id}
+            disabled={id === here || impossible.has(folder.id)}
+            onChoose={() => onChoose(id, folder.name)}
+            onToggle={() => {
+              const next = new Set(opened);
+              if (!next.delete(folder.id)) next.add(folder.id);
+              setOpened(next);
+            }}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function FolderLine({
+  folder,
+  open,
+  checked,
+  disabled,
+  onChoose,
+  onToggle,
+}: {
+  folder: TreeFolder;
+  open: boolean;
+  checked: boolean;
+  disabled: boolean;
+  onChoose: () => void;
+  onToggle: () => void;
+}) {
+  const Arrow = open ? ChevronDown : ChevronRight;
+  return (
+    <div
+      className="flex items-center gap-1"
+      // Deep trees stay readable on a phone.
+      style={{ paddingInlineStart: `${Math.min(folder.depth, 8) * 1.25}rem` }}
+    >
+      {folder.hasFolders ? (
+        <IconButton
+          label={`${open ? "Close" : "Open"} ${folder.name}`}
+          aria-expanded={open}
+          onClick={onToggle}
+        >
+          <Arrow aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <span className={folder.depth > 0 ? "w-10 shrink-0" : ""} />
+      )}
+      <label
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-3 rounded px-2 has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent ${disabled ? "opacity-50" : "hover:bg-raised"} ${checked ? "bg-raised" : ""}`}
+      >
+        <input
+          type="radio"
+          name="folder"
+          className="accent-(--color-accent)"
+          checked={checked}
+          disabled={disabled}
+          onChange={onChoose}
+        />
+        <FolderIcon aria-hidden="true" className="size-4 shrink-0 text-accent" />
+        <span dir="auto" className="truncate">
+          {folder.name}
+        </span>
+      </label>
+    </div>
+  );
+}

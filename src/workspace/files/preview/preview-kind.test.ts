@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { previewKindOf } from "./preview-kind.ts";
+
+it.each([
+  ["a.png", "image/png", "image"],
+  ["a.svg", "image/svg+xml", "image"],
+  ["a.heic", "image/heic", null],
+  ["a.pdf", "application/pdf", "pdf"],
+  ["a.mp3", "audio/mpeg", "audio"],
+  ["a.webm", "video/webm", "video"],
+  ["a.ts", "video/mp2t", "text"],
+  ["page.html", "text/html", "text"],
+  ["notes", "text/plain; charset=utf-8", "text"],
+  ["data", "application/json", "text"],
+  ["README.md", "", "text"],
+  ["a.zip", "application/zip", null],
+  ["a.bin", null, null],
+])("%s of type %s is shown as %s", (name, mimetype, kind) => {
+  expect(previewKindOf({ name, mimetype })).toBe(kind);
+});

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { byName, sortFiles } from "./sort-files.ts";
+
+const file = (name: string, size: number | null, updated_at = "2026-01-01", is_folder = false) => ({
+  id: name,
+  name,
+  size,
+  updated_at,
+  is_folder,
+});
+const files = [
+  file("b10.txt", 5, "2026-01-03"),
+  file("B2.txt", 7, "2026-01-01"),
+  file("zoo", null, "2026-01-02", true),
+  file("alpha", null, "2026-01-09", true),
+  file("a.txt", 7, "2026-01-02"),
+];
+const names = (...sorting: [] | [Parameters<typeof sortFiles>[1]]) =>
+  sortFiles(files, sorting[0] ?? byName).map(({ name }) => name);
+
+it("puts folders first, then names as people count", () => {
+  expect(names()).toEqual(["alpha", "zoo", "a.txt", "B2.txt", "b10.txt"]);
+});
+
+it("keeps folders first when names run backwards", () => {
+  expect(names({ column: "name", descending: true })).toEqual([
+    "zoo",
+    "alpha",
+    "b10.txt",
+    "B2.txt",
+    "a.txt",
+  ]);
+});
+
+it("sorts by size and by change, equal ones by name", () => {
+  expect(names({ column: "size", descending: true })).toEqual([
+    "alpha",
+    "zoo",
+    "a.txt",
+    "B2.txt",
+    "b10.txt",
+  ]);
+  expect(names({ column: "updated_at", descending: false })).toEqual([
+    "zoo",
+    "alpha",
+    "B2.txt",
+    "a.txt",
+    "b10.txt",
+  ]);
+});

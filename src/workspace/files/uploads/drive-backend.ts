@@ -1,0 +1,47 @@
+import { BackendError } from "../../../lib/errors.ts";
+import {
+  BUCKET,
+  createFile,
+  extendUpload,
+  listFiles,
+  openFolder,
+  releaseUpload,
+  replaceContent,
+  reserveUpload,
+  storageAccess,
+} from "../files-api.ts";
+import { endUpload, sendFile } from "./send-file.ts";
+import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
+
+/** Uploads into one user's drive. */
+export function createDriveBackend(userId: string): UploadBackend {
+  return {
+    async listNames(folderId) {
+      const files = await listFiles(userId, folderId);
+      return new Map(files.map(({ name, id, is_folder }) => [name, { id, isFolder: is_folder }]));
+    },
+    openFolder: (parentId, name) => openFolder(userId, parentId, name),
+    reserve: ({ name, size }, folderId) => reserveUpload(name, size, folderId),
+    extend: extendUpload,
+    async send({ file, type, resumeUrl }, path, options) {
+      if (!file) throw new Error("The file has to be chosen again.");
+      await sendFile(storageAccess, { bucket: BUCKET, path, file, type, resumeUrl }, options);
+    },
+    async finish({ id, name, size, type, replaces }, path, parentId) {
+      const content = { storage_object_path: path, size, mimetype: type };
+      try {
+        if (replaces) await replaceContent(replaces, content);
+        else await createFile(userId, { id, parentId, name, content });
+      } catch (error) {
+        if (!(error instanceof BackendError)) throw error;
+        if (error.status === 0) throw new ConnectionLost();
+        if (error.code === "23505") throw new NameTaken(error.message);
+        throw error;
+      }
+    },
+    async discard({ resumeUrl }, path) {
+      if (resumeUrl) await endUpload(storageAccess, resumeUrl).catch(() => {});
+      await releaseUpload(path);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
+import { TABLE } from "../files-queries.ts";
+import { createDriveBackend } from "./drive-backend.ts";
+import { createUnfinishedStore } from "./unfinished-store.ts";
+import { isUnfinished } from "./upload-job.ts";
+import { createUploads } from "./upload-manager.ts";
+import type { Uploads } from "./uploads.ts";
+
+/** A list that is being filled is read anew no more often than this. */
+const REFRESH_EVERY_MS = 1_000;
+
+/** What is large goes on after the next login; what is small begins anew. */
+const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
+
+let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
+
+/**
+ * The user's uploads, kept outside every component so that they go on while another screen is
+ * shown. They end with the session; the browser asks before the page is left.
+ * @param client is told when the drive has changed.
+ */
+export function uploadsOf(userId: string, client: QueryClient): Uploads {
+  if (open?.userId === userId) return open.uploads;
+  open?.close();
+  const uploads = createUploads({
+    backend: createDriveBackend(userId),
+    store: createUnfinishedStore(userId),
+    onStored: refresher(client),
+  });
+  const busy = () => uploads.get().some(isUnfinished);
+  const warn = (event: BeforeUnloadEvent) => {
+    if (busy()) event.preventDefault();
+  };
+  addEventListener("beforeunload", warn);
+  addEventListener("online", uploads.goOnline);
+  const close = () => {
+    uploads.stop();
+    removeEventListener("beforeunload", warn);
+    removeEventListener("online", uploads.goOnline);
+    for (const takeBack of takenBack) takeBack();
+    open = undefined;
+  };
+  const takenBack = [
+    askBeforeSignOut(() => !busy() || askToConfirm(LEAVE_QUESTION)),
+    beforeSignOut(async () => close()),
+  ];
+  open = { userId, uploads, close };
+  return uploads;
+}
+
+/** Has everything that shows the drive read again, in every tab. */
+function refresher(client: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = 0;
+  return () => {
+    if (timer) return;
+    timer = setTimeout(
+      () => {
+        timer = undefined;
+        last = Date.now();
+        const change = { mutationFn: async () => {}, meta: { changes: [[TABLE]] } };
+        void client.getMutationCache().build(client, change).execute(undefined);
+      },
+      Math.max(last + REFRESH_EVERY_MS - Date.now(), 50),
+    );
+  };
+}

@@ -1,0 +1,66 @@
+/** A file or an empty folder somebody dropped or chose, and the folders it lay in, outermost first. */
+export interface Picked {
+  folders: readonly string[];
+  /** Null for an empty folder, whose own name is the last of `folders`. */
+  file: File | null;
+}
+
+/** What a file chooser gave; one for folders says in each file's path where it lay. */
+export function pickedFrom(list: FileList | null): Picked[] {
+  return Array.from(list ?? [], (file) => ({
+    folders: file.webkitRelativePath.split("/").slice(0, -1),
+    file,
+  }));
+}
+
+/** Whether a drag brings files from outside, rather than something of the page. */
+export function bringsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes("Files") ?? false;
+}
+
+/**
+ * Everything that was dropped, folders with all that is in them. Has to be called within the drop
+ * event, which forgets its contents afterwards.
+ * @throws {Error} when something in there cannot be read.
+ */
+export function pickedFromDrop(data: DataTransfer): Promise<Picked[]> {
+  const items = [...data.items].filter(({ kind }) => kind === "file");
+  const roots = items.map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }));
+  return readRoots(roots);
+}
+
+async function readRoots(roots: { entry: FileSystemEntry | null; file: File | null }[]) {
+  const picked: Picked[] = [];
+  for (const { entry, file } of roots) {
+    if (entry) await readEntry(entry, [], picked);
+    else if (file) picked.push({ folders: [], file });
+  }
+  return picked;
+}
+
+async function readEntry(entry: FileSystemEntry, folders: readonly string[], into: Picked[]) {
+  if (isFile(entry)) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+    into.push({ folders, file });
+  } else if (isFolder(entry)) {
+    const inside = [...folders, entry.name];
+    const entries = await readFolder(entry.createReader());
+    if (entries.length === 0) into.push({ folders: inside, file: null });
+    for (const one of entries) await readEntry(one, inside, into);
+  }
+}
+
+/** A reader gives a hundred or so at a time, and none at the end. */
+async function readFolder(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  const entries: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (some.length === 0) return entries;
+    entries.push(...some);
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;

@@ -1,0 +1,131 @@
+import type { DetailedError } from "tus-js-client";
+import { BackendError } from "../../../lib/errors.ts";
+import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
+
+/** Larger files are sent in pieces that can be resumed. Bytes; the size hosted Supabase asks for. */
+export const PIECE = 6 * 1024 * 1024;
+
+/** Where and as whom to send; asked for anew with every request, as tokens expire. */
+export interface StorageAccess {
+  /** Of the storage API, without a trailing slash. */
+  url: string;
+  headers(): Promise<Record<string, string>>;
+}
+
+interface Parcel {
+  bucket: string;
+  path: string;
+  file: File;
+  type: string;
+  /** Where an earlier attempt can go on. */
+  resumeUrl: string | null;
+}
+
+/**
+ * Sends a file to its path, in pieces when it is large.
+ * @throws {ConnectionLost} when another attempt may do.
+ * @throws {BackendError} with the backend's refusal.
+ */
+export function sendFile(access: StorageAccess, parcel: Parcel, options: SendOptions) {
+  return parcel.file.size > PIECE
+    ? sendInPieces(access, parcel, options)
+    : sendAtOnce(access, parcel, options);
+}
+
+/** Ends a resumable upload on the server. */
+export async function endUpload(access: StorageAccess, url: string): Promise<void> {
+  const { Upload } = await import("tus-js-client");
+  await Upload.terminate(url, { headers: await access.headers(), retryDelays: null });
+}
+
+/** Not with fetch, which does not tell how far it is. */
+async function sendAtOnce(
+  access: StorageAccess,
+  { bucket, path, file, type }: Parcel,
+  { signal, onProgress }: SendOptions,
+): Promise<void> {
+  const headers = await access.headers();
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `${access.url}/object/${bucket}/${encodePath(path)}`);
+    // The path is this upload's own: what is there already came from an attempt before.
+    const all = { ...headers, "content-type": type, "cache-control": "max-age=3600" };
+    for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
+      request.setRequestHeader(name, value);
+    }
+    request.upload.addEventListener("progress", ({ loaded }) => onProgress(loaded));
+    request.addEventListener("load", () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(refusalOf(request.status, request.responseText));
+    });
+    request.addEventListener("error", () => reject(new ConnectionLost()));
+    const abort = () => {
+      request.abort();
+      reject(signal.reason);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
+    request.send(file);
+  });
+}
+
+async function sendInPieces(
+  access: StorageAccess,
+  { bucket, path, file, type, resumeUrl }: Parcel,
+  { signal, onProgress, onResumable }: SendOptions,
+): Promise<void> {
+  const { Upload } = await import("tus-js-client");
+  await new Promise<void>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint: `${access.url}/upload/resumable`,
+      uploadUrl: resumeUrl,
+      metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: "3600" },
+      headers: { "x-upsert": "false" },
+      chunkSize: PIECE,
+      uploadDataDuringCreation: true,
+      storeFingerprintForResuming: false,
+      retryDelays: [500, 1500, 4000, 8000, 15_000],
+      async onBeforeRequest(request) {
+        for (const [name, value] of Object.entries(await access.headers())) {
+          request.setHeader(name, value);
+        }
+      },
+      onProgress,
+      onUploadUrlAvailable: () => upload.url && onResumable(upload.url),
+      onSuccess: () => resolve(),
+      onError: (error) => reject(failureOf(error)),
+    });
+    const abort = () => {
+      void upload.abort().catch(() => {});
+      reject(signal.reason);
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    upload.start();
+  });
+}
+
+function failureOf(error: Error | DetailedError): Error {
+  const response = "originalResponse" in error ? error.originalResponse : null;
+  if (!response) return new ConnectionLost();
+  return refusalOf(response.getStatus(), response.getBody());
+}
+
+/** What a server that is being restarted says, or a proxy in front of it, is no refusal. */
+function refusalOf(status: number, body: string): Error {
+  if ([0, 423, 502, 503, 504].includes(status)) return new ConnectionLost();
+  return new BackendError(messageIn(body) || `The upload failed (${status}).`, { status });
+}
+
+function messageIn(body: string): string {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === "string" ? message : "";
+  } catch {
+    // The resumable protocol answers in plain text.
+    return body.length < 200 && !body.includes("<") ? body.trim() : "";
+  }
+}
+
+const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");

@@ -1,0 +1,98 @@
+import { vi } from "vitest";
+import type { Picked } from "./picked-files.ts";
+import { ConnectionLost, type Names, NameTaken, type UploadBackend } from "./upload-backend.ts";
+import type { UploadJob } from "./upload-job.ts";
+import { createUploads } from "./upload-manager.ts";
+
+/** A file of four bytes in these folders. */
+export function pick(name: string, ...folders: string[]): Picked {
+  return { folders, file: new File(["1234"], name, { lastModified: 1 }) };
+}
+
+/** Uploads into a drive that is kept in memory; a folder's id is its path. */
+export function createFakeDrive(
+  files: string[] = [],
+  folderNames: string[] = [],
+  kept = new Map<string, UploadJob>(),
+) {
+  const names = new Map<string, string>(files.map((path) => [path, path]));
+  const folders: string[] = [...folderNames];
+  const at = (folder: string | null, name: string) => (folder ? `${folder}/${name}` : name);
+  const drive = {
+    folders,
+    kept,
+    online: true,
+    sending: [] as string[],
+    reserved: [] as string[],
+    replaced: [] as string[],
+    discarded: [] as string[],
+    resumedAt: [] as string[],
+    entries: () => [...names.keys()].sort(),
+    states: () => drive.uploads.get().map(({ state }) => state.kind),
+    hold() {
+      held = new Promise<void>((resolve) => {
+        drive.release = resolve;
+      });
+    },
+    release: () => {},
+    /** The next requests do not arrive. */
+    breakConnection(times: number) {
+      broken = times;
+    },
+    settle: () => vi.advanceTimersByTimeAsync(60_000),
+    uploads: null as never as ReturnType<typeof createUploads>,
+  };
+  let held: Promise<void> = Promise.resolve();
+  let broken = 0;
+  const backend: UploadBackend = {
+    async listNames(folder) {
+      const prefix = folder ? `${folder}/` : "";
+      const here = (path: string) =>
+        path.startsWith(prefix) && !path.slice(prefix.length).includes("/");
+      const found: Names = new Map();
+      for (const path of [...folders, ...names.keys()].filter(here)) {
+        found.set(path.slice(prefix.length), { id: path, isFolder: folders.includes(path) });
+      }
+      return found;
+    },
+    async openFolder(parent, name) {
+      const path = at(parent, name);
+      if (!folders.includes(path)) folders.push(path);
+      return path;
+    },
+    async reserve({ name }) {
+      drive.reserved.push(name);
+      return `stored ${name}`;
+    },
+    extend: async () => true,
+    async send({ name, resumeUrl }, _path, { onResumable }) {
+      if (resumeUrl) drive.resumedAt.push(resumeUrl);
+      onResumable(`resume ${name}`);
+      drive.sending.push(name);
+      if (broken > 0) {
+        broken -= 1;
+        throw new ConnectionLost();
+      }
+      await held;
+    },
+    async finish({ name, replaces }, _path, folder) {
+      if (replaces) drive.replaced.push(replaces);
+      else if (names.has(at(folder, name))) throw new NameTaken();
+      names.set(at(folder, name), name);
+    },
+    async discard({ name }) {
+      drive.discarded.push(name);
+    },
+  };
+  drive.uploads = createUploads({
+    backend,
+    store: {
+      list: async () => [...kept.values()],
+      save: async (job) => void kept.set(job.id, structuredClone({ ...job, file: null })),
+      remove: async (id) => void kept.delete(id),
+    },
+    onStored: () => {},
+    isOnline: () => drive.online,
+  });
+  return drive;
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createFakeDrive, pick } from "./upload-manager.fixture.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("sends three at a time, each into its folder, which is made once", async () => {
+  const drive = createFakeDrive();
+  drive.hold();
+  drive.uploads.add(
+    ["a", "b", "c", "d", "e"].map((name) => pick(`${name}.txt`, "photos", "2026")),
+    null,
+  );
+  await drive.settle();
+  expect(drive.sending).toHaveLength(3);
+  drive.release();
+  await drive.settle();
+  expect(drive.entries()).toEqual([
+    "photos/2026/a.txt",
+    "photos/2026/b.txt",
+    "photos/2026/c.txt",
+    "photos/2026/d.txt",
+    "photos/2026/e.txt",
+  ]);
+  expect(drive.folders).toEqual(["photos", "photos/2026"]);
+  expect(drive.states()).toEqual(Array(5).fill("done"));
+});
+
+it("makes empty folders, too", async () => {
+  const drive = createFakeDrive();
+  drive.uploads.add([{ folders: ["empty"], file: null }], null);
+  await drive.settle();
+  expect(drive.folders).toEqual(["empty"]);
+  expect(drive.states()).toEqual(["done"]);
+});
+
+it("asks about each taken name, and does as told", async () => {
+  const drive = createFakeDrive(["one.txt", "two.txt", "three.txt"]);
+  drive.uploads.add([pick("one.txt"), pick("two.txt"), pick("three.txt"), pick("new.txt")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["asking", "asking", "asking", "done"]);
+  const [one, two, three] = drive.uploads.get();
+  drive.uploads.answer(one?.id ?? "", "replace", false);
+  drive.uploads.answer(two?.id ?? "", "both", false);
+  drive.uploads.answer(three?.id ?? "", "skip", false);
+  await drive.settle();
+  expect(drive.entries()).toEqual(["new.txt", "one.txt", "three.txt", "two (1).txt", "two.txt"]);
+  expect(drive.replaced).toEqual(["one.txt"]);
+  expect(drive.states()).toEqual(["done", "done", "done"]);
+});
+
+it("does the same for all when told so, but never puts a file in the place of a folder", async () => {
+  const drive = createFakeDrive(["a.txt", "b.txt"], ["folder"]);
+  drive.uploads.add([pick("a.txt"), pick("b.txt"), pick("folder")], null);
+  await drive.settle();
+  drive.uploads.answer(drive.uploads.get()[0]?.id ?? "", "replace", true);
+  await drive.settle();
+  expect(drive.replaced).toEqual(["a.txt", "b.txt"]);
+  expect(drive.states()).toEqual(["done", "done", "asking"]);
+});
+
+it("gives two files of one name that come together two names when both are to be kept", async () => {
+  const drive = createFakeDrive();
+  drive.uploads.add([pick("x.txt")], null);
+  drive.uploads.add([pick("x.txt")], null);
+  await drive.settle();
+  // The second was looked up before the first had its entry: the backend refuses, it is asked.
+  drive.uploads.answer(drive.uploads.get()[1]?.id ?? "", "both", false);
+  await drive.settle();
+  expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
+});
+
+it("goes through a short break of the connection, and tells of a long one", async () => {
+  const drive = createFakeDrive();
+  drive.breakConnection(2);
+  drive.uploads.add([pick("short.txt")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["done"]);
+  drive.breakConnection(4);
+  drive.uploads.add([pick("long.txt")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["done", "failed"]);
+  drive.uploads.retry(drive.uploads.get()[1]?.id ?? "");
+  await drive.settle();
+  expect(drive.states()).toEqual(["done", "done"]);
+  expect(drive.reserved).toEqual(["short.txt", "long.txt"]);
+});
+
+it("waits while there is no connection, and goes on by itself", async () => {
+  const drive = createFakeDrive();
+  drive.online = false;
+  drive.breakConnection(1);
+  drive.uploads.add([pick("a.txt")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["held"]);
+  drive.online = true;
+  drive.uploads.goOnline();
+  await drive.settle();
+  expect(drive.states()).toEqual(["done"]);
+});
+
+it("gives back what a cancelled upload had reserved", async () => {
+  const drive = createFakeDrive();
+  drive.hold();
+  drive.uploads.add([pick("a.txt"), pick("b.txt")], null);
+  await drive.settle();
+  drive.uploads.cancel(drive.uploads.get()[0]?.id ?? "");
+  drive.release();
+  await drive.settle();
+  expect(drive.entries()).toEqual(["b.txt"]);
+  expect(drive.discarded).toEqual(["a.txt"]);
+});
+
+it("lists what an earlier visit did not finish, and goes on only with the same file", async () => {
+  const first = createFakeDrive();
+  first.hold();
+  first.uploads.add([pick("film.mp4")], null);
+  await first.settle();
+  const drive = createFakeDrive([], [], first.kept);
+  await drive.settle();
+  expect(drive.states()).toEqual(["file-needed"]);
+  const [job] = drive.uploads.get();
+  expect(drive.uploads.goOn(job?.id ?? "", new File(["other"], "film.mp4"))).toBe(false);
+  const { file } = pick("film.mp4");
+  if (file) expect(drive.uploads.goOn(job?.id ?? "", file)).toBe(true);
+  await drive.settle();
+  expect(drive.entries()).toEqual(["film.mp4"]);
+  expect(drive.resumedAt).toEqual(["resume film.mp4"]);
+  expect(drive.kept.size).toBe(0);
+});
+
+it("goes on when the file is simply chosen again for the same folder", async () => {
+  const first = createFakeDrive();
+  first.hold();
+  first.uploads.add([pick("film.mp4")], null);
+  await first.settle();
+  const drive = createFakeDrive([], [], first.kept);
+  await drive.settle();
+  drive.uploads.add([pick("film.mp4")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["done"]);
+  expect(drive.resumedAt).toEqual(["resume film.mp4"]);
+});

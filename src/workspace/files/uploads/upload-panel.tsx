@@ -1,0 +1,115 @@
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "../../../lib/format.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { formatSize } from "../file-size.ts";
+import { ProgressBar } from "../progress-bar.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { isUnfinished, type UploadJob } from "./upload-job.ts";
+import { UploadRow } from "./upload-row.tsx";
+import type { Uploads } from "./uploads.ts";
+
+/** More lines than anybody reads; the rest is counted. */
+const MOST_LINES = 100;
+
+/** What is on its way into the drive: each file, and all of them together. */
+export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
+  const [folded, setFolded] = useState(false);
+  if (jobs.length === 0) return null;
+  const unfinished = jobs.filter(isUnfinished);
+  const asking = jobs.find(({ state }) => state.kind === "asking");
+  const lines = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_LINES);
+  const Arrow = folded ? ChevronUp : ChevronDown;
+  return (
+    <section
+      aria-label="Uploads"
+      className="sticky bottom-4 z-10 mt-6 grid w-full max-w-lg gap-2 rounded border border-line-strong bg-surface py-2"
+    >
+      <header className="flex items-center gap-1 ps-4 pe-1">
+        <h2 className="min-w-0 flex-1 text-note font-semibold">{titleOf(jobs)}</h2>
+        {unfinished.length > 1 && (
+          <Button look="quiet" onClick={() => cancelAll(uploads, unfinished)}>
+            Cancel all
+          </Button>
+        )}
+        {unfinished.length === 0 && jobs.some(({ state }) => state.kind === "done") && (
+          <Button look="quiet" onClick={() => uploads.clear()}>
+            Clear
+          </Button>
+        )}
+        <IconButton
+          label={folded ? "Show uploads" : "Hide uploads"}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
+          <Arrow aria-hidden="true" />
+        </IconButton>
+      </header>
+      {unfinished.length > 0 && <Total jobs={jobs} />}
+      {!folded && (
+        <ul className="m-0 max-h-[min(18rem,40vh)] list-none overflow-y-auto overscroll-contain p-0">
+          {lines.map((job) => (
+            <UploadRow key={job.id} job={job} uploads={uploads} />
+          ))}
+          {jobs.length > MOST_LINES && (
+            <li className="px-4 py-2 text-small text-soft">
+              and {formatCount(jobs.length - MOST_LINES)} more
+            </li>
+          )}
+        </ul>
+      )}
+      <p role="status" className="sr-only">
+        {unfinished.length === 0 && titleOf(jobs)}
+      </p>
+      {asking && (
+        <ConflictDialog
+          key={asking.id}
+          job={asking}
+          more={unfinished.length > 1}
+          onAnswer={(choice, forAll) => uploads.answer(asking.id, choice, forAll)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Total({ jobs }: { jobs: readonly UploadJob[] }) {
+  const all = jobs.filter((job) => isUnfinished(job) || job.state.kind === "done");
+  const size = all.reduce((sum, job) => sum + job.size, 0);
+  const sent = all.reduce((sum, job) => sum + job.sent, 0);
+  return (
+    <div className="grid gap-1.5 px-4 pb-1">
+      <ProgressBar label="All uploads" value={sent} max={size} />
+      <p className="text-small text-soft tabular-nums">
+        {formatSize(sent)} of {formatSize(size)}
+      </p>
+    </div>
+  );
+}
+
+function titleOf(jobs: readonly UploadJob[]): string {
+  const count = (...kinds: string[]) =>
+    jobs.filter(({ state }) => kinds.includes(state.kind)).length;
+  const unfinished = jobs.filter(isUnfinished).length;
+  const done = count("done");
+  if (unfinished > 0)
+    return `Uploading ${formatCount(done + 1)} of ${formatCount(done + unfinished)}`;
+  const parts = [
+    done > 0 && `${formatCount(done)} uploaded`,
+    count("failed") > 0 && `${formatCount(count("failed"))} failed`,
+    count("file-needed") > 0 && `${formatCount(count("file-needed"))} unfinished`,
+  ];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** What needs somebody comes first, then what is moving, and last what is done. */
+function rankOf({ state }: UploadJob): number {
+  return ["asking", "failed", "file-needed", "sending", "held", "waiting", "done"].indexOf(
+    state.kind,
+  );
+}
+
+function cancelAll(uploads: Uploads, jobs: readonly UploadJob[]): void {
+  // The waiting ones first, or they would begin as others end.
+  for (const { id } of [...jobs].reverse()) uploads.cancel(id);
+}

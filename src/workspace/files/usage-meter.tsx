@@ -1,0 +1,33 @@
+// biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colours of its own.
+// biome-ignore-all lint/a11y/useFocusableInteractive: it only shows something.
+import { useQuery } from "@tanstack/react-query";
+import { formatSize } from "./file-size.ts";
+import { usageQuery } from "./files-queries.ts";
+
+/** How much of the room is taken, trash and running uploads included. */
+export function UsageMeter({ userId }: { userId: string }) {
+  const { data } = useQuery(usageQuery(userId));
+  if (!data) return null;
+  const { used, quota } = data;
+  const share = quota > 0 ? Math.min(used / quota, 1) : 1;
+  const text = `${formatSize(used)} of ${formatSize(quota)} used`;
+  return (
+    <div className="grid w-full max-w-72 gap-1.5">
+      <p className="text-small text-soft tabular-nums">{text}</p>
+      <div
+        role="meter"
+        aria-label="Storage used"
+        aria-valuemin={0}
+        aria-valuemax={quota}
+        aria-valuenow={used}
+        aria-valuetext={text}
+        className="h-1 overflow-hidden rounded bg-raised"
+      >
+        <div
+          className={`h-full ${share > 0.9 ? "bg-bad" : "bg-accent"}`}
+          style={{ width: `${share * 100}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { byName, type Sorting } from "./sort-files.ts";
+
+export type DriveView = "grid" | "list";
+
+interface Kept {
+  view: DriveView;
+  sorting: Sorting;
+}
+
+/** How the files are shown, as this browser was left. */
+export function useDriveView() {
+  const [kept, setKept] = useState(read);
+  const set = (part: Partial<Kept>) => {
+    const next = { ...kept, ...part };
+    setKept(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // Full or forbidden: it is only forgotten with the page.
+    }
+  };
+  return {
+    ...kept,
+    setView: (view: DriveView) => set({ view }),
+    setSorting: (sorting: Sorting) => set({ sorting }),
+  };
+}
+
+const KEY = "foyer-drive-view";
+
+function read(): Kept {
+  try {
+    const { view, sorting } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    const columns = ["name", "size", "updated_at"];
+    return {
+      view: view === "list" ? "list" : "grid",
+      sorting: sorting && columns.includes(sorting.column) ? sorting : byName,
+    };
+  } catch {
+    return { view: "grid", sorting: byName };
+  }
+}

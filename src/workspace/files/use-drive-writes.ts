@@ -1,0 +1,134 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { BackendError, messageOf } from "../../lib/errors.ts";
+import type { DriveFile } from "./file.ts";
+import { titleOf } from "./file-item.ts";
+import {
+  createFolder,
+  emptyTrash,
+  moveFiles,
+  removeFiles,
+  renameFile,
+  restoreFiles,
+  trashFiles,
+} from "./files-api.ts";
+import { TABLE, writes } from "./files-queries.ts";
+
+/** How long an Undo is offered. */
+const UNDO_MS = 10_000;
+
+/** What went wrong, and what else could be done. */
+export interface DriveFailure {
+  message: string;
+  instead?: { label: string; run: () => void };
+}
+
+interface Chosen {
+  ids: string[];
+  /** As a person would call it: a name, or how many. */
+  title: string;
+}
+
+interface MoveOrder extends Chosen {
+  folderId: string | null;
+  folderName: string;
+  /** Where they all come from; not known for what a search found. */
+  from?: string | null;
+  keepBoth?: boolean;
+}
+
+export type DriveWrites = ReturnType<typeof useDriveWrites>;
+
+/** Every write to the drive's tree but uploads. Each is all or nothing. */
+export function useDriveWrites(userId: string) {
+  const [failure, setFailure] = useState<DriveFailure | null>(null);
+  const options = {
+    meta: { changes: [[TABLE]] },
+    onMutate: () => setFailure(null),
+    onError: (error: Error) => setFailure({ message: messageOf(error) }),
+  };
+  const restoring = useMutation({
+    ...options,
+    mutationKey: writes.restore,
+    mutationFn: ({ ids }: Chosen) => restoreFiles(ids),
+    onSuccess: (_nothing, { title }) => void toast(`Restored ${title}.`),
+  });
+  const trashing = useMutation({
+    ...options,
+    mutationKey: writes.trash,
+    mutationFn: ({ ids }: Chosen) => trashFiles(ids),
+    onSuccess: (_nothing, chosen) => {
+      const undo = { label: "Undo", onClick: () => restoring.mutate(chosen) };
+      toast(`Moved ${chosen.title} to the trash.`, { action: undo, duration: UNDO_MS });
+    },
+  });
+  const removing = useMutation({
+    ...options,
+    mutationKey: writes.remove,
+    mutationFn: ({ ids }: Chosen) => removeFiles(ids),
+    onSuccess: (_nothing, { title }) => void toast(`Deleted ${title}.`),
+  });
+  const emptying = useMutation({
+    ...options,
+    mutationFn: emptyTrash,
+    onSuccess: () => void toast("The trash is empty."),
+  });
+  const moving = useMutation({
+    ...options,
+    mutationKey: writes.move,
+    mutationFn: ({ ids, folderId, keepBoth = false }: MoveOrder) =>
+      moveFiles(ids, folderId, keepBoth),
+    onSuccess: (_nothing, { ids, title, folderName, from }) => {
+      const back = { ids, title, folderId: from ?? null, folderName: "where it was" };
+      toast(`Moved ${title} to ${folderName}.`, {
+        duration: UNDO_MS,
+        ...(from !== undefined && {
+          action: { label: "Undo", onClick: () => moving.mutate(back) },
+        }),
+      });
+    },
+    onError: (error, order) => {
+      const taken = error instanceof BackendError && error.code === "23505";
+      const keepBoth = {
+        label: "Keep both",
+        run: () => moving.mutate({ ...order, keepBoth: true }),
+      };
+      setFailure({ message: messageOf(error), ...(taken && { instead: keepBoth }) });
+    },
+  });
+  // The forms of these two say themselves what went wrong.
+  const creating = useMutation({
+    meta: options.meta,
+    mutationFn: (folder: { id: string; parentId: string | null; name: string }) =>
+      createFolder(userId, folder),
+  });
+  const renaming = useMutation({
+    meta: options.meta,
+    mutationKey: writes.rename,
+    mutationFn: ({ id, name }: { id: string; name: string }) => renameFile(id, name),
+  });
+  return {
+    failure,
+    dismiss: () => setFailure(null),
+    fail: (error: unknown) => setFailure({ message: messageOf(error) }),
+    restore: restoring.mutate,
+    trash: trashing.mutate,
+    remove: removing.mutate,
+    empty: emptying.mutate,
+    emptying: emptying.isPending,
+    moveTo(files: readonly DriveFile[], folder: { id: string | null; name: string }) {
+      const parents = new Set(files.map(({ parent_id }) => parent_id));
+      moving.mutate({
+        ids: files.map(({ id }) => id),
+        title: titleOf(files),
+        folderId: folder.id,
+        folderName: `“${folder.name}”`,
+        // Only what comes from one place goes back there at once.
+        ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
+      });
+    },
+    create: creating.mutateAsync,
+    rename: renaming.mutateAsync,
+  };
+}

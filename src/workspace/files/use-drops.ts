@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from "react";
+import { bringsFiles, type Picked, pickedFromDrop } from "./uploads/picked-files.ts";
+
+interface DropHandlers {
+  /** The folder everything goes to that is not dropped on another one. */
+  folderId: string | null;
+  onUpload: (picked: readonly Picked[], folderId: string | null) => void;
+  onMove: (ids: readonly string[], folderId: string | null) => void;
+  onFail: (error: unknown) => void;
+}
+
+/** What a drag within the page is about; its own data is hidden until the drop. */
+let dragged: readonly string[] = [];
+
+/** Begins to drag these files over the page. */
+export function beginDrag(data: DataTransfer, ids: readonly string[], label: string): void {
+  dragged = ids;
+  data.effectAllowed = "move";
+  data.setData(MOVED, JSON.stringify(ids));
+  const picture = document.createElement("div");
+  picture.className =
+    "fixed top-0 -left-[40rem] max-w-72 truncate rounded border border-accent bg-surface px-3 py-2 text-note text-ink";
+  picture.textContent = label;
+  document.getElementById("app")?.append(picture);
+  data.setDragImage(picture, 12, 12);
+  // The browser has taken its picture by the next frame.
+  requestAnimationFrame(() => picture.remove());
+}
+
+/**
+ * Takes what is dropped anywhere on the page: files and folders from outside, and files of the drive
+ * on folders and steps of the way up (`data-drop-folder`).
+ * @returns whether something from outside hovers over the page.
+ */
+export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
+  const [hovering, setHovering] = useState(false);
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    let marked: HTMLElement | null = null;
+    const mark = (element: HTMLElement | null) => {
+      if (marked !== element) marked?.removeAttribute("data-drop-over");
+      marked = element;
+      element?.setAttribute("data-drop-over", "");
+    };
+    addEventListener(
+      "dragover",
+      (event) => {
+        const outside = bringsFiles(event);
+        if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
+        const target = targetOf(event);
+        const possible = enabled && (outside || canTake(target, latest.current.folderId));
+        // Without this the browser would leave the page and show what was dropped.
+        if (outside || possible) event.preventDefault();
+        if (event.dataTransfer) {
+          event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
+        }
+        setHovering(outside && enabled);
+        mark(possible ? target : null);
+      },
+      { signal },
+    );
+    addEventListener(
+      "dragleave",
+      ({ relatedTarget }) => {
+        if (relatedTarget) return;
+        setHovering(false);
+        mark(null);
+      },
+      { signal },
+    );
+    addEventListener("dragend", () => mark(null), { signal });
+    addEventListener(
+      "drop",
+      (event) => {
+        setHovering(false);
+        mark(null);
+        const target = targetOf(event);
+        const { folderId, onUpload, onMove, onFail } = latest.current;
+        if (bringsFiles(event) && event.dataTransfer) {
+          event.preventDefault();
+          if (!enabled) return;
+          const folder = target ? idOf(target) : folderId;
+          pickedFromDrop(event.dataTransfer).then((picked) => onUpload(picked, folder), onFail);
+        } else if (event.dataTransfer?.types.includes(MOVED) && canTake(target, folderId)) {
+          event.preventDefault();
+          if (enabled && target) onMove(dragged, idOf(target));
+        }
+      },
+      { signal },
+    );
+    return () => {
+      listening.abort();
+      mark(null);
+    };
+  }, [enabled]);
+  return hovering;
+}
+
+const MOVED = "application/x-foyer-files";
+
+const targetOf = ({ target }: DragEvent) =>
+  target instanceof Element ? target.closest<HTMLElement>("[data-drop-folder]") : null;
+
+/** The root is written as nothing. */
+const idOf = ({ dataset }: HTMLElement) => dataset.dropFolder || null;
+
+/** Not where it is already, nor into itself. */
+function canTake(target: HTMLElement | null, folderId: string | null): target is HTMLElement {
+  if (!target) return false;
+  const id = idOf(target);
+  return id !== folderId && !(id && dragged.includes(id));
+}

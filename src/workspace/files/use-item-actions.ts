@@ -1,0 +1,42 @@
+import { useMemo, useRef } from "react";
+import type { DriveFile } from "./file.ts";
+import type { FileActions } from "./file-commands.ts";
+import { type ItemActions, titleOf } from "./file-item.ts";
+import { type Selection, toggle } from "./selection.ts";
+import { beginDrag } from "./use-drops.ts";
+
+interface ListState {
+  actions: FileActions;
+  files: readonly DriveFile[];
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  setMenu: (menu: { file: DriveFile; anchor: HTMLElement }) => void;
+}
+
+/** What a single tile or row can ask for. Always the same object. */
+export function useItemActions(state: ListState): ItemActions {
+  const latest = useRef(state);
+  latest.current = state;
+  return useMemo(() => createItemActions(() => latest.current), []);
+}
+
+function createItemActions(now: () => ListState): ItemActions {
+  return {
+    open: (file) => now().actions.open(file),
+    download: (file) => now().actions.download([file]),
+    remove: (file) => now().actions.remove([file]),
+    menu: (file, anchor) => now().setMenu({ file, anchor }),
+    toggle: (file) => now().onSelect(toggle(now().selection, file.id)),
+    dragStart({ dataTransfer }, file) {
+      const { files, selection } = now();
+      const meant = selection.ids.has(file.id)
+        ? files.filter(({ id }) => selection.ids.has(id))
+        : [file];
+      beginDrag(
+        dataTransfer,
+        meant.map(({ id }) => id),
+        titleOf(meant),
+      );
+    },
+  };
+}

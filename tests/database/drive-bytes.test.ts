@@ -1,0 +1,319 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { plant } from "../support/drive-rows.ts";
+import { become, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
+
+const user_id = userIds.workspace;
+
+async function reserve(tx: Tx, name: string, size: number, folder: string | null = null) {
+  const [row] = await tx<{ path: string }[]>`
+    select reserve_upload(${name}, ${size}, ${folder}) as path`;
+  return row?.path as string;
+}
+const due = async (tx: Tx) =>
+  (await tx<{ path: string }[]>`select due_removals() as path`).map((row) => row.path);
+const clear = async (tx: Tx, paths: string[]) =>
+  (await tx`select clear_removals(${paths}) as count`)[0]?.count as number;
+const usage = async (tx: Tx) => (await tx`select * from drive_usage()`)[0];
+const addFile = (tx: Tx, storage_object_path: string, size: number, name = "x") =>
+  tx`insert into workspace_files ${tx({ user_id, name, storage_object_path, size })} returning id`;
+const store = (tx: Tx, name: string) =>
+  tx`insert into storage.objects (bucket_id, name) values ('workspace-files', ${name})`;
+/** As if this much time had passed for the paths noted. */
+async function pass(tx: Tx, time: string) {
+  await becomeSuperuser(tx);
+  await tx`update private.blob_removals set due_at = due_at - ${time}::interval`;
+  await tx`update storage.objects set created_at = created_at - ${time}::interval`;
+  await become(tx, "workspace user");
+}
+const quota = (tx: Tx, size: string) => tx`select set_config('foyer.drive_quota', ${size}, true)`;
+
+describeDatabase("A reserved upload", (suite) => {
+  it.each([
+    ["report.pdf", /^root\/\d{13}-report\.pdf$/],
+    ["résumé 最終.pdf", /^root\/\d{13}-r_sum_\.pdf$/],
+    ["../../x", /^root\/\d{13}-\.\._\.\._x$/],
+    ["😀", /^root\/\d{13}-_$/],
+    [`${"x".repeat(250)}.txt`, /^root\/\d{13}-x{96}\.txt$/],
+    ["%2e%2e", /^root\/\d{13}-_2e_2e$/],
+  ])("has a path every storage takes: %j", async (name, expected) => {
+    const path = await suite.as("workspace user", (tx) => reserve(tx, name, 1));
+    expect(path.slice(user_id.length + 1)).toMatch(expected);
+  });
+
+  it("has a path of its own, however many begin at once", async () => {
+    const paths = await suite.as("workspace user", async (tx) => {
+      const rows = await tx`select reserve_upload('x', 1) as path from generate_series(1, 50)`;
+      return new Set(rows.map((row) => row.path));
+    });
+    expect(paths.size).toBe(50);
+  });
+
+  it("is refused for a folder that is gone, trashed, a file, or another's", async () => {
+    const codes = await suite.trial(async (tx) => {
+      const foreign = await plant(tx, { f: {} }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      const ids = await plant(tx, { trashed: {}, file: 1 });
+      await tx`select trash_files(${[ids.trashed as string]})`;
+      const tried = [ids.trashed, ids.file, foreign.f, user_id];
+      const result: (string | null)[] = [];
+      for (const id of tried) result.push(await codeOf(tx, (inner) => reserve(inner, "x", 1, id)));
+      return result;
+    });
+    expect(codes).toEqual(["PT409", sqlstate.foreignKey, sqlstate.foreignKey, sqlstate.foreignKey]);
+  });
+
+  it.each([
+    [null, 1],
+    ["", 1],
+    ["x".repeat(256), 1],
+    ["x", -1],
+    ["x", null],
+  ])("needs a name and a size: %j, %j", async (name, size) => {
+    const code = await suite.as("workspace user", (tx) =>
+      codeOf(tx, (inner) => reserve(inner, name as string, size as number)),
+    );
+    expect(code).toBe("22023");
+  });
+
+  it("is settled by the row that names its path, and is never due then", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const path = await reserve(tx, "x", 10);
+      await store(tx, path);
+      await addFile(tx, path, 10);
+      await pass(tx, "30 days");
+      return { due: await due(tx), usage: await usage(tx) };
+    });
+    expect(result.due).toEqual([]);
+    expect(result.usage?.used).toBe(10);
+  });
+
+  it("is due after a day without a row; its path is dead from then on", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const path = await reserve(tx, "x", 10);
+      const early = await due(tx);
+      await pass(tx, "24 hours");
+      return {
+        early,
+        late: [(await due(tx)).includes(path), (await usage(tx))?.used],
+        row: await codeOf(tx, (inner) => addFile(inner, path, 10)),
+        extended: (await tx`select extend_upload(${path}) as alive`)[0]?.alive,
+      };
+    });
+    expect(result).toEqual({ early: [], late: [true, 0], row: "PT409", extended: false });
+  });
+
+  it("lives on while it is extended", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const path = await reserve(tx, "x", 10);
+      await pass(tx, "20 hours");
+      const alive = (await tx`select extend_upload(${path}) as alive`)[0]?.alive;
+      await pass(tx, "20 hours");
+      return {
+        alive,
+        due: await due(tx),
+        row: await codeOf(tx, (inner) => addFile(inner, path, 10)),
+      };
+    });
+    expect(result).toEqual({ alive: true, due: [], row: null });
+  });
+
+  it("frees its room when given up, and cannot be taken up again", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const path = await reserve(tx, "x", 10);
+      await tx`select release_upload(${path})`;
+      const after = [(await usage(tx))?.used, await due(tx)];
+      const codes = [
+        (await tx`select extend_upload(${path}) as alive`)[0]?.alive,
+        await codeOf(tx, (inner) => addFile(inner, path, 10)),
+      ];
+      await pass(tx, "1 minute");
+      return { after, codes, due: (await due(tx)).length };
+    });
+    expect(result).toEqual({ after: [0, []], codes: [false, "PT409"], due: 1 });
+  });
+
+  it("of another is neither seen, extended, given up nor forgotten", async () => {
+    const result = await suite.trial(async (tx) => {
+      const path = `${userIds.stranger}/root/1-x`;
+      await tx`insert into private.blob_removals (path, user_id, due_at)
+        values (${path}, ${userIds.stranger}, now() - interval '1 hour')`;
+      await become(tx, "workspace user");
+      await tx`select extend_upload(${path}), release_upload(${path})`;
+      const seen = [await due(tx), await clear(tx, [path])];
+      await becomeSuperuser(tx);
+      return { seen, rows: await tx`select due_at < now() as due from private.blob_removals` };
+    });
+    expect(result).toEqual({ seen: [[], 0], rows: [{ due: true }] });
+  });
+
+  it("is nobody's but the workspace user's", async () => {
+    for (const persona of [
+      "anonymous",
+      "signed in, no role",
+      "owner",
+      "workspace user, signed out",
+    ] as const) {
+      const codes = await suite.as(persona, async (tx) => {
+        const calls = [
+          (inner: Tx) => reserve(inner, "x", 1),
+          (inner: Tx) => inner`select extend_upload('x')`,
+          (inner: Tx) => inner`select release_upload('x')`,
+          (inner: Tx) => due(inner),
+          (inner: Tx) => clear(inner, ["x"]),
+          (inner: Tx) => usage(inner),
+          (inner: Tx) => inner`select private.drive_used(${user_id})`,
+          (inner: Tx) => inner`select private.require_room_at(${user_id}, 'x', 1)`,
+        ];
+        const result: (string | null)[] = [];
+        for (const call of calls) result.push(await codeOf(tx, call));
+        return result;
+      });
+      expect(new Set(codes), persona).toEqual(new Set([sqlstate.denied]));
+    }
+  });
+});
+
+describeDatabase("Bytes without a row", (suite) => {
+  it("are due when their file, or a folder above it, is deleted in whatever way", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, f: 1 });
+      await tx`delete from workspace_files where id = ${ids.a as string}`;
+      await tx`select delete_files(${[ids.f as string]})`;
+      const paths = await due(tx);
+      return (
+        paths
+          .map((path) => path.slice(-36))
+          .sort()
+          .join() === [ids["a/deep/x"], ids["a/y"], ids.f].sort().join()
+      );
+    });
+    expect(result).toBe(true);
+  });
+
+  it("are due when a file gets other bytes, and the new ones are not", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const old = await reserve(tx, "x", 10);
+      const [file] = await addFile(tx, old, 10);
+      const next = await reserve(tx, "x", 20);
+      await tx`update workspace_files set storage_object_path = ${next}, size = 20 where id = ${file?.id}`;
+      await pass(tx, "30 days");
+      return [(await due(tx)).join() === old, (await usage(tx))?.used];
+    });
+    expect(result).toEqual([true, 20]);
+  });
+
+  it("are forgotten only once they are gone", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const path = await reserve(tx, "x", 10);
+      await store(tx, path);
+      const [file] = await addFile(tx, path, 10);
+      await tx`delete from workspace_files where id = ${file?.id}`;
+      const early = await clear(tx, [path]);
+      await tx`delete from storage.objects where name = ${path}`;
+      return { early, late: await clear(tx, [path]), due: await due(tx) };
+    });
+    expect(result).toEqual({ early: 0, late: 1, due: [] });
+  });
+
+  it("are found after a day though nobody announced them", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const [stray, kept, fresh] = ["stray", "kept", "fresh"].map(
+        (name) => `${user_id}/root/1-${name}`,
+      ) as [string, string, string];
+      await store(tx, stray);
+      await store(tx, kept);
+      await addFile(tx, kept, 1);
+      await pass(tx, "25 hours");
+      await store(tx, fresh);
+      return [
+        (await due(tx)).join() === stray,
+        await addFile(tx, fresh, 1, "y").then((rows) => rows.length),
+      ];
+    });
+    expect(result).toEqual([true, 1]);
+  });
+
+  it("of a deleted user are not forgotten, and do not keep the user from going", async () => {
+    const rows = await suite.trial(async (tx) => {
+      await plant(tx, { a: { x: 1 } }, { owner: userIds.stranger });
+      await tx`delete from auth.users where id = ${userIds.stranger}`;
+      return tx`select user_id from private.blob_removals where due_at <= now()`;
+    });
+    expect(rows).toEqual([{ user_id: userIds.stranger }]);
+  });
+});
+
+describeDatabase("Room", (suite) => {
+  it("is 10 GB unless the database says otherwise; 5 GB at most for one file", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const [before, code] = [
+        await usage(tx),
+        await codeOf(tx, (inner) => reserve(inner, "x", 5 * 2 ** 30 + 1)),
+      ];
+      await quota(tx, "1 TB");
+      return { before, code, after: (await usage(tx))?.quota };
+    });
+    expect(result).toEqual({
+      before: { used: 0, quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 },
+      code: "PT413",
+      after: 2 ** 40,
+    });
+  });
+
+  it("counts files, the trash, and what was announced", async () => {
+    const used = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { x: 1000 }, y: 100 });
+      await tx`select trash_files(${[ids.a as string]})`;
+      await reserve(tx, "z", 10);
+      return (await usage(tx))?.used;
+    });
+    expect(used).toBe(1110);
+  });
+
+  it.each<[string, (tx: Tx) => PromiseLike<unknown>]>([
+    ["an announced upload", (tx: Tx) => reserve(tx, "y", 901)],
+    ["a row nobody announced", (tx: Tx) => addFile(tx, `${user_id}/root/1-y`, 901, "y")],
+    ["larger bytes", (tx: Tx) => tx`update workspace_files set size = 1001`],
+  ])("is refused to %s when there is none", async (_, attempt) => {
+    const failure = await suite.as("workspace user", async (tx) => {
+      await plant(tx, { x: 100 });
+      await quota(tx, "1000 bytes");
+      return tx
+        .savepoint(async (inner) => void (await attempt(inner)))
+        .catch((error: Error) => error);
+    });
+    expect(failure).toMatchObject({ code: "PT413", hint: "quota" });
+    expect((failure as Error).message).toMatch(
+      /^There is no room for this file: .* free of 1000 bytes\.$/,
+    );
+  });
+
+  it("is not asked for twice by a file that was announced, nor by folders and trashing", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      await quota(tx, "1000 bytes");
+      const path = await reserve(tx, "x", 1000);
+      return codeOf(tx, async (inner) => {
+        const [file] = await addFile(inner, path, 1000);
+        await quota(inner, "10 bytes");
+        await plant(inner, { folder: {}, empty: 0 });
+        await inner`select trash_files(${[file?.id]})`;
+      });
+    });
+    expect(code).toBeNull();
+  });
+
+  it("is given once to uploads that ask at the same moment", async () => {
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        suite.sql.begin(async (tx) => {
+          await become(tx, "workspace user");
+          await quota(tx, "1000 bytes");
+          await reserve(tx, "x", 400);
+        }),
+      ),
+    );
+    await suite.sql`delete from private.blob_removals`;
+    expect(attempts.filter((attempt) => attempt.status === "fulfilled")).toHaveLength(2);
+  });
+});

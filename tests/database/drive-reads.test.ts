@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { plant } from "../support/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/personas.ts";
+
+interface Row {
+  id: string;
+  name: string;
+}
+
+/** Reads a folder page by page, each of `most` rows. */
+async function readAll(
+  tx: Tx,
+  folder: string | null,
+  sort: string,
+  descending: boolean,
+  most: number,
+) {
+  const names: string[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const page: Row[] = await tx<Row[]>`
+      select id, name from list_folder(${folder}, ${sort}, ${descending}, ${after}, ${most})`;
+    names.push(...page.map((row) => row.name));
+    if (page.length < most) return names;
+    after = page.at(-1)?.id ?? null;
+  }
+}
+
+/** How many rows of the drive this transaction has read so far. */
+async function rowsRead(tx: Tx): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as count
+    from pg_stat_xact_user_tables where relid = 'public.workspace_files'::regclass`;
+  return row?.count ?? 0;
+}
+
+describeDatabase("A folder, page by page", (suite) => {
+  const orders: [string, boolean, string[]][] = [
+    ["name", false, ["f1", "f2", "f3", "a", "b", "c", "d", "e"]],
+    ["name", true, ["f3", "f2", "f1", "e", "d", "c", "b", "a"]],
+    ["size", false, ["f1", "f2", "f3", "c", "a", "d", "b", "e"]],
+    ["size", true, ["f3", "f2", "f1", "e", "b", "d", "a", "c"]],
+    ["date", false, ["f2", "f1", "f3", "e", "d", "c", "b", "a"]],
+    ["date", true, ["f3", "f1", "f2", "a", "b", "c", "d", "e"]],
+  ];
+
+  it.each(orders)("by %s, descending %s", async (sort, descending, expected) => {
+    const results = await suite.trial(async (tx) => {
+      const home = await plant(tx, { home: {} });
+      for (const parent of [null, home.home ?? null]) {
+        const tree = { e: 5000, d: 30, c: 0, b: 40, a: 30, f3: {}, f2: {}, f1: {} };
+        const ids = await plant(tx, tree, { parent });
+        // So that a comes before d among the files of one size.
+        await tx`update workspace_files set id = '00000000-0000-4000-8000-000000000000'
+          where id = ${ids.a ?? null} and ${parent === null}`;
+        const dates = ["f2", "f1", "f3", "e", "d", "c", "b", "a"];
+        await tx`alter table workspace_files disable trigger user`;
+        for (const [index, name] of dates.entries()) {
+          await tx`update workspace_files set updated_at = now() + ${`${index} ms`}::interval
+            where name = ${name} and parent_id is not distinct from ${parent}`;
+        }
+        await tx`alter table workspace_files enable trigger user`;
+      }
+      await tx`update workspace_files set trashed_at = now() where name = 'home'`;
+      await become(tx, "workspace user");
+      const lists: string[][] = [];
+      for (const most of [1, 2, 3, 4, 100]) {
+        lists.push(await readAll(tx, null, sort, descending, most));
+        lists.push(await readAll(tx, home.home ?? null, sort, descending, most));
+      }
+      return lists;
+    });
+    // Files of one size stand by id, which is chance in the folder.
+    const normal = (names: string[]) =>
+      sort === "size" ? names.join().replace(/a,d|d,a/, "a/d") : names.join();
+    for (const names of results) expect(normal(names)).toBe(normal(expected));
+  });
+
+  it("shows neither the trash nor what is another's", async () => {
+    const names = await suite.trial(async (tx) => {
+      await plant(tx, { foreign: 1 }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      const ids = await plant(tx, { kept: 1, trashed: 1, folder: { inner: 1 } });
+      await tx`select trash_files(${[ids.trashed as string]})`;
+      return readAll(tx, null, "name", false, 2);
+    });
+    expect(names).toEqual(["folder", "kept"]);
+  });
+
+  it("says so when the place to go on from is gone, or the order is unknown", async () => {
+    const codes = await suite.as("workspace user", async (tx) => [
+      await codeOf(tx, (inner) => inner`select list_folder(after => ${randomUUID()})`),
+      await codeOf(tx, (inner) => inner`select list_folder(sort_by => ${"id; drop table x"})`),
+      await codeOf(tx, (inner) => inner`select list_folder(sort_by => null)`),
+    ]);
+    expect(codes).toEqual(["PT409", "22023", "22023"]);
+  });
+
+  it("is read in order out of an index, from whatever place", async () => {
+    const counts = await suite.trial(async (tx) => {
+      const { home } = await plant(tx, { home: {} });
+      const parents = [null, home as string];
+      for (const parent of parents) {
+        await tx`insert into workspace_files (user_id, name, storage_object_path, size, parent_id)
+          select ${userIds.workspace}, 'file ' || n, ${`${userIds.workspace}/${parent}/`} || n, n % 97, ${parent}
+          from generate_series(1, 5000) n`;
+      }
+      await tx`analyze workspace_files`;
+      await become(tx, "workspace user");
+      const read: Record<string, number> = {};
+      for (const [sort, descending] of orders) {
+        for (const folder of parents) {
+          const [first] = await tx<Row[]>`
+            select id from list_folder(${folder}, ${sort}, ${descending}, null, 1)`;
+          for (const after of [null, first?.id ?? null]) {
+            const before = await rowsRead(tx);
+            await tx`select id from list_folder(${folder}, ${sort}, ${descending}, ${after}, 100)`;
+            const label = `${sort} ${descending} ${folder && "folder"} ${after && "later"}`;
+            read[label] = (await rowsRead(tx)) - before;
+          }
+        }
+      }
+      return read;
+    });
+    expect(Object.keys(counts)).toHaveLength(24);
+    for (const [page, count] of Object.entries(counts)) {
+      expect(count, page).toBeGreaterThanOrEqual(100);
+      expect(count, page).toBeLessThan(110);
+    }
+  });
+});
+
+describeDatabase("Search", (suite) => {
+  const find = async (tx: Tx, words: string, most = 200) =>
+    tx<{ name: string; folder_names: string[]; folder_ids: string[] }[]>`
+      select name, folder_names, folder_ids from search_files(${words}, ${most})`;
+  const tree = {
+    "Année 2024": { Reçus: { "Facture été.PDF": 1 } },
+    '50%_off \\ "x".txt': 1,
+    "ﬁle①.txt": 1,
+    "报告 最终.docx": 1,
+  };
+
+  it.each([
+    ["facture", ["Facture été.PDF"]],
+    ["ÉTÉ fact", ["Facture été.PDF"]],
+    ["e\u0301te\u0301", ["Facture été.PDF"]],
+    ["reçus", ["Reçus"]],
+    ["%", ['50%_off \\ "x".txt']],
+    ["_", ['50%_off \\ "x".txt']],
+    ["\\", ['50%_off \\ "x".txt']],
+    ["file1", ["ﬁle①.txt"]],
+    ["最终", ["报告 最终.docx"]],
+    ["facture 2024", []],
+    ["", []],
+    [" \t", []],
+  ])("for %j", async (words, expected) => {
+    const found = await suite.as("workspace user", async (tx) => {
+      await plant(tx, tree);
+      return find(tx, words);
+    });
+    expect(found.map((row) => row.name)).toEqual(expected);
+  });
+
+  it("tells the folders above, from the top", async () => {
+    const { found, ids } = await suite.as("workspace user", async (tx) => {
+      const planted = await plant(tx, tree);
+      return { ids: planted, found: (await find(tx, "facture"))[0] };
+    });
+    expect(found?.folder_names).toEqual(["Année 2024", "Reçus"]);
+    expect(found?.folder_ids).toEqual([ids["Année 2024"], ids["Année 2024/Reçus"]]);
+  });
+
+  it("finds neither the trash nor what is another's, and no more than was asked for", async () => {
+    const counts = await suite.trial(async (tx) => {
+      await plant(tx, { "x foreign": 1 }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      const ids = await plant(tx, { "x trashed": { "x inner": 1 }, "x 1": 1, "x 2": 1, "x 3": 1 });
+      await tx`select trash_files(${[ids["x trashed"] as string]})`;
+      return [(await find(tx, "x")).length, (await find(tx, "x", 2)).length];
+    });
+    expect(counts).toEqual([3, 2]);
+  });
+
+  it("reads the index, not every name", async () => {
+    const plan = await suite.trial(async (tx) => {
+      await tx`insert into workspace_files (user_id, name, is_folder)
+        select ${userIds.workspace}, md5(n::text), true from generate_series(1, 20000) n`;
+      await tx`analyze workspace_files`;
+      const [row] = await tx.unsafe(`explain (format json)
+        select id from (
+          select id, name, private.search_text(name) collate "C" as text
+          from public.workspace_files where user_id = '${userIds.workspace}' and trashed_at is null
+        ) as files where text like '%abcdef%' order by name, id limit 200`);
+      return JSON.stringify(row);
+    });
+    expect(plan).toContain("workspace_files_search");
+  });
+});
+
+describeDatabase("All below a folder", (suite) => {
+  it("comes with the names down to it, a folder before what is in it", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, {
+        top: { b: { "x/y": 1 }, a: 2, trashed: { t: 1 } },
+        c: 3,
+        ab: 1,
+      });
+      await tx`select trash_files(${[ids["top/trashed"] as string]})`;
+      return tx`select path, size from list_subtree(${[ids.top, ids.c] as string[]})`;
+    });
+    expect(rows).toEqual([
+      { path: ["c"], size: 3 },
+      { path: ["top"], size: null },
+      { path: ["top", "a"], size: 2 },
+      { path: ["top", "b"], size: null },
+      { path: ["top", "b", "x/y"], size: 1 },
+    ]);
+  });
+
+  it("is nobody else's; neither are pages and search", async () => {
+    const result = await suite.trial(async (tx) => {
+      const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      const rows = await tx`select id from list_subtree(${[foreign.f as string]})`;
+      const page = await tx`select id from list_folder(${foreign.f as string})`;
+      const codes: (string | null)[] = [];
+      for (const persona of [
+        "anonymous",
+        "signed in, no role",
+        "owner",
+        "workspace user, signed out",
+      ] as const) {
+        await become(tx, persona);
+        codes.push(
+          await codeOf(tx, (inner) => inner`select list_folder()`),
+          await codeOf(tx, (inner) => inner`select search_files('x')`),
+        );
+      }
+      return { rows: rows.length, page: page.length, codes };
+    });
+    expect(result).toMatchObject({ rows: 0, page: 0 });
+    expect(new Set(result.codes)).toEqual(new Set([sqlstate.denied]));
+  });
+});

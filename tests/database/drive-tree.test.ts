@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { paths, plant } from "../support/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/personas.ts";
+
+const trash = (tx: Tx, ...ids: (string | undefined)[]) =>
+  tx`select trash_files(${ids as string[]}) as count`.then(([row]) => row?.count);
+const restore = (tx: Tx, ...ids: (string | undefined)[]) =>
+  tx<{ name: string; parent_id: string | null }[]>`
+    select name, parent_id from restore_files(${ids as string[]})`;
+const move = (tx: Tx, ids: (string | undefined)[], folder: string | null = null, both = false) =>
+  tx`select name from move_files(${ids as string[]}, ${folder}, ${both})`;
+const remove = (tx: Tx, ...ids: (string | undefined)[]) =>
+  tx`select delete_files(${ids as string[]}) as count`.then(([row]) => row?.count);
+
+/** `a/` beside `ab/`, whose names begin alike. */
+const twoFolders = { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, "a.txt": 1 };
+
+describeDatabase("The trash", (suite) => {
+  it("takes a folder with all that is in it, and nothing beside it", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      const count = await trash(tx, ids.a);
+      const own = await tx`select name from workspace_files
+        where trashed_at is not null and trashed_with is null`;
+      return { count, own, left: await paths(tx), gone: await paths(tx, true) };
+    });
+    expect(result).toEqual({
+      count: 4,
+      own: [{ name: "a" }],
+      left: ["a.txt", "ab", "ab/z"],
+      gone: ["a", "a/deep", "a/deep/x", "a/y"],
+    });
+  });
+
+  it("gives back what went there together, in its place", async () => {
+    const left = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await trash(tx, ids["a/y"]);
+      await trash(tx, ids.a, ids["a/deep/x"], ids["a.txt"]);
+      await restore(tx, ids.a);
+      return paths(tx);
+    });
+    // y went before, by itself; a.txt was not asked for.
+    expect(left).toEqual(["a", "a/deep", "a/deep/x", "ab", "ab/z"]);
+  });
+
+  it("gives one thing out of a trashed folder, to the top", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await trash(tx, ids.a);
+      await restore(tx, ids["a/deep"]);
+      return { left: await paths(tx), gone: await paths(tx, true) };
+    });
+    expect(result.left).toEqual(["a.txt", "ab", "ab/z", "deep", "deep/x"]);
+    expect(result.gone).toEqual(["a", "a/y"]);
+  });
+
+  it("brings a thing back into its folder when both are chosen", async () => {
+    const left = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { y: 1 } });
+      await trash(tx, ids["a/y"]);
+      await trash(tx, ids.a);
+      await restore(tx, ids["a/y"], ids.a);
+      return paths(tx);
+    });
+    expect(left).toEqual(["a", "a/y"]);
+  });
+
+  it("numbers what comes back to a name that is taken", async () => {
+    const names = await suite.as("workspace user", async (tx) => {
+      const taken = { "a.txt": 1, "a (1).txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 };
+      const first = await plant(tx, { "a.txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 });
+      await trash(tx, ...Object.values(first));
+      await plant(tx, taken);
+      return (await restore(tx, ...Object.values(first))).map((row) => row.name).sort();
+    });
+    expect(names).toEqual([".env (1)", "a (2).txt", "folder (1)", "x.tar gz (1)"]);
+  });
+
+  it("keeps numbered names within 255 characters", async () => {
+    const names = await suite.as("workspace user", async (tx) => {
+      const name = `${"ä".repeat(251)}.txt`;
+      const first = await plant(tx, { [name]: 1 });
+      await trash(tx, ...Object.values(first));
+      await plant(tx, { [name]: 1 });
+      return restore(tx, ...Object.values(first));
+    });
+    expect(names[0]?.name).toBe(`${"ä".repeat(247)} (1).txt`);
+  });
+
+  it("takes along what arrives in a trashed folder, and gives it back with it", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { deep: {} } });
+      await trash(tx, ids.a);
+      await plant(tx, { late: 1 }, { parent: ids["a/deep"] ?? null });
+      const gone = await paths(tx, true);
+      await restore(tx, ids.a);
+      return { gone, left: await paths(tx) };
+    });
+    expect(result.gone).toEqual(["a", "a/deep", "a/deep/late"]);
+    expect(result.left).toEqual(["a", "a/deep", "a/deep/late"]);
+  });
+
+  it("misses nothing that is added at the same moment", async () => {
+    const ids = await plant(suite.sql, { a: {} });
+    const asUser = (work: (tx: Tx) => Promise<unknown>) =>
+      suite.sql.begin(async (tx) => {
+        await become(tx, "workspace user");
+        await work(tx);
+      });
+    await Promise.all([
+      ...Array.from({ length: 5 }, (_, index) =>
+        asUser((tx) => plant(tx, { [`file ${index}`]: 1 }, { parent: ids.a ?? null })),
+      ),
+      asUser((tx) => trash(tx, ids.a)),
+      ...Array.from({ length: 5 }, (_, index) =>
+        asUser((tx) => plant(tx, { [`more ${index}`]: 1 }, { parent: ids.a ?? null })),
+      ),
+    ]);
+    const [left, gone] = [await paths(suite.sql), await paths(suite.sql, true)];
+    await suite.sql`delete from workspace_files`;
+    await suite.sql`delete from private.blob_removals`;
+    expect(left).toEqual([]);
+    expect(gone).toHaveLength(11);
+  });
+
+  it("is emptied of all that is in it, and of nothing else", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await trash(tx, ids.a, ids["a.txt"]);
+      const [row] = await tx`select empty_trash() as count`;
+      return { count: row?.count, left: await paths(tx), gone: await paths(tx, true) };
+    });
+    expect(result).toEqual({ count: 5, left: ["ab", "ab/z"], gone: [] });
+  });
+
+  it("keeps what was thrown away by itself when the folder around it is deleted", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { kept: { inner: 1 }, other: 1 } });
+      await trash(tx, ids["a/kept"]);
+      await remove(tx, ids.a);
+      return { left: await paths(tx), gone: await paths(tx, true) };
+    });
+    expect(result).toEqual({ left: [], gone: ["kept", "kept/inner"] });
+  });
+});
+
+describeDatabase("Moving and deleting", (suite) => {
+  it("moves many at once; what lies in a chosen folder stays in it", async () => {
+    const left = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await move(tx, [ids.a, ids["a/y"], ids["a.txt"]], ids.ab);
+      return paths(tx);
+    });
+    expect(left).toEqual(["ab", "ab/a", "ab/a.txt", "ab/a/deep", "ab/a/deep/x", "ab/a/y", "ab/z"]);
+  });
+
+  it.each<[string, string, (ids: Record<string, string>) => [string[], string]]>([
+    ["into itself", "PT409", (ids) => [[ids["a.txt"], ids.a] as string[], ids.a as string]],
+    ["below itself", "PT409", (ids) => [[ids.a] as string[], ids["a/deep"] as string]],
+    ["into a file", sqlstate.foreignKey, (ids) => [[ids.a] as string[], ids["a.txt"] as string]],
+    ["nowhere", sqlstate.foreignKey, (ids) => [[ids.a] as string[], randomUUID()]],
+    ["with what is gone", "PT404", (ids) => [[ids.a, randomUUID()] as string[], ids.ab as string]],
+    [
+      "to a name that is taken",
+      sqlstate.unique,
+      (ids) => [[ids["a/y"], ids.y] as string[], ids.ab as string],
+    ],
+  ])("moves nothing at all %s", async (_, expected, choose) => {
+    const { code, before, after } = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { ...twoFolders, y: 1 });
+      const unchanged = await paths(tx);
+      const [moved, folder] = choose(ids);
+      const failure = await codeOf(tx, (inner) => move(inner, moved, folder));
+      return { code: failure, before: unchanged, after: await paths(tx) };
+    });
+    expect(code).toBe(expected);
+    expect(after).toEqual(before);
+  });
+
+  it("keeps both when asked to", async () => {
+    const names = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { "y.txt": 1, a: { "y.txt": 1 }, ab: { "y.txt": 1 } });
+      await move(tx, [ids["y.txt"], ids["a/y.txt"]], ids.ab, true);
+      return paths(tx);
+    });
+    expect(names).toEqual(["a", "ab", "ab/y (1).txt", "ab/y (2).txt", "ab/y.txt"]);
+  });
+
+  it("moves nothing into the trash or out of it", async () => {
+    const codes = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      await trash(tx, ids.ab);
+      const codeFor = (work: (inner: Tx) => PromiseLike<unknown>) => codeOf(tx, work);
+      return [
+        await codeFor((inner) => move(inner, [ids.a], ids.ab)),
+        await codeFor((inner) => move(inner, [ids["ab/z"]], ids.a)),
+        await codeFor(
+          (inner) => inner`update workspace_files
+          set parent_id = ${ids.ab ?? null} where id = ${ids.a ?? null}`,
+        ),
+      ];
+    });
+    expect(codes).toEqual(["PT409", "PT409", "PT409"]);
+  });
+
+  it("deletes a folder with all below it, and leaves what is called alike", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      const counts = [await remove(tx, ids.a), await remove(tx, ids.a)];
+      return { counts, left: await paths(tx) };
+    });
+    expect(result).toEqual({ counts: [4, 0], left: ["a.txt", "ab", "ab/z"] });
+  });
+
+  it("holds each name once in a folder, whatever is in the trash", async () => {
+    const codes = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, { a: { x: 1 }, x: 1 });
+      const again = (parent: string | null) =>
+        codeOf(tx, (inner) => plant(inner, { x: 1 }, { parent }));
+      const doubled = [await again(null), await again(ids.a ?? null)];
+      await trash(tx, ids.x);
+      return [...doubled, await again(null)];
+    });
+    expect(codes).toEqual([sqlstate.unique, sqlstate.unique, null]);
+  });
+
+  it("does nothing to another's files, nor for who has no session", async () => {
+    const result = await suite.trial(async (tx) => {
+      const foreign = await plant(tx, { x: 1 }, { owner: userIds.stranger });
+      const calls = [
+        (inner: Tx) => trash(inner, foreign.x),
+        (inner: Tx) => restore(inner, foreign.x),
+        (inner: Tx) => move(inner, [foreign.x]),
+        (inner: Tx) => inner`select empty_trash()`,
+      ];
+      const codesAs = async (persona: Parameters<typeof become>[1]) => {
+        await become(tx, persona);
+        const codes: (string | null)[] = [];
+        for (const call of calls) codes.push(await codeOf(tx, call));
+        return codes;
+      };
+      const own = await codesAs("workspace user");
+      const deleted = await remove(tx, foreign.x);
+      const others: (string | null)[] = [];
+      for (const persona of [
+        "anonymous",
+        "signed in, no role",
+        "owner",
+        "workspace user, signed out",
+      ] as const) {
+        others.push(...(await codesAs(persona)));
+      }
+      return { own, deleted, others };
+    });
+    expect(result.own).toEqual(["PT404", "PT404", "PT404", null]);
+    expect(result.deleted).toBe(0);
+    expect(new Set(result.others)).toEqual(new Set([sqlstate.denied]));
+  });
+
+  it("touches the time of a change, not of a new place", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const ids = await plant(tx, twoFolders);
+      const at = async () => {
+        const [row] =
+          await tx`select updated_at::text, created_at::text from workspace_files where id = ${ids["a.txt"] ?? null}`;
+        return row?.updated_at as string;
+      };
+      const times = [await at()];
+      await move(tx, [ids["a.txt"]], ids.ab);
+      await trash(tx, ids["a.txt"]);
+      await restore(tx, ids["a.txt"]);
+      await tx`update workspace_files set updated_at = '1999-01-01', created_at = '1999-01-01' where id = ${ids["a.txt"] ?? null}`;
+      times.push(await at());
+      await tx`update workspace_files set name = 'b.txt' where id = ${ids["a.txt"] ?? null}`;
+      times.push(await at());
+      return times;
+    });
+    expect(result[1]).toBe(result[0]);
+    expect(Date.parse(result[2] ?? "")).toBeGreaterThan(Date.parse(result[1] ?? ""));
+  });
+});

@@ -1,0 +1,289 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import {
+  contentOf,
+  DriveScreen,
+  emptyDrive,
+  storedBlobs,
+  storedTree,
+  textFile,
+} from "../support/pages/drive-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-files-uploads", sampleContent: "off" });
+
+const path = "/workspace/files";
+const OBJECTS = "**/storage/v1/object/workspace-files/**";
+const PIECES = "**/storage/v1/upload/resumable/*";
+const MB = 1024 * 1024;
+
+let drive: DriveScreen;
+let folder: string;
+
+test.beforeEach(async ({ page, workspace, site }) => {
+  drive = new DriveScreen(page);
+  await workspace.account();
+  await emptyDrive(site);
+  folder = await mkdtemp(join(tmpdir(), "foyer-drop-"));
+});
+test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test("files and folders dropped anywhere arrive under their names and in their folders", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await mkdir(join(folder, "trip/día 1/empty"), { recursive: true });
+  await writeFile(join(folder, "trip/plan.txt"), "plan");
+  for (const name of NAMES) await writeFile(join(folder, "trip/día 1", name), name);
+  await writeFile(join(folder, "loose.txt"), "loose");
+  await workspace.open(path);
+  await expect(page.getByText("This folder is empty")).toBeVisible();
+  await dropPaths(page, [join(folder, "trip"), join(folder, "loose.txt")], async () => {
+    await expect(page.getByText("Drop to upload to My Drive")).toBeVisible();
+  });
+  await expect(page.getByText("Drop to upload")).toHaveCount(0);
+  await expect(drive.uploads).toContainText(`${NAMES.length + 3} uploaded`);
+  await expect.poll(() => drive.names()).toEqual(["trip", "loose.txt"]);
+  expect(await storedTree(site)).toEqual(
+    [
+      "loose.txt",
+      "trip",
+      "trip > día 1",
+      "trip > día 1 > empty",
+      ...NAMES.map((name) => `trip > día 1 > ${name}`),
+      "trip > plan.txt",
+    ].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other))),
+  );
+  await drive.uploads.getByRole("button", { name: "Clear" }).click();
+  await expect(drive.uploads).toHaveCount(0);
+
+  // Every name lists and downloads as it is, its content with it.
+  await drive.item("trip").dblclick();
+  await drive.item("día 1").dblclick();
+  await expect.poll(async () => (await drive.names()).sort()).toEqual(["empty", ...NAMES].sort());
+  for (const name of NAMES) {
+    const download = page.waitForEvent("download");
+    await drive.item(name).hover();
+    await drive.item(name).getByTitle("Download").click();
+    expect(await contentOf(await download)).toBe(name);
+    // The browser itself takes out what some other system's disks cannot hold.
+    const told = (await download).suggestedFilename();
+    expect(told.replace(/[^\p{L}\p{N}]+/gu, "")).toBe(name.replace(/[^\p{L}\p{N}]+/gu, ""));
+  }
+
+  // Dropped on a folder, a file goes into it.
+  await drive.drop([textFile("inside.txt", "in")], drive.item("empty"));
+  await expect.poll(() => storedTree(site)).toContain("trip > día 1 > empty > inside.txt");
+});
+
+test("a taken name is asked about: replace, keep both, skip, and the same for all", async ({
+  workspace,
+  site,
+  page,
+}) => {
+  await workspace.open(path);
+  await drive.newFolder("d.txt");
+  const names = ["a.txt", "b.txt", "c.txt"];
+  await drive.choose(names.map((name) => textFile(name, "old")));
+  await expect.poll(() => drive.names()).toEqual(["d.txt", ...names]);
+
+  await drive.choose([...names, "d.txt"].map((name) => textFile(name, `new ${name}`)));
+  await expect(drive.dialog).toContainText("a.txt");
+  await drive.dialog.getByRole("button", { name: "Replace" }).click();
+  await expect(drive.dialog).toContainText("b.txt");
+  await drive.dialog.getByRole("button", { name: "Keep both" }).click();
+  await expect(drive.dialog).toContainText("c.txt");
+  await drive.dialog.getByRole("button", { name: "Skip" }).click();
+  await expect(drive.dialog).toContainText("d.txt");
+  await expect(drive.dialog.getByRole("button", { name: "Replace" })).toHaveCount(0);
+  await drive.dialog.getByRole("button", { name: "Keep both" }).click();
+  await expect(drive.dialog).toHaveCount(0);
+  await expect
+    .poll(() => storedTree(site))
+    .toEqual(["a.txt", "b (1).txt", "b.txt", "c.txt", "d (1).txt", "d.txt"]);
+
+  await drive.choose(names.map((name) => textFile(name, `third ${name}`)));
+  await drive.dialog.getByLabel("Do the same for all").check();
+  await drive.dialog.getByRole("button", { name: "Replace" }).click();
+  await expect(drive.dialog).toHaveCount(0);
+  await expect(drive.button("Upload File")).toBeVisible();
+  expect((await storedTree(site)).length).toBe(6);
+  const download = page.waitForEvent("download");
+  await drive.command("c.txt", "Download");
+  expect(await contentOf(await download)).toBe("third c.txt");
+  // What was replaced is gone for good: five files, five contents.
+  await expect.poll(() => storedBlobs(site)).toBe(5);
+});
+
+test("progress, cancel, refusals and retry; uploads go on while another screen is shown", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await workspace.open(path);
+  const held = holdRequests();
+  await page.route(OBJECTS, held.route);
+  await drive.choose(["1", "2", "3", "4"].map((name) => textFile(`${name}.txt`, name)));
+  await expect(drive.uploads).toContainText("Uploading 1 of 4");
+  await expect(drive.upload("4.txt")).toContainText("Waiting");
+  await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
+  await drive.uploads.getByRole("button", { name: "Cancel: 2.txt" }).click();
+  await expect(drive.upload("2.txt")).toHaveCount(0);
+  await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("My Drive");
+  held.release();
+  await expect.poll(() => storedTree(site)).toEqual(["1.txt", "3.txt", "4.txt"]);
+  await workspace.sidebar.getByRole("link", { name: "My Drive" }).click();
+  await expect(drive.uploads).toContainText("3 uploaded");
+  await expect.poll(() => drive.names()).toEqual(["1.txt", "3.txt", "4.txt"]);
+  await page.unroute(OBJECTS);
+
+  // The server refuses; nothing is lost, and it goes on from there.
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.route(OBJECTS, (route) =>
+    route.fulfill({ status: 500, json: { message: "The disk is full." } }),
+  );
+  await drive.choose([textFile("late.txt", "late")]);
+  await expect(drive.upload("late.txt")).toContainText("The disk is full.");
+  await expect(drive.uploads).toContainText("1 failed");
+  await page.unroute(OBJECTS);
+  await drive.uploads.getByRole("button", { name: "Retry: late.txt" }).click();
+  await expect(drive.item("late.txt")).toBeVisible();
+
+  // The entry fails after the content has arrived: a retry sends only the entry.
+  await page.route("**/rest/v1/workspace_files*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { message: "Not now." } })
+      : route.fallback(),
+  );
+  await drive.choose([textFile("twice.txt", "twice")]);
+  await expect(drive.upload("twice.txt")).toContainText("Not now.");
+  await page.unroute("**/rest/v1/workspace_files*");
+  let sent = 0;
+  page.on("request", (request) => {
+    if (/storage\/v1\/object\/workspace-files/.test(request.url())) sent += 1;
+  });
+  await drive.uploads.getByRole("button", { name: "Retry: twice.txt" }).click();
+  await expect(drive.item("twice.txt")).toBeVisible();
+  expect(sent).toBe(0);
+  expect(await storedTree(site)).toEqual(["1.txt", "3.txt", "4.txt", "late.txt", "twice.txt"]);
+
+  // Full, and too large.
+  watch.expectProblem(/^answer: 413/);
+  await site.sql`insert into workspace_files (user_id, name, is_folder, storage_object_path, size)
+    select user_id, 'huge', false, user_id || '/root/1-huge', 10::bigint * 1024 * 1024 * 1024 - 100
+    from workspace_users`;
+  await drive.choose([textFile("full.txt", "x".repeat(200))]);
+  await expect(drive.upload("full.txt")).toContainText(
+    /There is no room for this file: .* free of 10 GB\./,
+  );
+  await page.reload();
+  await expect(page.getByRole("meter", { name: "Storage used" })).toHaveAttribute(
+    "aria-valuetext",
+    "10.00 GB of 10.00 GB used",
+  );
+  expect(await storedBlobs(site)).toBe(5);
+});
+
+test("a large upload goes on after a cut, and after a reload where it was", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  const content = randomBytes(14 * MB);
+  const file = join(folder, "film.mp4");
+  await writeFile(file, content);
+  await workspace.open(path);
+  watch.expectProblem(/^failed: PATCH .* net::ERR_CONNECTION_FAILED/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  let cuts = 1;
+  const held = holdRequests();
+  const offsets: string[] = [];
+  await page.route(PIECES, async (route) => {
+    const request = route.request();
+    if (request.method() !== "PATCH") return route.fallback();
+    if (cuts-- > 0) return route.abort("connectionfailed");
+    offsets.push(request.headers()["upload-offset"] ?? "");
+    if (offsets.length === 2) return held.route(route);
+    return route.fallback();
+  });
+  await drive.choose([file]);
+  // The first piece came with the creation; the second after the cut; the third is held.
+  await expect.poll(() => offsets, { timeout: 20_000 }).toEqual([String(6 * MB), String(12 * MB)]);
+  await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
+  held.release();
+  await page.unroute(PIECES);
+
+  const chooser = page.waitForEvent("filechooser");
+  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
+  await writeFile(join(folder, "other.mp4"), "other");
+  await (await chooser).setFiles(join(folder, "other.mp4"));
+  await expect(page.getByText("That is not the file this upload began with")).toBeVisible();
+  const resumed: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") resumed.push(request.headers()["upload-offset"] ?? "");
+  });
+  const again = page.waitForEvent("filechooser");
+  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
+  await (await again).setFiles(file);
+  await expect(drive.item("film.mp4")).toContainText("14.00 MB");
+  expect(resumed).toEqual([String(12 * MB)]);
+  const download = page.waitForEvent("download");
+  await drive.command("film.mp4", "Download");
+  expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
+  expect(await storedTree(site)).toEqual(["film.mp4"]);
+  expect(await storedBlobs(site)).toBe(1);
+});
+
+/** Names people's computers allow. */
+const NAMES = [
+  "résumé — 最終.pdf",
+  "🎉 party.txt",
+  "תמונה ‏1.txt",
+  "100%.txt",
+  "100%25.txt",
+  `"quoted" & 'single'.txt`,
+  " leading.txt",
+  "a+b=c&d#e?.txt",
+  "back\\slash.txt",
+  "<b>bold.html",
+  "null",
+  `${"x".repeat(251)}.txt`,
+];
+
+function holdRequests() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    release: () => release(),
+    route: async (route: Parameters<Parameters<Page["route"]>[1]>[0]) => {
+      await held;
+      await route.fallback().catch(() => {});
+    },
+  };
+}
+
+/** Drags real files and folders of this computer over the page, and lets go. */
+async function dropPaths(page: Page, files: string[], over: () => Promise<void>): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize() ?? { width: 800, height: 600 };
+  const at = { x: width / 2, y: height - 80 };
+  const data = { items: [], files, dragOperationsMask: 1 };
+  await devtools.send("Input.dispatchDragEvent", { type: "dragEnter", ...at, data });
+  await devtools.send("Input.dispatchDragEvent", { type: "dragOver", ...at, data });
+  await over();
+  await devtools.send("Input.dispatchDragEvent", { type: "drop", ...at, data });
+  await devtools.detach();
+}

@@ -1,0 +1,126 @@
+import { readFile } from "node:fs/promises";
+import { expect } from "@playwright/test";
+import {
+  DriveScreen,
+  emptyDrive,
+  storedBlobs,
+  storedTree,
+  textFile,
+} from "../support/pages/drive-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-files", sampleContent: "off" });
+
+const path = "/workspace/files";
+
+let drive: DriveScreen;
+
+test.beforeEach(async ({ page, workspace, site }) => {
+  drive = new DriveScreen(page);
+  await workspace.account();
+  await emptyDrive(site);
+});
+
+test("folders and files: texts, order, sizes, the way down and back, what is stored", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  const userId = await workspace.open(path);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Drive");
+  await expect(page.getByText("This folder is empty")).toBeVisible();
+  await expect(page.getByText("Drop files here, or use the buttons to upload.")).toBeVisible();
+
+  await drive.button("New Folder").click();
+  await expect(drive.dialog).toHaveAccessibleName("Create New Folder");
+  await drive.dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(drive.dialog.getByText("Folder name is required.")).toBeVisible();
+  await drive.dialog.getByLabel("Folder Name").fill("Papers");
+  await drive.dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(drive.dialog).toHaveCount(0);
+  await drive.newFolder("Papers");
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/storage/v1/object/workspace-files/**", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await drive.choose([
+    textFile("b.txt", "x".repeat(1536)),
+    { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not really") },
+  ]);
+  await expect(drive.button("Uploading...")).toBeVisible();
+  release();
+  await expect(drive.button("Upload File")).toBeVisible();
+  await expect.poll(() => drive.names()).toEqual(["Papers", "a.png", "b.txt"]);
+  await expect(drive.item("b.txt")).toContainText("1.50 KB");
+  await expect(drive.item("a.png")).toContainText("10 Bytes");
+  await expect(drive.item("Papers")).toContainText("-");
+  await expect(drive.item("Papers")).toHaveAccessibleName("Papers, Folder");
+  await expect(drive.item("a.png")).toHaveAccessibleName("a.png, Picture, 10 Bytes");
+  const rows = await site.sql`select * from workspace_files where not is_folder order by name`;
+  expect(rows[1]).toMatchObject({
+    user_id: userId,
+    name: "b.txt",
+    parent_id: null,
+    mimetype: "text/plain",
+  });
+  expect(rows[1]?.storage_object_path).toMatch(new RegExp(`^${userId}/root/\\d{13}-b\\.txt$`));
+
+  await drive.item("Papers").dblclick();
+  await expect(page.getByText("This folder is empty")).toBeVisible();
+  await drive.newFolder("2026");
+  await drive.item("2026").dblclick();
+  await expect(drive.crumbs.getByRole("link")).toHaveText(["My Drive", "Papers", "2026"]);
+  await drive.choose([textFile("deep.txt", "deep")]);
+  await expect(drive.item("deep.txt")).toBeVisible();
+  expect(await storedTree(site)).toEqual([
+    "Papers",
+    "Papers > 2026",
+    "Papers > 2026 > deep.txt",
+    "a.png",
+    "b.txt",
+  ]);
+  await page.reload();
+  await expect(drive.item("deep.txt")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "Papers" }).click();
+  await expect(drive.item("2026")).toBeVisible();
+  await page.goBack();
+  await expect(drive.item("deep.txt")).toBeVisible();
+  await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+  await expect(drive.item("b.txt")).toBeVisible();
+});
+
+test("the hover menu downloads a file and deletes after asking", async ({
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  await workspace.open(path);
+  await drive.newFolder("Folder");
+  await drive.choose([textFile("letter.txt", "Dear reader")]);
+  const letter = drive.item("letter.txt");
+  await letter.hover();
+  const download = page.waitForEvent("download");
+  await letter.getByTitle("Download").click();
+  expect((await download).suggestedFilename()).toBe("letter.txt");
+  expect(await readFile(await (await download).path(), "utf8")).toBe("Dear reader");
+
+  await drive.item("Folder").hover();
+  await expect(drive.item("Folder").getByTitle("Download")).toHaveCount(0);
+  watch.expectProblem(
+    /^dialog: Are you sure you want to delete "Folder"\? This cannot be undone\.$/,
+  );
+  await drive.item("Folder").getByTitle("Delete").click();
+  await expect(drive.item("Folder")).toBeVisible();
+  watch.acceptDialog(/^Are you sure you want to delete "letter\.txt"\? This cannot be undone\.$/);
+  await letter.hover();
+  await letter.getByTitle("Delete").click();
+  await expect(letter).toHaveCount(0);
+  await expect.poll(() => storedTree(site)).toEqual(["Folder"]);
+  await expect.poll(() => storedBlobs(site)).toBe(0);
+});

@@ -1,0 +1,72 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { Upload, type UploadOptions } from "tus-js-client";
+
+export const PIECE = 6 * 1024 * 1024;
+
+/** Announces a file as the drive does. @returns its path. */
+export async function reserve(client: SupabaseClient, name: string, size: number): Promise<string> {
+  const { data, error } = await client.rpc("reserve_upload", { name, size });
+  if (error) throw error;
+  return data as string;
+}
+
+/** Names a stored file as the drive does. @returns the row's id. */
+export async function addRow(
+  client: SupabaseClient,
+  row: { user_id: string; name: string; storage_object_path: string; size: number },
+): Promise<string> {
+  const { data, error } = await client
+    .from("workspace_files")
+    .insert({ ...row, is_folder: false, mimetype: "application/octet-stream" })
+    .select("id")
+    .single();
+  if (error) throw error;
+  return data.id;
+}
+
+/** What the browser does when it cleans up: remove, then forget. @returns how many were forgotten. */
+export async function cleanUp(client: SupabaseClient): Promise<number> {
+  const due = await client.rpc("due_removals");
+  if (due.error) throw due.error;
+  const paths = due.data as string[];
+  if (paths.length === 0) return 0;
+  const removed = await client.storage.from("workspace-files").remove(paths);
+  if (removed.error) throw removed.error;
+  const cleared = await client.rpc("clear_removals", { paths });
+  if (cleared.error) throw cleared.error;
+  return cleared.data as number;
+}
+
+/** An unmodified tus-js-client, set up as Supabase's guide says; it does not try again by itself. */
+export function tusUpload(
+  url: string,
+  token: string,
+  path: string,
+  content: Buffer,
+  more: Partial<UploadOptions> = {},
+): { upload: Upload; done: Promise<void> } {
+  let finish = () => {};
+  let fail: (error: Error) => void = () => {};
+  const done = new Promise<void>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  done.catch(() => {});
+  const upload = new Upload(content, {
+    endpoint: `${url}/storage/v1/upload/resumable`,
+    headers: { authorization: `Bearer ${token}`, "x-upsert": "false" },
+    metadata: {
+      bucketName: "workspace-files",
+      objectName: path,
+      contentType: "application/x-thing",
+      cacheControl: "3600",
+    },
+    chunkSize: PIECE,
+    uploadDataDuringCreation: true,
+    retryDelays: null as never,
+    onSuccess: () => finish(),
+    onError: fail,
+    ...more,
+  });
+  return { upload, done };
+}

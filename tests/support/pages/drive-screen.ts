@@ -1,0 +1,144 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Locator, Page } from "@playwright/test";
+import type { BuiltSite } from "../built-site.ts";
+
+/** A file as a browser's chooser or a drag brings it. */
+export interface GivenFile {
+  name: string;
+  mimeType?: string;
+  buffer: Buffer;
+}
+
+export const textFile = (name: string, text: string): GivenFile => ({
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(text),
+});
+
+/** My Drive as its user sees it. */
+export class DriveScreen {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get grid(): Locator {
+    return this.page.getByRole("grid", { name: "Files" });
+  }
+
+  /** A tile, or the line of a list; names are matched whole. */
+  item(name: string): Locator {
+    return this.grid
+      .locator("[data-file]")
+      .filter({ has: this.page.getByTitle(name, { exact: true }) });
+  }
+
+  /** The names as they are shown, in their order. */
+  names(): Promise<string[]> {
+    return this.grid
+      .locator("[data-file] p[title]")
+      .evaluateAll((all) =>
+        all
+          .map((one) => one.getAttribute("title") ?? "")
+          .filter((name) => !name.startsWith("My Drive /")),
+      );
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+
+  get crumbs(): Locator {
+    return this.page.getByRole("navigation", { name: "Breadcrumb" });
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole("dialog");
+  }
+
+  get uploads(): Locator {
+    return this.page.getByRole("region", { name: "Uploads" });
+  }
+
+  /** The line of one upload. */
+  upload(name: string): Locator {
+    return this.uploads.getByRole("listitem").filter({ hasText: name });
+  }
+
+  /** Chooses files with the button, as the browser's own dialog would give them. */
+  async choose(files: GivenFile[] | string[]): Promise<void> {
+    const chooser = this.page.waitForEvent("filechooser");
+    await this.page.getByRole("button", { name: /^Upload(ing\.\.\.| File)$/ }).click();
+    await (await chooser).setFiles(files as string[]);
+  }
+
+  /** Opens the menu of an item and chooses from it. */
+  async command(name: string, label: string): Promise<void> {
+    await this.item(name).hover();
+    await this.item(name).getByRole("button", { name: /^More/ }).click();
+    await this.page.getByRole("menuitem", { name: label, exact: true }).click();
+  }
+
+  async newFolder(name: string): Promise<void> {
+    await this.button("New Folder").click();
+    await this.dialog.getByLabel("Folder Name").fill(name);
+    await this.dialog.getByRole("button", { name: "Create", exact: true }).click();
+    await this.dialog.waitFor({ state: "hidden" });
+  }
+
+  /** Drops files from outside on an element, or anywhere. */
+  async drop(files: GivenFile[], onto: Locator = this.page.getByRole("main")): Promise<void> {
+    const data = await this.page.evaluateHandle(
+      (given) => {
+        const transfer = new DataTransfer();
+        for (const { name, type, bytes } of given) {
+          transfer.items.add(new File([new Uint8Array(bytes)], name, { type }));
+        }
+        return transfer;
+      },
+      files.map(({ name, mimeType = "", buffer }) => ({
+        name,
+        type: mimeType,
+        bytes: [...buffer],
+      })),
+    );
+    await onto.dispatchEvent("dragover", { dataTransfer: data });
+    await onto.dispatchEvent("drop", { dataTransfer: data });
+    await data.dispose();
+  }
+}
+
+/** Forgets everything in the drive, contents included. */
+export async function emptyDrive({ sql }: BuiltSite): Promise<void> {
+  await sql`delete from workspace_files`;
+  await sql`delete from storage.objects where bucket_id = 'workspace-files'`;
+}
+
+/** What is stored and not in the trash: its place in the tree, and what is known of it. */
+export async function storedTree({ sql }: BuiltSite): Promise<string[]> {
+  const rows = await sql<{ path: string }[]>`
+    with recursive tree as (
+      select id, name as path from workspace_files where parent_id is null and trashed_at is null
+      union all
+      select f.id, tree.path || ' > ' || f.name from workspace_files f
+      join tree on f.parent_id = tree.id where f.trashed_at is null
+    )
+    select path from tree order by path collate "C"`;
+  return rows.map(({ path }) => path);
+}
+
+/** How many contents there are, whether they have an entry or not. */
+export async function storedBlobs({ sql }: BuiltSite): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from storage.objects where bucket_id = 'workspace-files'`;
+  return row?.count ?? 0;
+}
+
+/** What a browser saved. */
+export async function contentOf(
+  download: Download,
+  encoding: BufferEncoding = "utf8",
+): Promise<string> {
+  return readFile(await download.path(), encoding);
+}
