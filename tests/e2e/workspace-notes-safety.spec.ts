@@ -1,4 +1,5 @@
 import { expect, type Request, type Route } from "@playwright/test";
+import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
   NOTES,
@@ -7,6 +8,7 @@ import {
   typeInTwoTabs,
   typeWhileTabsClose,
 } from "../support/pages/notes-screen.ts";
+import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace-notes-safety" });
@@ -208,26 +210,38 @@ test("a session ended by the owner leaves the text on the device until the next 
   site,
 }) => {
   const id = await addNote(site, "forced");
-  const user = await workspace.open(`${NOTES}?note=${id}`);
-  await expect(noteText(page)).toBeVisible();
-  await page.route(/workspace_notes\?id=/, (route) =>
-    route.request().method() === "PATCH" ? route.abort("aborted") : route.fallback(),
-  );
+  await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
+  const temporary = await forceLogout(site);
   await page.keyboard.type("before the logout");
-  await page.evaluate(() => {
-    const key = "foyer-workspace";
-    localStorage.removeItem(key);
-    dispatchEvent(new StorageEvent("storage", { key, newValue: null }));
-  });
   await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
-  expect(user).not.toBe("");
-  await page.unrouteAll();
-  await workspace.signInByForm();
+  expect(await storedTexts(site)).toEqual([""]);
+  await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(noteText(page)).toHaveText("before the logout");
-  await expect
-    .poll(() => storedTexts(site), { timeout: 40_000 })
-    .toEqual(["<p>before the logout</p>"]);
+  await expect.poll(() => storedTexts(site)).toEqual(["<p>before the logout</p>"]);
+  await createAccount(site, "workspace", workspaceUser);
+});
+
+test("what one user has left on the device is not there for the next", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const id = await addNote(site, "private");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await noteText(page).click();
+  await forceLogout(site);
+  await page.keyboard.type("mine alone");
+  await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
+  const next = await createAccount(site, "workspace");
+  await workspace.signInByForm(next.username, next.password);
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+  await page.reload();
+  await page.getByPlaceholder("Take a note...").fill("of the next");
+  await page.getByRole("heading", { name: "My Notes" }).click();
+  await expect.poll(() => storedTexts(site)).toEqual(["<p>of the next</p>"]);
+  await expect(page.getByText("mine alone")).toHaveCount(0);
+  await createAccount(site, "workspace", workspaceUser);
 });
 
 /** The network as it is, but nothing can be saved. */

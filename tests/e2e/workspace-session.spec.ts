@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
-import { createAccount } from "../support/pages/accounts.ts";
+import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import { owner, signIn } from "../support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -202,23 +202,6 @@ test("after a forced logout the very next request is refused", async ({
   await expect(login(page)).toBeVisible();
   await createAccount(site, "workspace", workspaceUser);
 });
-
-/** As the owner does it on their screen. Returns the temporary password. */
-async function forceLogout(site: BuiltSite): Promise<string> {
-  const { publishableKey } = await site.secrets();
-  const { access_token } = await signIn(site, owner);
-  const response = await fetch(`${site.origin}/functions/v1/workspace-user`, {
-    method: "POST",
-    headers: {
-      apikey: publishableKey,
-      authorization: `Bearer ${access_token}`,
-      "content-type": "application/json",
-    },
-    body: JSON.stringify({ action: "force-logout" }),
-  });
-  expect(response.status).toBe(200);
-  return (await response.json()).temporaryPassword;
-}
 
 async function activity(site: BuiltSite) {
   return [

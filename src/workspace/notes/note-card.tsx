@@ -25,7 +25,7 @@ export const NoteCard = memo(function NoteCard({
     <article
       data-note={id}
       style={{ backgroundColor: paletteColor(color) }}
-      className="group relative flex min-w-0 flex-col gap-2 rounded border border-line px-4 pt-3 pb-4 text-ink [color-scheme:dark] focus-within:border-accent hover:border-line-strong"
+      className="relative flex min-w-0 flex-col gap-2 rounded border border-line p-4 text-ink [color-scheme:dark] focus-within:border-accent hover:border-line-strong"
     >
       <button
         type="button"
@@ -33,34 +33,34 @@ export const NoteCard = memo(function NoteCard({
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
-      <div className="pointer-events-none relative flex items-start gap-2">
-        <div className="min-w-0 flex-1 py-1">
-          {title !== "" && (
-            <Heading dir="auto" className="wrap-anywhere line-clamp-3">
-              {title}
-            </Heading>
-          )}
-        </div>
-        <IconButton
-          label={is_pinned ? "Unpin note" : "Pin note"}
-          className="pointer-events-auto -me-2.5 -mt-1"
-          onClick={() => actions.togglePin(note)}
+      {title !== "" && (
+        <Heading
+          dir="auto"
+          className="pointer-events-none relative me-7 wrap-anywhere line-clamp-3"
         >
-          {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-        </IconButton>
-      </div>
+          {title}
+        </Heading>
+      )}
       {content !== "" && (
         <div
           dir="auto"
-          className={`pointer-events-none relative max-h-72 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : ""}`}
+          className={`pointer-events-none relative max-h-60 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "me-7" : ""}`}
         >
           <CardText note={note} actions={actions} />
         </div>
       )}
+      <IconButton
+        label={is_pinned ? "Unpin note" : "Pin note"}
+        className="absolute end-1 top-1"
+        onClick={() => actions.togglePin(note)}
+      >
+        {is_pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+      </IconButton>
     </article>
   );
 });
 
+const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 
 /** The note's rich text, with a box to tick before each item of a checklist. */

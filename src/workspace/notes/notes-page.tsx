@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
+import { useSession } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -140,6 +141,11 @@ function OpenNote({
 /** How saving stands as a whole, while there is something to say about it. */
 function Unsaved({ notes, onOpen }: { notes: Notes; onOpen: (id: string) => void }) {
   const state = useSaveState(notes);
+  const { store } = useSession();
+  useEffect(() => {
+    // It may be the session that has ended, and not the network.
+    if (state.kind === "offline") void store.verify();
+  }, [state.kind, store]);
   if (state.kind === "saved") return null;
   const [undecided] = notes.queue.undecided();
   return (

@@ -20,7 +20,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, box, color, onColor, archived, onArchived, onHelp } = props;
   return (
     <div className="mb-6 flex flex-wrap items-center gap-2">
-      <search className="relative block min-w-0 flex-1 basis-56">
+      <search className="relative block min-w-0 flex-1 basis-full sm:basis-56">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
@@ -78,7 +78,12 @@ export function NotesToolbar(props: NotesToolbarProps) {
       >
         {archived ? "Notes" : "Archive"}
       </Button>
-      <IconButton label="Keyboard shortcuts" aria-keyshortcuts="?" onClick={onHelp}>
+      <IconButton
+        label="Keyboard shortcuts"
+        aria-keyshortcuts="?"
+        className="hidden sm:grid"
+        onClick={onHelp}
+      >
         <Keyboard aria-hidden="true" />
       </IconButton>
     </div>

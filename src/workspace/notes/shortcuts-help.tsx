@@ -4,10 +4,10 @@ import { Modal } from "../../ui/modal.tsx";
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" width="lg" onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
+      <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[12rem_minmax(0,1fr)] sm:items-baseline">
         {SHORTCUTS.map(([keys, text]) => (
           <div key={keys} className="contents">
-            <dt className="font-mono text-small">{keys}</dt>
+            <dt className="-mb-1.5 font-mono text-small sm:mb-0">{keys}</dt>
             <dd className="text-soft">{text}</dd>
           </div>
         ))}
@@ -18,7 +18,6 @@ export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
 
 const SHORTCUTS = [
   ["N", "Take a note"],
-  ["Ctrl+Enter", "Close the new note; in a text, tick the checklist item"],
   ["/", "Search"],
   ["Arrow keys, J, K", "From note to note"],
   ["Enter", "Open the note"],
@@ -26,10 +25,13 @@ const SHORTCUTS = [
   ["E", "Archive it, or bring it back"],
   ["C", "Copy it as Markdown"],
   ["Delete", "Delete it"],
-  ["Escape", "Close the editor"],
+  ["Escape", "Close the editor or the new note"],
+  ["Ctrl+Enter", "Close the new note; in a text, tick the item"],
   ["- or 1. and a space", "In a text: a list"],
   ["[ ] and a space", "In a text: a checklist"],
   ["### and a space", "In a text: a heading"],
   ["> and a space", "In a text: a quotation"],
-  ["**bold**, *italic*, `code`, ~~struck~~, ==marked==", "In a text: emphasis"],
+  ["**bold** *italic*", "In a text: emphasis"],
+  ["`code` ~~struck~~", "In a text: code, struck out"],
+  ["==marked==", "In a text: highlighted"],
 ] as const;

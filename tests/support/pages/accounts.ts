@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BuiltSite } from "../built-site.ts";
+import { owner, signIn } from "./admin-panel.ts";
 
 export interface Account {
   id: string;
@@ -53,4 +54,21 @@ export async function createAccount(
 export async function removeWorkspaceUser(site: BuiltSite): Promise<void> {
   await site.sql`delete from auth.users where id in
     (select user_id from private.members where role = 'workspace')`;
+}
+
+/** Ends the workspace user's sessions, as the owner does it. Returns the temporary password. */
+export async function forceLogout(site: BuiltSite): Promise<string> {
+  const { publishableKey } = await site.secrets();
+  const { access_token } = await signIn(site, owner);
+  const response = await fetch(`${site.origin}/functions/v1/workspace-user`, {
+    method: "POST",
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${access_token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ action: "force-logout" }),
+  });
+  if (!response.ok) throw new Error(`Forced logout: ${response.status} ${await response.text()}`);
+  return (await response.json()).temporaryPassword;
 }
