@@ -66,9 +66,14 @@ export function createStorage(options: StorageOptions): Storage {
     path: "/storage/v1/upload/resumable",
   });
   const sweep = async () => {
-    await resumable.sweep();
-    for (const blob of await removeDueObjects(sql)) await blobs.remove(blob);
-    return sweepOrphans({ sql, blobs, log: deps.log });
+    // One that fails must not keep the others from their work.
+    const parts = await Promise.allSettled([
+      resumable.sweep(),
+      removeDueObjects(sql).then(removeBlobs),
+    ]);
+    const orphans = await sweepOrphans({ sql, blobs, log: deps.log });
+    for (const part of parts) if (part.status === "rejected") throw part.reason;
+    return orphans;
   };
   let sweeping: Promise<unknown> = sweepQuietly();
   const timer = setInterval(() => {
@@ -213,14 +218,16 @@ export function createStorage(options: StorageOptions): Storage {
   async function remove(caller: Caller, bucket: string, keys: string[]) {
     await getBucket(sql, bucket);
     const rows = await removeObjects(sql, caller, bucket, keys.filter(isValidKey));
-    await Promise.all(
-      rows.map((row) =>
-        blobs.remove(row.version).catch((error) => {
-          deps.log.error("A removed object's file is left for the next sweep.", error);
-        }),
-      ),
-    );
+    await removeBlobs(rows.map((row) => row.version));
     return rows;
+  }
+
+  async function removeBlobs(ids: string[]): Promise<void> {
+    for (const id of ids) {
+      await blobs.remove(id).catch((error) => {
+        deps.log.error("A removed object's file is left for the next sweep.", error);
+      });
+    }
   }
 
   function signedPath(address: ObjectAddress, expiresIn: number): string {

@@ -77,7 +77,10 @@ function dispositionOf(object: StoredObject, download: string | null): string | 
  * characters are no part of a name.
  */
 export function attachment(name: string): string {
-  const clean = name.replace(/[\p{Cc}\p{Cs}/\\]/gu, "_").slice(0, 255);
+  // Cut between characters: half of one cannot be encoded.
+  const clean = Array.from(name.replace(/[\p{Cc}\p{Cs}/\\]/gu, "_"), (character) => character)
+    .slice(0, 255)
+    .join("");
   const ascii = clean.replace(/[^\x20-\x7e]|["%]/g, "_");
   const encoded = encodeURIComponent(clean).replace(
     /['()*]/g,

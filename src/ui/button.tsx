@@ -26,7 +26,11 @@ export function Button({
       aria-busy={pending || undefined}
       className={`${BUTTON} ${looks[look]} ${className}`}
     >
-      {pending ? <span className="spinner size-4 border-current!" aria-hidden="true" /> : icon}
+      {pending ? (
+        <span className="spinner size-4 border-current! border-t-transparent!" aria-hidden="true" />
+      ) : (
+        icon
+      )}
       {children}
     </button>
   );

@@ -13,7 +13,13 @@ export async function reserve(client: SupabaseClient, name: string, size: number
 /** Names a stored file as the drive does. @returns the row's id. */
 export async function addRow(
   client: SupabaseClient,
-  row: { user_id: string; name: string; storage_object_path: string; size: number },
+  row: {
+    user_id: string;
+    name: string;
+    storage_object_path: string;
+    size: number;
+    parent_id?: string;
+  },
 ): Promise<string> {
   const { data, error } = await client
     .from("workspace_files")

@@ -24,7 +24,7 @@ export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps
           <Chooser label="Choose a folder" folder onPick={onPick}>
             {(choose) => (
               <Button icon={<FolderUp aria-hidden="true" />} onClick={choose}>
-                Upload Folder
+                <span className="max-sm:sr-only">Upload Folder</span>
               </Button>
             )}
           </Chooser>
@@ -36,7 +36,10 @@ export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps
                 aria-busy={uploading || undefined}
                 icon={
                   uploading ? (
-                    <span aria-hidden="true" className="spinner size-4 border-current!" />
+                    <span
+                      aria-hidden="true"
+                      className="spinner size-4 border-current! border-t-transparent!"
+                    />
                   ) : (
                     <Upload aria-hidden="true" />
                   )

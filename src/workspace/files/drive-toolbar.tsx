@@ -31,7 +31,7 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
       {!trash && (
         <Link to={trashPath} className={buttonClass("quiet")}>
           <Trash2 aria-hidden="true" />
-          Trash
+          <span className="max-sm:sr-only">Trash</span>
         </Link>
       )}
     </div>
@@ -52,7 +52,7 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
   }, [words]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <search className="relative min-w-0 flex-1 basis-48 md:max-w-80">
+    <search className="relative min-w-0 flex-1 basis-32 md:max-w-80">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute start-3 top-3 size-4 text-soft"

@@ -40,11 +40,11 @@ export const FileRow = memo(function FileRow({ index, top, location, ...props }:
           className={`size-5 shrink-0 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
         />
         <div className="min-w-0">
-          <p dir="auto" title={file.name} className="truncate text-start">
+          <p dir="auto" title={file.name} className="truncate text-left">
             {file.name}
           </p>
           {location !== undefined && (
-            <p dir="auto" title={location} className="truncate text-start text-small text-soft">
+            <p dir="auto" title={location} className="truncate text-left text-small text-soft">
               <span className="sr-only">in </span>
               {location}
             </p>

@@ -93,8 +93,9 @@ function SortHead({
         className="flex min-h-10 items-center gap-1 font-semibold text-soft hover:text-ink"
         onClick={() => onSort({ column, descending: sorted && !sorting.descending })}
       >
-        {name}
+        {!end && name}
         <Arrow aria-hidden="true" className={`size-3.5 ${sorted ? "" : "invisible"}`} />
+        {end && name}
       </button>
     </div>
   );

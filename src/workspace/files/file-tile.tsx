@@ -34,7 +34,7 @@ export const FileTile = memo(function FileTile(props: FileItemProps) {
       <p
         dir="auto"
         title={file.name}
-        className="line-clamp-2 h-[2.75rem] text-note leading-snug [overflow-wrap:anywhere]"
+        className="line-clamp-2 text-left h-[2.75rem] text-note leading-snug [overflow-wrap:anywhere]"
       >
         {file.name}
       </p>

@@ -25,7 +25,7 @@ export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) 
   return (
     <Modal title={`Move ${titleOf(files)}`} width="lg" onClose={onClose}>
       <form
-        className="grid gap-5"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
         onSubmit={(event) => {
           event.preventDefault();
           if (!target) return;
@@ -88,7 +88,7 @@ function FolderChoice({
     hasFolders: false,
   };
   return (
-    <fieldset className="m-0 max-h-[50vh] overflow-y-auto rounded border p-1">
+    <fieldset className="m-0 max-h-[50vh] min-w-0 overflow-y-auto rounded border p-1">
       <legend className="sr-only">Folder</legend>
       {[root, ...shown].map((folder) => {
         const id = folder.id || null;

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { BackendError, messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -24,6 +24,14 @@ export function NameModal(props: NameModalProps) {
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState("");
   const [pending, setPending] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  // After the dialog has opened, which puts the focus on its first button.
+  useEffect(() => {
+    const input = field.current;
+    input?.focus();
+    // Typing replaces the name and leaves what says which kind of file it is.
+    input?.setSelectionRange(0, splitName(input.value).stem.length);
+  }, []);
 
   async function submit() {
     const wrong = nameProblem(name, what);
@@ -53,7 +61,7 @@ export function NameModal(props: NameModalProps) {
         }}
       >
         <TextField
-          ref={selectStem}
+          ref={field}
           label={label}
           dir="auto"
           required
@@ -76,10 +84,4 @@ export function NameModal(props: NameModalProps) {
       </form>
     </Modal>
   );
-}
-
-/** Typing replaces the name and leaves what says which kind of file it is. */
-function selectStem(input: HTMLInputElement | null): void {
-  input?.focus();
-  input?.setSelectionRange(0, splitName(input.value).stem.length);
 }

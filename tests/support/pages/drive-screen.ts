@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
@@ -37,12 +38,8 @@ export class DriveScreen {
   /** The names as they are shown, in their order. */
   names(): Promise<string[]> {
     return this.grid
-      .locator("[data-file] p[title]")
-      .evaluateAll((all) =>
-        all
-          .map((one) => one.getAttribute("title") ?? "")
-          .filter((name) => !name.startsWith("My Drive /")),
-      );
+      .locator("[data-file] p[title]:first-of-type")
+      .evaluateAll((all) => all.map((one) => one.getAttribute("title") ?? ""));
   }
 
   button(name: string | RegExp): Locator {
@@ -141,4 +138,26 @@ export async function contentOf(
   encoding: BufferEncoding = "utf8",
 ): Promise<string> {
   return readFile(await download.path(), encoding);
+}
+
+/** Puts folders (`a/`) and files (`a/b.txt`) into the drive; the files have no content behind them. */
+export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Promise<void> {
+  const [user] = await sql<{ user_id: string }[]>`select user_id from workspace_users`;
+  if (!user) throw new Error("There is no workspace user yet.");
+  const folders = new Map<string, string>();
+  for (const path of paths) {
+    const steps = path.split("/").filter(Boolean);
+    const name = steps.at(-1) ?? "";
+    const folder = path.endsWith("/");
+    const [row] = await sql<{ id: string }[]>`insert into workspace_files ${sql({
+      user_id: user.user_id,
+      name,
+      is_folder: folder,
+      parent_id: folders.get(steps.slice(0, -1).join("/")) ?? null,
+      storage_object_path: folder ? null : `${user.user_id}/root/${randomUUID()}`,
+      mimetype: folder ? null : "text/plain",
+      size: folder ? null : 1,
+    })} returning id`;
+    if (folder && row) folders.set(steps.join("/"), row.id);
+  }
 }

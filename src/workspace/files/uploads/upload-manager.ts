@@ -33,14 +33,17 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     },
     add(picked, folderId) {
       const batch = createBatch(backend, onStored);
+      const added: string[] = [];
       for (const one of picked) {
         if (one.file && resumed(one.file, folderId, one.folders)) continue;
         const job = newJob(newId(), one, folderId);
         jobs.set(job.id, job);
         batches.set(job.id, batch);
+        added.push(job.id);
       }
       tell();
       pump();
+      void claimNames(added);
     },
     answer(id, choice, forAll) {
       const batch = batches.get(id);
@@ -131,6 +134,22 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     }
   }
 
+  /** Has questions come at once, not when it is a file's turn. What fails here fails there as well. */
+  async function claimNames(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const job = jobs.get(id);
+      if (!job?.file || stopped) continue;
+      await batchOf(id)
+        .openFolder(job.rootId, job.folders)
+        .then(async (folderId) => {
+          await batchOf(id).namesIn(folderId);
+          if (jobs.get(id)?.state.kind === "waiting") await claimName(id, folderId);
+        })
+        .catch(() => {});
+    }
+    tell();
+  }
+
   async function run(id: string): Promise<void> {
     const controller = new AbortController();
     running.set(id, controller);
@@ -193,6 +212,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
   async function claimName(id: string, folderId: string | null): Promise<boolean> {
     const names = await batchOf(id).namesIn(folderId);
     const job = jobOf(id);
+    if (job.named) return true;
     const taken = names.get(job.name);
     const choice = choices.get(id) ?? batchOf(id).choice;
     if (taken && (!choice || (choice === "replace" && taken.isFolder))) {

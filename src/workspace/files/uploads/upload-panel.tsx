@@ -14,12 +14,14 @@ const MOST_LINES = 100;
 
 /** What is on its way into the drive: each file, and all of them together. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
-  const [folded, setFolded] = useState(false);
+  const [folded, setFolded] = useState<boolean>();
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
   const lines = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_LINES);
-  const Arrow = folded ? ChevronUp : ChevronDown;
+  // Once everything went well, one line says so.
+  const hidden = folded ?? jobs.every(({ state }) => state.kind === "done");
+  const Arrow = hidden ? ChevronUp : ChevronDown;
   return (
     <section
       aria-label="Uploads"
@@ -38,15 +40,15 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
           </Button>
         )}
         <IconButton
-          label={folded ? "Show uploads" : "Hide uploads"}
-          aria-expanded={!folded}
-          onClick={() => setFolded(!folded)}
+          label={hidden ? "Show uploads" : "Hide uploads"}
+          aria-expanded={!hidden}
+          onClick={() => setFolded(!hidden)}
         >
           <Arrow aria-hidden="true" />
         </IconButton>
       </header>
       {unfinished.length > 0 && <Total jobs={jobs} />}
-      {!folded && (
+      {!hidden && (
         <ul className="m-0 max-h-[min(18rem,40vh)] list-none overflow-y-auto overscroll-contain p-0">
           {lines.map((job) => (
             <UploadRow key={job.id} job={job} uploads={uploads} />

@@ -13,7 +13,7 @@ export function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }
   const name = job.name || job.folders.join("/");
   const bad = state.kind === "failed";
   return (
-    <li className="flex items-center gap-1 py-0.5 ps-4 pe-1">
+    <li className="flex items-center gap-1 py-1.5 ps-4 pe-1">
       <div className="grid min-w-0 flex-1 gap-1">
         <p dir="auto" title={name} className="truncate text-start text-note">
           {name}

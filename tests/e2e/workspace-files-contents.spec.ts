@@ -1,0 +1,295 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
+import {
+  contentOf,
+  DriveScreen,
+  emptyDrive,
+  seedTree,
+  storedTree,
+  textFile,
+} from "../support/pages/drive-screen.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-files-contents", sampleContent: "off" });
+
+const path = "/workspace/files";
+
+let drive: DriveScreen;
+
+test.beforeEach(async ({ page, workspace, site }) => {
+  drive = new DriveScreen(page);
+  await workspace.account();
+  await emptyDrive(site);
+});
+
+test("a folder and a selection come as archives with everything in them, progress and cancel", async ({
+  page,
+  workspace,
+  watch,
+}) => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-zip-"));
+  try {
+    await workspace.open(path);
+    await drive.newFolder("Trip");
+    await drive.item("Trip").dblclick();
+    await drive.newFolder("día");
+    await drive.choose([textFile("plan — 最終.txt", "plan"), textFile("empty.txt", "")]);
+    await expect(drive.item("empty.txt")).toBeVisible();
+    await drive.item("día").dblclick();
+    await drive.choose([textFile("100%.txt", "percent".repeat(5000))]);
+    await expect(drive.item("100%.txt")).toBeVisible();
+    await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
+    await drive.choose([textFile("loose.txt", "loose")]);
+    await expect(drive.item("loose.txt")).toBeVisible();
+
+    const one = page.waitForEvent("download");
+    await drive.command("Trip", "Download as zip");
+    expect((await one).suggestedFilename()).toBe("Trip.zip");
+    expect(await unzip(await (await one).path(), join(folder, "one"))).toEqual({
+      "Trip/día/100%.txt": "percent".repeat(5000),
+      "Trip/empty.txt": "",
+      "Trip/plan — 最終.txt": "plan",
+    });
+
+    await drive.item("Trip").click();
+    await page.keyboard.press("ControlOrMeta+a");
+    const both = page.waitForEvent("download");
+    await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();
+    expect((await both).suggestedFilename()).toBe("My Drive.zip");
+    const contents = await unzip(await (await both).path(), join(folder, "both"));
+    expect(Object.keys(contents)).toHaveLength(4);
+    expect(contents["loose.txt"]).toBe("loose");
+
+    // One that is held is shown, and can be ended; one that fails says why.
+    const objects = "**/object/authenticated/workspace-files/**";
+    await page.route(objects, () => {});
+    await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();
+    const downloads = page.getByRole("region", { name: "Downloads" });
+    await expect(downloads.getByRole("progressbar", { name: "My Drive.zip" })).toBeVisible();
+    await downloads.getByRole("button", { name: "Cancel: My Drive.zip" }).click();
+    await expect(downloads).toHaveCount(0);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    watch.expectProblem(/^answer: 500/);
+    watch.expectProblem(/^console error: Failed to load resource/);
+    await page.route(objects, (route) =>
+      route.fulfill({ status: 500, json: { message: "The disk cannot be read." } }),
+    );
+    await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();
+    await expect(downloads.getByRole("alert")).toHaveText("The disk cannot be read.");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test("pictures, texts, sound, film and PDF are looked at; nothing of them runs", async ({
+  page,
+  workspace,
+}) => {
+  await workspace.open(path);
+  await drive.choose([
+    { name: "1.svg", mimeType: "image/svg+xml", buffer: Buffer.from(EVIL_SVG) },
+    { name: "2.html", mimeType: "text/html", buffer: Buffer.from(EVIL_HTML) },
+    { name: "3.wav", mimeType: "audio/wav", buffer: silence() },
+    { name: "4.pdf", mimeType: "application/pdf", buffer: Buffer.from(PDF) },
+    { name: "5.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+    { name: "6.bin", mimeType: "application/octet-stream", buffer: Buffer.from([0, 1, 2]) },
+  ]);
+  await expect(drive.item("6.bin")).toBeVisible();
+  await drive.item("1.svg").dblclick();
+  await expect(drive.dialog).toHaveAccessibleName("Preview: 1.svg");
+  const picture = drive.dialog.getByRole("img", { name: "1.svg" });
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(40);
+
+  await page.keyboard.press("ArrowRight");
+  await expect(drive.dialog.locator("pre")).toHaveText(EVIL_HTML);
+  await expect(page).toHaveURL(/preview=/);
+  await page.reload();
+  await expect(drive.dialog.locator("pre")).toHaveText(EVIL_HTML);
+
+  await drive.dialog.getByRole("button", { name: "Next" }).click();
+  const sound = drive.dialog.getByLabel("3.wav");
+  await expect
+    .poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration))
+    .toBeCloseTo(1, 1);
+
+  await drive.dialog.getByRole("button", { name: "Next" }).click();
+  await expect(drive.dialog.locator("iframe[title='4.pdf']")).toHaveAttribute("src", /^blob:/);
+
+  for (const name of ["5.png", "6.bin"]) {
+    await drive.dialog.getByRole("button", { name: "Next" }).click();
+    await expect(drive.dialog).toHaveAccessibleName(`Preview: ${name}`);
+    await expect(drive.dialog.getByText("This file cannot be shown here.")).toBeVisible();
+  }
+  const download = page.waitForEvent("download");
+  await drive.dialog.getByRole("button", { name: "Download" }).click();
+  expect(await contentOf(await download, "hex")).toBe("000102");
+  await page.keyboard.press("Escape");
+  await expect(drive.dialog).toHaveCount(0);
+  await expect(page).toHaveTitle(/^My Drive/);
+  await expect(drive.item("1.svg")).toBeFocused();
+});
+
+test("with the keyboard alone: folders, opening, selecting, moving, the trash and back", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await seedTree(site, ["Box/", "1.txt", "2.txt", "3.txt"]);
+  await workspace.open(path);
+  await drive.item("Box").waitFor();
+  const { keyboard } = page;
+  await page.getByRole("button", { name: "New Folder" }).focus();
+  await keyboard.press("Enter");
+  await keyboard.type("Attic");
+  await keyboard.press("Enter");
+  await expect(drive.item("Attic")).toBeVisible();
+  await expect(drive.button("New Folder")).toBeFocused();
+  await tabTo(page, drive);
+  await keyboard.press("Home");
+  await expect(drive.item("Attic")).toBeFocused();
+  await keyboard.press("ArrowRight");
+  await expect(drive.item("Box")).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByText("This folder is empty")).toBeVisible();
+  await page.goBack();
+  await drive.item("1.txt").waitFor();
+  await tabTo(page, drive);
+  await keyboard.press("End");
+  await expect(drive.item("3.txt")).toBeFocused();
+  await keyboard.press(" ");
+  await keyboard.press("Shift+ArrowLeft");
+  await expect(drive.grid.locator("[aria-selected=true]")).toHaveCount(2);
+  await expect(page.getByRole("status").filter({ hasText: "2 selected" })).toBeAttached();
+  await keyboard.press("Shift+F10");
+  await expect(page.getByRole("menuitem", { name: "Download as zip" })).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await keyboard.press("Enter");
+  await expect(drive.dialog).toHaveAccessibleName("Move 2 items");
+  await drive.dialog.getByRole("radio", { name: "Box" }).focus();
+  await keyboard.press(" ");
+  await keyboard.press("Enter");
+  await expect
+    .poll(() => storedTree(site))
+    .toEqual(["1.txt", "Attic", "Box", "Box > 2.txt", "Box > 3.txt"]);
+  await expect(drive.item("1.txt")).toBeFocused();
+  await keyboard.press("Delete");
+  await expect(drive.item("1.txt")).toHaveCount(0);
+  // The neighbour has the focus now, so that the next key has somewhere to go.
+  await expect(drive.item("Box")).toBeFocused();
+  await keyboard.press("F2");
+  await keyboard.type("Chest");
+  await keyboard.press("Enter");
+  await expect(drive.item("Chest")).toBeVisible();
+  await expect
+    .poll(() => storedTree(site))
+    .toEqual(["Attic", "Chest", "Chest > 2.txt", "Chest > 3.txt"]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a tap opens, boxes select, a visible button has the menu, nothing is cut off", async ({
+    page,
+    workspace,
+    site,
+  }) => {
+    await seedTree(site, ["Box/", "Box/in.txt", "1.txt", `${"long".repeat(60)}.txt`]);
+    await workspace.open(path);
+    await drive.item("Box").tap();
+    await drive.item("in.txt").getByRole("button", { name: /^More/ }).tap();
+    await page.getByRole("menuitem", { name: "Move to trash" }).tap();
+    await expect(page.getByText("This folder is empty")).toBeVisible();
+    await drive.crumbs.getByRole("link", { name: "My Drive" }).tap();
+    await drive.item("1.txt").getByRole("checkbox").tap();
+    await drive.item("Box").tap();
+    await expect(page.getByRole("toolbar")).toContainText("2 selected");
+    const overflow = await page.evaluate(() => document.body.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
+
+for (const colorScheme of ["dark", "light"] as const) {
+  for (const width of [390, 1440]) {
+    test(`axe finds nothing, ${colorScheme} at ${width}`, async ({ page, workspace, site }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 900 });
+      await seedTree(site, ["Box/", "1.txt", "2.txt"]);
+      await workspace.open(path);
+      await drive.item("2.txt").click();
+      await drive.item("1.txt").hover();
+      const found = [await axeViolations(page)];
+      await page.keyboard.press("Shift+F10");
+      await page.getByRole("menuitem", { name: "Move to…" }).waitFor();
+      found.push(await axeViolations(page));
+      await page.getByRole("menuitem", { name: "Move to…" }).click();
+      await drive.dialog.getByRole("radio", { name: "Box" }).waitFor();
+      found.push(await axeViolations(page));
+      await page.keyboard.press("Escape");
+      await drive.choose([textFile("1.txt", "again")]);
+      await drive.dialog.getByRole("button", { name: "Skip" }).waitFor();
+      found.push(await axeViolations(page));
+      await drive.dialog.getByRole("button", { name: "Skip" }).click();
+      await page.keyboard.press("Escape");
+      await page
+        .getByRole("button", { name: "Clear selection" })
+        .click()
+        .catch(() => {});
+      await drive.button("List view").click();
+      await expect(drive.grid.getByRole("columnheader", { name: "Name" })).toBeVisible();
+      found.push(await axeViolations(page));
+      expect(found).toEqual([[], [], [], [], []]);
+    });
+  }
+}
+
+/** Goes on with Tab until the list is reached. */
+async function tabTo(page: DriveScreen["page"], { grid }: DriveScreen): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    expect(await grid.evaluate((list) => list.contains(document.activeElement))).toBe(true);
+  }).toPass({ intervals: [0], timeout: 10_000 });
+}
+
+async function unzip(archive: string, into: string): Promise<Record<string, string>> {
+  await promisify(execFile)("python3", ["-m", "zipfile", "-e", archive, into]);
+  const entries = await readdir(into, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const read = files.map(async ({ parentPath, name }) => [
+    join(parentPath, name).slice(into.length + 1),
+    await readFile(join(parentPath, name), "utf8"),
+  ]);
+  const pairs: string[][] = await Promise.all(read);
+  return Object.fromEntries(pairs.sort());
+}
+
+const EVIL_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><script>alert(1)</script><rect width="40" height="40" onload="alert(2)"/></svg>`;
+const EVIL_HTML = `<script>alert(3)</script><img src=x onerror=alert(4)>`;
+const PDF = `%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]>>endobj
+trailer<</Root 1 0 R>>`;
+
+/** A second of nothing to hear. */
+function silence(): Buffer {
+  const rate = 8000;
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0);
+  head.writeUInt32LE(36 + rate, 4);
+  head.write("WAVEfmt ", 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(rate, 24);
+  head.writeUInt32LE(rate, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36);
+  head.writeUInt32LE(rate, 40);
+  return Buffer.concat([head, Buffer.alloc(rate, 128)]);
+}

@@ -1,0 +1,297 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { silentLog } from "../../server/log.ts";
+import { createStorage, type Storage } from "../../server/storage/routes.ts";
+import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+
+let bench: StorageBench;
+/** As of another process; the gateway's own sweeps only once an hour. */
+let storage: Storage;
+const CONTENT = randomBytes(5000);
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+  const { database, secrets, blobs } = bench.gateway;
+  const deps = {
+    database: { ...database, stop: async () => {} },
+    secrets,
+    log: silentLog,
+    paths: { client: "", prerender: "", blobs },
+  };
+  storage = createStorage({ deps });
+});
+afterAll(async () => {
+  await storage.close();
+  await bench.gateway.stop();
+});
+afterEach(async () => {
+  await client().from("workspace_files").delete().not("id", "is", null);
+  await age();
+  await storage.sweep();
+});
+
+const client = () => bench.workspace.client;
+const sql = () => bench.gateway.database.sql;
+const blobFiles = async () =>
+  (await readdir(bench.gateway.blobs, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && entry.name !== "database")
+    .map((entry) => join(entry.parentPath, entry.name));
+
+async function store(path: string) {
+  const { error } = await client().storage.from(FILES).upload(path, CONTENT);
+  if (error) throw error;
+}
+
+async function addFile(name: string, folder?: string): Promise<{ id: string; path: string }> {
+  const path = await reserve(client(), name, CONTENT.length);
+  await store(path);
+  const row = {
+    user_id: bench.workspace.id,
+    name,
+    storage_object_path: path,
+    size: CONTENT.length,
+  };
+  return { path, id: await addRow(client(), { ...row, ...(folder ? { parent_id: folder } : {}) }) };
+}
+
+async function addFolder(name: string): Promise<string> {
+  const row = { user_id: bench.workspace.id, name, is_folder: true };
+  const { data, error } = await client().from("workspace_files").insert(row).select("id").single();
+  if (error) throw error;
+  return data.id;
+}
+
+const remove = async (...ids: string[]) => {
+  const { error } = await client().rpc("delete_files", { ids });
+  if (error) throw error;
+};
+
+/** As if more than a day had passed for everything that waits. */
+async function age() {
+  await sql()`update private.blob_removals set due_at = due_at - interval '25 hours'`;
+  await sql()`update storage.objects set created_at = created_at - interval '25 hours'`;
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const file of await blobFiles()) await utimes(file, old, old);
+}
+
+/** What broke off: each leaves something behind that no row names. */
+const accidents: [string, () => Promise<unknown>][] = [
+  ["after the path was reserved", () => reserve(client(), "x", 5000)],
+  ["after the bytes were stored", async () => store(await reserve(client(), "x", 5000))],
+  ["after bytes were stored that nobody had announced", () => store(bench.ownKey())],
+  [
+    "in the middle of a resumable upload",
+    async () => {
+      const path = await reserve(client(), "x", 8_000_000);
+      const token = bench.headers.authorization.slice("Bearer ".length);
+      const { upload, done } = tusUpload(bench.gateway.url, token, path, randomBytes(8_000_000), {
+        onChunkComplete: () => void upload.abort().then(() => stop()),
+      });
+      let stop = () => {};
+      const stopped = new Promise<void>((resolve) => {
+        stop = resolve;
+      });
+      upload.start();
+      await Promise.race([stopped, done]);
+      expect(await readdir(join(bench.gateway.blobs, "uploads"))).toHaveLength(2);
+    },
+  ],
+  [
+    "after a cancelled upload was given up",
+    async () => {
+      const path = await reserve(client(), "x", 5000);
+      await client().rpc("release_upload", { path });
+      // The request that was given up arrives all the same.
+      await store(path);
+    },
+  ],
+  ["after the row was deleted", async () => remove((await addFile("x")).id)],
+  [
+    "after a folder was deleted by another program",
+    async () => {
+      const folder = await addFolder("a");
+      await addFile("x", folder);
+      await client().from("workspace_files").delete().eq("id", folder);
+    },
+  ],
+  [
+    "after the bytes were removed, before that was noted",
+    async () => {
+      const { id, path } = await addFile("x");
+      await remove(id);
+      await client().storage.from(FILES).remove([path]);
+    },
+  ],
+  [
+    "while the storage refused to remove the bytes",
+    async () => {
+      const { id, path } = await addFile("x");
+      await remove(id);
+      await sql()`create function public.fail() returns trigger language plpgsql as $$ begin
+        raise exception 'broken'; end $$`;
+      await sql()`create trigger fail before delete on storage.objects
+        for each row execute function public.fail()`;
+      const { error } = await client().storage.from(FILES).remove([path]);
+      await expect(storage.sweep()).rejects.toThrow("broken");
+      await sql()`drop trigger fail on storage.objects`;
+      await sql()`drop function public.fail`;
+      expect(error).not.toBeNull();
+      expect((await client().rpc("clear_removals", { paths: [path] })).data).toBe(0);
+    },
+  ],
+  [
+    "after new bytes for a file were stored",
+    async () => {
+      await addFile("x");
+      await store(await reserve(client(), "x", 5000));
+      await client().from("workspace_files").delete().eq("name", "x");
+    },
+  ],
+  [
+    "after a file got new bytes",
+    async () => {
+      const { id } = await addFile("kept too");
+      const path = await reserve(client(), "kept too", 5000);
+      await store(path);
+      const { error } = await client()
+        .from("workspace_files")
+        .update({ storage_object_path: path, size: 5000 })
+        .eq("id", id);
+      expect(error).toBeNull();
+    },
+  ],
+];
+
+async function expectOnlyNamed() {
+  const [rows, objects, waiting] = await Promise.all([
+    sql()<{ path: string }[]>`select storage_object_path as path from public.workspace_files
+      where not is_folder order by 1`,
+    sql()<
+      { path: string; version: string }[]
+    >`select name as path, version from storage.objects order by 1`,
+    sql()`select path from private.blob_removals`,
+  ]);
+  expect(objects.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
+  expect(waiting).toHaveLength(0);
+  const files = (await blobFiles()).map((file) => file.slice(-36)).sort();
+  expect(files).toEqual(objects.map(({ version }) => version).sort());
+  for (const { path } of rows) {
+    const { data } = await client().storage.from(FILES).download(path);
+    expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(CONTENT)).toBe(true);
+  }
+}
+
+describe("no bytes without a row, no row without its bytes", () => {
+  it.each(accidents)("%s: the server's next sweep", async (_, accident) => {
+    await addFile("kept");
+    await accident();
+    await age();
+    await storage.sweep();
+    await expectOnlyNamed();
+  });
+
+  it.each(accidents)("%s: the browser's next sweep", async (_, accident) => {
+    await addFile("kept");
+    await accident();
+    await age();
+    await cleanUp(client());
+    // Bytes that never became an object are the server's own.
+    await rm(join(bench.gateway.blobs, "uploads"), { recursive: true, force: true });
+    await expectOnlyNamed();
+  });
+
+  it("a blob that could not be unlinked goes with the sweep after", async () => {
+    const { id, path } = await addFile("x");
+    const [row] = await sql()<{ version: string }[]>`
+      select version from storage.objects where name = ${path}`;
+    const blob = row?.version ?? "";
+    const file = join(bench.gateway.blobs, blob.slice(0, 2), blob);
+    await remove(id);
+    await rm(file);
+    await mkdir(join(file, "in the way"), { recursive: true });
+    await storage.sweep();
+    await rm(file, { recursive: true });
+    await writeFile(file, "left over");
+    await age();
+    await storage.sweep();
+    await expectOnlyNamed();
+  });
+
+  it("nothing that is young is touched", async () => {
+    const path = await reserve(client(), "x", 5000);
+    await store(path);
+    const stray = bench.ownKey();
+    await store(stray);
+    await storage.sweep();
+    await cleanUp(client());
+    const row = { user_id: bench.workspace.id, name: "x", storage_object_path: path, size: 5000 };
+    expect(await addRow(client(), row)).toBeTruthy();
+    expect((await client().storage.from(FILES).exists(stray)).data).toBe(true);
+  });
+
+  it("a delete that fails in the middle deletes nothing; a/ does not take ab/ along", async () => {
+    const [a, ab] = [await addFolder("a"), await addFolder("ab")];
+    for (const name of ["1", "2", "3"]) await addFile(name, a);
+    await addFile("kept", ab);
+    await sql()`create function public.fail() returns trigger language plpgsql as $$ begin
+      if old.name = '2' then raise exception 'broken'; end if; return old; end $$`;
+    await sql()`create trigger fail before delete on public.workspace_files
+      for each row execute function public.fail()`;
+    const failed = await client().rpc("delete_files", { ids: [a] });
+    await sql()`drop trigger fail on public.workspace_files`;
+    await sql()`drop function public.fail`;
+    expect(failed.error?.message).toBe("broken");
+    await age();
+    await storage.sweep();
+    await expectOnlyNamed();
+    expect(await sql()`select name from public.workspace_files order by name`).toHaveLength(6);
+    await remove(a);
+    expect(await cleanUp(client())).toBe(3);
+    await expectOnlyNamed();
+    expect(await sql()`select name from public.workspace_files order by name`).toEqual([
+      { name: "ab" },
+      { name: "kept" },
+    ]);
+  });
+});
+
+describe("the drive through the Data API", () => {
+  it("answers with PostgREST's shapes", async () => {
+    const folder = await addFolder("folder");
+    const { id } = await addFile('résumé "最终" 100%.pdf', folder);
+    const usage = await client().rpc("drive_usage").single();
+    expect(usage.data).toEqual({ used: 5000, quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 });
+    const page = await client().rpc("list_folder", { folder });
+    expect(page.data).toMatchObject([{ id, is_folder: false, size: 5000, trashed_at: null }]);
+    expect((await client().rpc("list_folder")).data).toMatchObject([{ name: "folder" }]);
+    const found = await client().rpc("search_files", { words: "最终 100%" });
+    expect(found.data).toMatchObject([{ id, folder_ids: [folder], folder_names: ["folder"] }]);
+    const below = await client().rpc("list_subtree", { ids: [folder] });
+    expect(below.data).toMatchObject([{ path: ["folder"] }, { id }]);
+    expect((await client().rpc("trash_files", { ids: [folder] })).data).toBe(2);
+    const trashed = await client()
+      .from("workspace_files")
+      .select("name")
+      .not("trashed_at", "is", null)
+      .is("trashed_with", null);
+    expect(trashed.data).toEqual([{ name: "folder" }]);
+    expect((await client().rpc("restore_files", { ids: [folder] })).data).toMatchObject([
+      { id: folder },
+    ]);
+    const into = await client().rpc("move_files", { ids: [folder], folder });
+    expect(into.error).toMatchObject({ code: "PT409", hint: "into-itself" });
+    expect(into.status).toBe(409);
+    const gone = await client().rpc("trash_files", { ids: [bench.workspace.id] });
+    expect(gone).toMatchObject({ status: 404, error: { code: "PT404" } });
+    expect((await client().rpc("move_files", { ids: [id] })).data).toMatchObject([
+      { parent_id: null },
+    ]);
+    expect((await client().rpc("delete_files", { ids: [folder, id] })).data).toBe(2);
+    expect((await client().rpc("empty_trash")).data).toBe(0);
+    expect((await client().rpc("due_removals")).data).toEqual([expect.stringContaining("-r_sum_")]);
+    expect((await client().rpc("extend_upload", { path: "x" })).data).toBe(false);
+  });
+});
