@@ -3,8 +3,6 @@ import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 
 const { workspace } = paths;
 
-const notYet = lazyScreen(async () => (await import("./not-in-this-version.tsx")).NotInThisVersion);
-
 /** Behind the workspace user's session. */
 export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.dashboard]: lazyScreen(

@@ -267,7 +267,7 @@ test("a task that cannot be deleted comes back with the reason", async ({
 
 test("search and the two filters narrow the board and say so", async ({ page, workspace }) => {
   await workspace.open(path);
-  const search = page.getByRole("searchbox", { name: "Search tasks" });
+  const search = page.getByRole("textbox", { name: "Search tasks" });
   await search.fill("FIGURES report");
   await expect(board.titles("To Do")).toHaveText(["Write the report"]);
   await expect(board.column("To Do")).toContainText("1 of 2");

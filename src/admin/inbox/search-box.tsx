@@ -1,7 +1,6 @@
-import { Search, X } from "lucide-react";
-import { type RefObject, useEffect } from "react";
-import { IconButton } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
+import { type RefObject, useMemo } from "react";
+import { SearchField } from "../../ui/search-field.tsx";
+import { usePageKeys } from "../../ui/use-page-keys.ts";
 
 /** Where the list is searched; `/` brings the focus here. */
 export function SearchBox({
@@ -16,65 +15,19 @@ export function SearchBox({
   /** Down or Enter: on to what was found. */
   onLeave: () => void;
 }) {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      box.current?.select();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [box]);
-
+  usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));
   return (
-    <search className="relative block min-w-0 flex-1">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
-      />
-      <input
-        ref={box}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        dir="auto"
-        aria-label="Search messages"
-        aria-keyshortcuts="/"
-        placeholder="Search messages"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === "Escape" && value !== "") onChange("");
-          else if (event.key === "ArrowDown" || event.key === "Enter") onLeave();
-          else return;
-          event.preventDefault();
-        }}
-        className={`${CONTROL} h-10 ps-9 pe-10`}
-      />
-      {value !== "" && (
-        <IconButton
-          label="Clear search"
-          className="absolute end-0 top-0"
-          onClick={() => {
-            onChange("");
-            box.current?.focus();
-          }}
-        >
-          <X aria-hidden="true" />
-        </IconButton>
-      )}
-    </search>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"))
+    <SearchField
+      label="Search messages"
+      shortcut="/"
+      value={value}
+      onChange={onChange}
+      box={box}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+        event.preventDefault();
+        onLeave();
+      }}
+    />
   );
 }

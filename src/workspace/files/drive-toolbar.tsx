@@ -1,8 +1,8 @@
-import { LayoutGrid, List, Search, Trash2 } from "lucide-react";
+import { LayoutGrid, List, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { trashPath } from "./drive-place.ts";
 import type { DriveView } from "./use-drive-view.ts";
 
@@ -52,27 +52,19 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
   }, [words]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    <search className="relative min-w-0 flex-1 basis-32 md:max-w-80">
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
-      />
-      <input
-        type="search"
-        aria-label="Search files"
-        placeholder="Search files"
-        className={`${CONTROL} h-10 ps-9 pe-3`}
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            sent.current = target.value;
-            onSearch(target.value);
-          }, PAUSE_MS);
-        }}
-      />
-    </search>
+    <SearchField
+      label="Search files"
+      className="flex-1 basis-32 md:max-w-80"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => {
+          sent.current = text;
+          onSearch(text);
+        }, PAUSE_MS);
+      }}
+    />
   );
 }
 

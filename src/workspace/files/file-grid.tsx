@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current tile has the focus.
 import type { ItemActions } from "./file-item.ts";
 import { FileTile, TILE_ROW } from "./file-tile.tsx";
-import { useColumns } from "./use-columns.ts";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
+import { useTileColumns } from "./use-tile-columns.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
 export interface FilesViewProps extends FileListOptions {
@@ -16,7 +16,7 @@ export interface FilesViewProps extends FileListOptions {
 /** The files as tiles, of which only those in sight are in the document, however many there are. */
 export function FileGrid(props: FilesViewProps) {
   const { files, selection, trash, actions } = props;
-  const columns = useColumns();
+  const columns = useTileColumns();
   const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);
   const count = Math.ceil(files.length / columns);
   const { rows, totalHeight, show, page } = useWindowRows(

@@ -3,7 +3,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DrivePlace, folderPath } from "./drive-place.ts";
-import { useColumns } from "./use-columns.ts";
+import { useTileColumns } from "./use-tile-columns.ts";
 
 /** Stands where the files would be when there are none. */
 export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
@@ -36,7 +36,7 @@ export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
 
 /** The shape of what is still on its way. */
 export function ListSkeleton({ view }: { view: "grid" | "list" }) {
-  const columns = useColumns();
+  const columns = useTileColumns();
   if (view === "list") return <SkeletonRows rows={8} height="h-10" />;
   return (
     <div

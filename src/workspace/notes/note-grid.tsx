@@ -1,9 +1,12 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useColumns } from "../../ui/use-columns.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
-import { useColumns } from "./use-columns.ts";
 import type { NoteActions } from "./use-note-actions.ts";
+
+/** One to five cards stand beside each other: from these widths on, in rem, one more. */
+const COLUMN_STEPS = [40, 64, 80, 104];
 
 interface NoteGridProps {
   notes: readonly Note[];
@@ -15,7 +18,7 @@ interface NoteGridProps {
 
 /** The cards, of which only those in sight are in the document, however many there are. */
 export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
-  const columns = useColumns();
+  const columns = useColumns(1, COLUMN_STEPS);
   const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
   const heading = "heading" in (rows[0] ?? {}) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { usePageKeys } from "../../ui/use-page-keys.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
@@ -18,7 +19,6 @@ import { useFoundNotes } from "./use-found-notes.ts";
 import { useNoteActions } from "./use-note-actions.ts";
 import { useNote, useNoteList, useNotes, useSaveState } from "./use-notes.ts";
 import { useNotesAddress } from "./use-notes-address.ts";
-import { usePageKeys } from "./use-page-keys.ts";
 
 /** My Notes: sticky notes of the signed-in person, and of nobody else. */
 export function NotesPage() {

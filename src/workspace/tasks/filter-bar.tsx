@@ -1,6 +1,6 @@
-import { Search } from "lucide-react";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
 import { isNarrowed, noFilter, type TaskFilter } from "./match-tasks.ts";
 import { priorities, priorityNames } from "./task.ts";
 
@@ -19,21 +19,13 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
   // A tag whose last task is gone stays to be seen, or nobody could tell why the board is empty.
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
   return (
-    <search className="flex flex-wrap items-center gap-2">
-      <div className="relative min-w-0 flex-1 basis-56 max-md:basis-full md:max-w-80">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
-        />
-        <input
-          type="search"
-          aria-label="Search tasks"
-          placeholder="Search tasks"
-          className={`${CONTROL} h-10 ps-9 pe-3`}
-          value={filter.words}
-          onChange={({ target }) => set({ words: target.value })}
-        />
-      </div>
+    <div className="flex flex-wrap items-center gap-2">
+      <SearchField
+        label="Search tasks"
+        className="flex-1 basis-56 max-md:basis-full md:max-w-80"
+        value={filter.words}
+        onChange={(words) => set({ words })}
+      />
       <select
         aria-label="Filter by priority"
         className={`${CONTROL} ${SELECT}`}
@@ -68,7 +60,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
       <p role="status" className={STATUS}>
         {isNarrowed(filter) && `${shown} of ${all} tasks`}
       </p>
-    </search>
+    </div>
   );
 }
 
