@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -63,6 +63,21 @@ describe("blobs as files", () => {
     await expect(blobs.copy(id, id)).rejects.toThrow("EEXIST");
     const kept = await blobs.read(id);
     expect(kept && (await buffer(kept)).toString()).toBe("first");
+  });
+
+  it("take a whole file over without copying it, as young as any new blob", async () => {
+    const file = join(root, "finished");
+    await writeFile(file, "sent in pieces");
+    await utimes(file, 0, 0);
+    const id = randomUUID();
+    await blobs.adopt(id, file);
+    await expect(blobs.adopt(id, file)).rejects.toThrow("EEXIST");
+    const [before, after] = [await stat(file), await stat(join(root, id.slice(0, 2), id))];
+    expect(after.ino).toBe(before.ino);
+    expect(Date.now() - after.mtimeMs).toBeLessThan(60_000);
+    await rm(file);
+    const kept = await blobs.read(id);
+    expect(kept && (await buffer(kept)).toString()).toBe("sent in pieces");
   });
 
   it.each(["../../etc/passwd", "", "x", "database", `${randomUUID()}/..`, `${randomUUID()}x`])(

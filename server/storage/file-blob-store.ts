@@ -42,7 +42,7 @@ export function createFileBlobStore(root: string): BlobStore {
     },
     async read(id, range) {
       const handle = await open(locate(root, id)).catch(nullWhenAbsent);
-      return handle ? handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }) : null;
+      return handle ? handle.createReadStream({ ...range, highWaterMark: 64 * 1024 }) : null;
     },
     async remove(id) {
       await rm(locate(root, id), { force: true });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import busboy from "busboy";
 import type { JSONValue } from "postgres";
+import { chunkPassed } from "./buffer-garbage.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 
@@ -206,6 +207,7 @@ export async function* readBody(request: Request, most: number): AsyncGenerator<
       if (done) return;
       total += value.byteLength;
       if (total > most) throw refuse.tooLarge();
+      chunkPassed(value.byteLength);
       yield value;
     }
   } finally {

@@ -10,6 +10,7 @@ import { checkMaySave, getBucket, getObjectUnchecked, type SaveMode } from "./ob
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { acceptType, cacheControlOf, discardBody, readBody } from "./receive-upload.ts";
 import { claimRoom, extendReservation, hasReservation } from "./reservations.ts";
+import { streamOf } from "./stream-of.ts";
 import { commitObject, draftObject, limitOf, type UploadContext } from "./upload.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { UPLOAD_LIFETIME, UploadStore } from "./upload-store.ts";
@@ -197,21 +198,6 @@ function addressOf(metadata: Metadata): ObjectAddress {
 
 function modeOf(metadata: Metadata): SaveMode {
   return metadata.upsert === "true" ? "upsert" : "create";
-}
-
-/** Reads on only when asked to. */
-function streamOf(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const { done, value } = await chunks.next();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: () => chunks.return(undefined).then(() => {}),
-    },
-    { highWaterMark: 0 },
-  );
 }
 
 /** Opaque, and the same for every attempt. The bytes are not read again for it: they may be gigabytes. */

@@ -1,9 +1,9 @@
-import { Readable } from "node:stream";
 import { matchesEtag } from "../compression.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { parseRange, rangeStillHolds } from "./byte-range.ts";
 import { refuse } from "./failure.ts";
 import type { StoredObject } from "./objects.ts";
+import { streamOf } from "./stream-of.ts";
 
 export interface ServeOptions {
   /** Replaces the stored one, for readers other than the public. */
@@ -56,7 +56,7 @@ export async function serveObject(
 
   const stream = await blobs.read(object.version, range ?? undefined);
   if (!stream) throw refuse.noSuchObject();
-  return new Response(toWeb(stream), { status, headers });
+  return new Response(streamOf(stream), { status, headers });
 }
 
 /** RFC 9110: `If-None-Match` is decisive where it is sent. */
@@ -92,8 +92,4 @@ export function attachment(name: string): string {
 /** As hosted Supabase: markup leaves as text. */
 function safeContentType(mimetype: string): string {
   return /^(text\/html|application\/xhtml\+xml)\b/.test(mimetype) ? "text/plain" : mimetype;
-}
-
-function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 }

@@ -42,6 +42,11 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
   );
 }
 
-const RichTextEditor = lazy(async () => ({
-  default: (await import("./rich-text-editor.tsx")).RichTextEditor,
-}));
+/** Fetches the editor, so that it is there when a text is opened. Never fails. */
+export async function prepareEditor(): Promise<void> {
+  await importEditor().catch(() => {});
+}
+
+const importEditor = () => import("./rich-text-editor.tsx");
+
+const RichTextEditor = lazy(async () => ({ default: (await importEditor()).RichTextEditor }));

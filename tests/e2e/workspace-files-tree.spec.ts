@@ -9,7 +9,7 @@ import {
 } from "../support/pages/drive-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-files-tree", sampleContent: "off" });
+test.use({ siteName: "workspace-files", sampleContent: "off" });
 
 const path = "/workspace/files";
 const TABLE = "**/rest/v1/workspace_files*";

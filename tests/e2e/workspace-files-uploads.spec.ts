@@ -13,7 +13,7 @@ import {
 } from "../support/pages/drive-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-files-uploads", sampleContent: "off" });
+test.use({ siteName: "workspace-files", sampleContent: "off" });
 
 const path = "/workspace/files";
 const OBJECTS = "**/storage/v1/object/workspace-files/**";

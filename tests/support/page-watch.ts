@@ -86,7 +86,10 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   };
 }
 
+/** Last the browser's own: its PDF viewer is made of pages. */
+const OWN_PROTOCOLS = ["data:", "blob:", "about:", "chrome:", "chrome-extension:"];
+
 function isLocal(request: Request, origin: string): boolean {
   const url = new URL(request.url());
-  return url.origin === origin || ["data:", "blob:", "about:"].includes(url.protocol);
+  return url.origin === origin || OWN_PROTOCOLS.includes(url.protocol);
 }

@@ -57,7 +57,11 @@ export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
       checked={selected}
       className={`size-[1.125rem] accent-(--color-accent) ${selected ? "" : HIDDEN}`}
       onChange={() => actions.toggle(file)}
-      onClick={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        // The keys go on with the item.
+        event.currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true });
+      }}
       onDoubleClick={(event) => event.stopPropagation()}
     />
   );

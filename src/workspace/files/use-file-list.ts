@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { DriveFile } from "./file.ts";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
 
@@ -93,12 +100,18 @@ export function useFileList({ files, selection, onSelect, onOpen, onKey }: FileL
     onKeyDown,
     onClick,
     listEvents: {
-      onFocus: () => {
+      onFocus: ({ target }: FocusEvent) => {
         focused.current = true;
+        // However it got the focus, keys are meant for it from now on.
+        const id = target.closest<HTMLElement>("[data-file]")?.dataset.file;
+        if (id && id !== currentId)
+          setCurrent({ id, index: files.findIndex((one) => one.id === id) });
       },
-      onBlur: ({ target }: { target: Element }) => {
-        // One that was taken out of the page has not been left by anybody.
-        if (target.isConnected) focused.current = false;
+      onBlur: ({ target, relatedTarget }: FocusEvent) => {
+        // One that was taken out of the page has not been left by anybody, and from a dialog or a
+        // menu one comes back.
+        const away = !relatedTarget?.closest("dialog, [popover]");
+        if (target.isConnected && away) focused.current = false;
       },
     },
   };

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
+import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -31,6 +32,9 @@ export function NotesPage() {
   const [search, setSearch] = useState("");
   const [color, setColor] = useState("");
   const [help, setHelp] = useState(false);
+  useEffect(() => {
+    if (list.complete) void prepareEditor();
+  }, [list.complete]);
   const found = useFoundNotes(list.notes, search, color);
   const searchBox = useRef<HTMLInputElement>(null);
   const quickAdd = useRef<HTMLTextAreaElement>(null);

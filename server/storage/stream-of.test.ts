@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { streamOf } from "./stream-of.ts";
+
+function counting() {
+  const state = { read: 0, ended: false };
+  async function* chunks() {
+    try {
+      for (;;) {
+        state.read++;
+        yield new Uint8Array(64 * 1024);
+      }
+    } finally {
+      state.ended = true;
+    }
+  }
+  return { state, stream: streamOf(chunks()) };
+}
+
+describe("a stream for a slow client", () => {
+  it("reads nothing ahead", async () => {
+    const { state, stream } = counting();
+    const reader = stream.getReader();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(state.read).toBe(0);
+    for (let wanted = 1; wanted <= 5; wanted++) {
+      await reader.read();
+      expect(state.read).toBe(wanted);
+    }
+  });
+
+  it("lets its source go when the client goes", async () => {
+    const { state, stream } = counting();
+    const reader = stream.getReader();
+    await reader.read();
+    await reader.cancel();
+    expect(state.ended).toBe(true);
+  });
+
+  it("ends where the source ends, and fails where it fails", async () => {
+    async function* two() {
+      yield new Uint8Array(1);
+      yield new Uint8Array(2);
+    }
+    expect((await new Response(streamOf(two())).arrayBuffer()).byteLength).toBe(3);
+    async function* broken() {
+      yield new Uint8Array(1);
+      throw new Error("disk");
+    }
+    await expect(new Response(streamOf(broken())).arrayBuffer()).rejects.toThrow("disk");
+  });
+});

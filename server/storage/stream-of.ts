@@ -1,0 +1,23 @@
+import { chunkPassed } from "./buffer-garbage.ts";
+
+/**
+ * The same chunks as a web stream that reads on only when it is asked to: nothing waits in memory for
+ * a client that is slower than the disk.
+ */
+export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const chunks = source[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) return controller.close();
+        chunkPassed(value.byteLength);
+        controller.enqueue(value);
+      },
+      async cancel() {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

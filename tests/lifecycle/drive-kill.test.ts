@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readdir, rm, utimes } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { type BuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { reserve, tusUpload } from "../support/drive-client.ts";
+import { clientFor, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
+import { readDatabaseUrl } from "./server-state.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(dataDir: string): Promise<BuiltServer> {
+  const server = await startBuiltServer({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
+  cleanups.push(() => server.stop());
+  return server;
+}
+
+async function kill(server: BuiltServer) {
+  const exit = once(server.process, "exit");
+  server.process.kill("SIGKILL");
+  await exit;
+}
+
+/** Every stored file of a data directory, with its whole path. */
+async function storedFiles(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, "blobs"), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== "database")
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+test("a server killed in the middle of uploads goes on with one and leaves nothing of the other", async () => {
+  const dataDir = await temporaryDataDir();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await start(dataDir);
+  const secrets = await first.secrets();
+  const person = await signInWorkspaceUser({ url: first.origin, secrets } as TestGateway);
+  const token = (await person.client.auth.getSession()).data.session?.access_token as string;
+  const content = randomBytes(9_000_000);
+  const path = await reserve(person.client, "kept.bin", content.length);
+  const lost = await reserve(person.client, "lost.bin", content.length);
+
+  const { upload } = tusUpload(first.origin, token, path, content, { chunkSize: 4_000_000 });
+  const begun = new Promise<void>((resolve) => {
+    upload.options.onChunkComplete = () => resolve();
+  });
+  upload.start();
+  await begun;
+  const plain = request(`${first.origin}/storage/v1/object/workspace-files/${lost}`, {
+    method: "POST",
+    headers: {
+      apikey: secrets.publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/octet-stream",
+      "content-length": content.length,
+    },
+  });
+  plain.on("error", () => {});
+  plain.write(content.subarray(0, 2_000_000));
+  // The record, the bytes of the one and the bytes of the other.
+  await expect.poll(async () => (await storedFiles(dataDir)).length).toBe(3);
+  await upload.abort();
+  await kill(first);
+
+  const second = await start(dataDir);
+  const uploadUrl = (upload.url ?? "").replace(first.origin, second.origin);
+  let sent = 0;
+  const again = tusUpload(second.origin, token, path, content, {
+    uploadUrl,
+    onChunkComplete: (size) => {
+      sent += size;
+    },
+  });
+  again.upload.start();
+  await again.done;
+  expect(sent).toBeLessThanOrEqual(5_000_000);
+  const client = clientFor(second.origin, secrets.publishableKey);
+  await client.auth.setSession((await person.client.auth.getSession()).data.session as never);
+  const { data } = await client.storage.from("workspace-files").download(path);
+  expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
+
+  // A day later nobody has named either.
+  const sql = connect(await readDatabaseUrl(dataDir));
+  await sql`update private.blob_removals set due_at = due_at - interval '25 hours'`;
+  await sql`update storage.objects set created_at = created_at - interval '25 hours'`;
+  await sql.end();
+  const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+  for (const file of await storedFiles(dataDir)) await utimes(file, yesterday, yesterday);
+  await kill(second);
+  await start(dataDir);
+  await expect.poll(() => storedFiles(dataDir), { timeout: 10_000 }).toEqual([]);
+}, 60_000);
