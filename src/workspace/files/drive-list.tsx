@@ -111,11 +111,14 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
       <p id={HELP_ID} hidden>
         Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
       </p>
-      {query.isError && !query.data ? (
-        <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-          {messageOf(query.error)}
-        </Notice>
-      ) : query.isPending ? (
+      {query.isError && (
+        <div className="mb-3">
+          <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
+            {messageOf(query.error)}
+          </Notice>
+        </div>
+      )}
+      {!query.data && query.isError ? null : query.isPending ? (
         <ListSkeleton view={asTable ? "list" : "grid"} />
       ) : files.length === 0 ? (
         <Nothing place={place} gone={gone} />

@@ -8,9 +8,16 @@ import type { StorageAccess } from "./uploads/send-file.ts";
 
 export const BUCKET = "workspace-files";
 
-/** What is in a folder, null being the root: folders first, then by name. */
-export async function listFiles(userId: string, folderId: string | null): Promise<DriveFile[]> {
-  return readAll((from, to) => {
+/**
+ * What is in a folder, null being the root: folders first, then by name.
+ * @param onFirst is given what comes first of a large folder, to be shown meanwhile.
+ */
+export async function listFiles(
+  userId: string,
+  folderId: string | null,
+  onFirst: (files: DriveFile[]) => void = () => {},
+): Promise<DriveFile[]> {
+  const page = (from: number, to: number) => {
     const all = files().select(COLUMNS, { count: "exact" }).eq("user_id", userId);
     const here = folderId === null ? all.is("parent_id", null) : all.eq("parent_id", folderId);
     return here
@@ -19,8 +26,21 @@ export async function listFiles(userId: string, folderId: string | null): Promis
       .order("name", { ascending: true })
       .order("id", { ascending: true })
       .range(from, to);
+  };
+  let first = true;
+  return readAll((from, to) => {
+    // Enough for any window, and there as soon as a small folder would be.
+    const answer = page(from, first ? Math.min(to, from + FIRST_PAGE - 1) : to);
+    if (!first) return answer;
+    first = false;
+    return answer.then((result) => {
+      if (result.data && (result.count ?? 0) > result.data.length) onFirst(result.data);
+      return result;
+    });
   });
 }
+
+const FIRST_PAGE = 200;
 
 /** Every folder that is not in the trash. */
 export async function listFolders(userId: string): Promise<Folder[]> {

@@ -28,14 +28,24 @@ export function usageQuery(userId: string) {
 
 function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
   const searched = words.trim();
+  const queryKey = trash
+    ? [TABLE, "trash", userId]
+    : searched
+      ? [TABLE, "search", userId, searched]
+      : [TABLE, "folder", userId, folderId];
   return queryOptions<readonly (DriveFile & Partial<FoundFile>)[]>({
-    queryKey: trash
-      ? [TABLE, "trash", userId]
-      : searched
-        ? [TABLE, "search", userId, searched]
-        : [TABLE, "folder", userId, folderId],
-    queryFn: () =>
-      trash ? listTrash(userId) : searched ? searchFiles(searched) : listFiles(userId, folderId),
+    queryKey,
+    queryFn: ({ client }) =>
+      trash
+        ? listTrash(userId)
+        : searched
+          ? searchFiles(searched)
+          : listFiles(userId, folderId, (first) =>
+              client.setQueryData(
+                queryKey,
+                (known: readonly DriveFile[] | undefined) => known ?? first,
+              ),
+            ),
   });
 }
 
