@@ -206,7 +206,7 @@ describe("buckets", () => {
     const buckets = (await response.json()) as { id: string; file_size_limit: number }[];
     expect(buckets.map(({ id, file_size_limit }) => [id, file_size_limit])).toEqual([
       [PICTURES, 5_242_880],
-      [FILES, 52_428_800],
+      [FILES, 5_368_709_120],
     ]);
     for (const method of ["POST", "PUT", "DELETE"]) {
       const path = method === "POST" ? "bucket" : `bucket/${FILES}`;
