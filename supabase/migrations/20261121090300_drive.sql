@@ -49,9 +49,11 @@ comment on column public.workspace_files.trashed_with is 'The folder that took t
 drop index public.workspace_files_of_folder;
 drop index public.workspace_files_of_root;
 
+-- A name once in a folder. What was thrown away by itself frees its name; what went with its folder
+-- keeps it, so that the folder can come back as it was.
 create unique index workspace_files_name
   on public.workspace_files (user_id, parent_id, name) nulls not distinct
-  where trashed_at is null;
+  where trashed_at is null or trashed_with is not null;
 
 -- Everything below a folder, trashed or not.
 create index workspace_files_below on public.workspace_files (user_id, parent_id);
@@ -148,6 +150,18 @@ $$;
 create trigger queue_for_drive before insert or update on public.workspace_files
   for each statement execute function private.queue_for_drive();
 
+-- SECURITY DEFINER because it is asked for every row of ten thousand that move: policies would look
+-- up the session each time, which those of the statement itself have done. Only one's own folder is
+-- ever asked for, since rows in another's name are refused.
+create function private.look_at_folder(owner uuid, folder uuid)
+returns table (id uuid, is_folder boolean, trashed_at timestamptz, trashed_with uuid)
+language sql stable security definer set search_path = ''
+as $$
+  select files.id, files.is_folder, files.trashed_at, files.trashed_with
+  from public.workspace_files as files
+  where files.user_id = owner and files.id = folder
+$$;
+
 create or replace function private.check_folder_tree() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -170,9 +184,7 @@ begin
   if new.parent_id is null then
     return new;
   end if;
-  select id, is_folder, trashed_at, trashed_with into home
-  from public.workspace_files
-  where user_id = new.user_id and id = new.parent_id;
+  select * into home from private.look_at_folder(new.user_id, new.parent_id);
   if not found then
     raise foreign_key_violation using message = 'The folder does not exist.';
   end if;
@@ -188,7 +200,8 @@ begin
       raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
     end if;
   end if;
-  if exists (
+  -- Nothing is below a file, nor below what is only just added.
+  if tg_op = 'UPDATE' and new.is_folder and exists (
     with recursive above as (
       select id, parent_id from public.workspace_files where id = new.parent_id
       union
@@ -284,25 +297,36 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   owner uuid;
+  -- Lists and EXCEPT, because a plan made for one row is kept and must not be slow for ten thousand.
+  added text[];
+  dropped text[];
 begin
-  if exists (
-    select from private.blob_removals as removal
-    join new_rows on new_rows.storage_object_path = removal.path
-    where removal.reserved_size is null or removal.due_at <= now()
-  ) then
-    raise sqlstate 'PT409' using
-      message = 'This upload was given up. Upload the file again.', hint = 'expired';
+  if tg_op = 'INSERT' then
+    added := array(select storage_object_path from new_rows where storage_object_path is not null);
+  else
+    added := array(
+      select storage_object_path from new_rows where storage_object_path is not null
+      except select storage_object_path from old_rows
+    );
+    dropped := array(
+      select storage_object_path from old_rows where storage_object_path is not null
+      except select storage_object_path from new_rows
+    );
+    perform private.queue_paths(dropped);
   end if;
-  delete from private.blob_removals as removal
-    using new_rows where new_rows.storage_object_path = removal.path;
+  if cardinality(added) > 0 then
+    if exists (
+      select from private.blob_removals as removal
+      where removal.path = any (added)
+        and (removal.reserved_size is null or removal.due_at <= now())
+    ) then
+      raise sqlstate 'PT409' using
+        message = 'This upload was given up. Upload the file again.', hint = 'expired';
+    end if;
+    delete from private.blob_removals as removal where removal.path = any (added);
+  end if;
   if tg_op = 'UPDATE' then
-    insert into private.blob_removals (path, user_id)
-    select old_rows.storage_object_path, old_rows.user_id
-    from old_rows
-    where old_rows.storage_object_path is not null and not exists (
-      select from new_rows where new_rows.storage_object_path = old_rows.storage_object_path
-    )
-    on conflict (path) do update set due_at = now(), reserved_size = null;
+    -- Less room is needed than before: never refused.
     if (select coalesce(sum(size), 0) from new_rows) <= (select coalesce(sum(size), 0) from old_rows) then
       return null;
     end if;
@@ -314,13 +338,22 @@ begin
 end
 $$;
 
+-- A path begins with its user, as workspace_files sees to.
+create function private.queue_paths(paths text[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.blob_removals (path, user_id)
+  select path, split_part(path, '/', 1)::uuid from unnest(paths) as path
+  on conflict (path) do update set due_at = now(), reserved_size = null
+$$;
+
 create function private.queue_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.blob_removals (path, user_id)
-  select storage_object_path, user_id from old_rows where storage_object_path is not null
-  on conflict (path) do update set due_at = now(), reserved_size = null;
+  perform private.queue_paths(
+    array(select storage_object_path from old_rows where storage_object_path is not null)
+  );
   return null;
 end
 $$;
@@ -542,23 +575,56 @@ begin
 end
 $$;
 
-create function private.free_name(folder uuid, wanted text, for_folder boolean, except_id uuid) returns text
+create function private.is_taken(folder uuid, wanted text) returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  -- Among the caller's own; SECURITY DEFINER for the same reason as look_at_folder.
+  -- Two questions, because no index answers "is not distinct from".
+  if folder is null then
+    return exists (
+      select from public.workspace_files as files
+      where files.user_id = auth.uid() and files.parent_id is null and files.name = wanted
+        and files.trashed_at is null
+    );
+  end if;
+  return exists (
+    select from public.workspace_files as files
+    where files.user_id = auth.uid() and files.parent_id = folder and files.name = wanted
+      and files.trashed_at is null
+  );
+end
+$$;
+
+create function private.free_name(folder uuid, wanted text, for_folder boolean) returns text
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   number integer := 0;
-  candidate text := wanted;
 begin
-  while exists (
-    select from public.workspace_files as files
-    where files.user_id = auth.uid() and files.parent_id is not distinct from folder
-      and files.name = candidate and files.trashed_at is null and files.id <> except_id
-  ) loop
+  while private.is_taken(folder, private.numbered_name(wanted, for_folder, number)) loop
     number := number + 1;
-    candidate := private.numbered_name(wanted, for_folder, number);
   end loop;
-  return candidate;
+  return private.numbered_name(wanted, for_folder, number);
 end
+$$;
+
+-- These, as the caller's rows; and how deep each of them lies.
+create function private.depths(ids uuid[]) returns table (id uuid, depth integer, in_another boolean)
+language sql stable security invoker set search_path = ''
+as $$
+  with recursive above as (
+    select files.id as chosen, files.parent_id, 0 as depth
+    from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
+    where files.user_id = auth.uid()
+    union all
+    select above.chosen, files.parent_id, above.depth + 1
+    from above join public.workspace_files as files on files.id = above.parent_id
+    where files.user_id = auth.uid()
+  )
+  select above.chosen, max(above.depth), bool_or(wanted.id is not null)
+  from above left join unnest(ids) as wanted (id) on wanted.id = above.parent_id
+  group by above.chosen
 $$;
 
 create function public.trash_files(ids uuid[]) returns integer
@@ -572,8 +638,8 @@ begin
   perform private.require_files(ids);
   with recursive tree as (
     select files.id, files.id as top, 0 as depth
-    from public.workspace_files as files
-    where files.id = any (ids) and files.user_id = auth.uid() and files.trashed_at is null
+    from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
+    where files.user_id = auth.uid() and files.trashed_at is null
     union all
     select files.id, tree.top, tree.depth + 1
     from public.workspace_files as files
@@ -598,53 +664,59 @@ create function public.restore_files(ids uuid[]) returns setof public.workspace_
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
+  level record;
   item record;
-  target uuid;
 begin
   perform private.require_workspace();
   perform private.lock_drive();
   perform private.require_files(ids);
-  for item in
-    with recursive above as (
-      select files.id as chosen, files.parent_id, 0 as depth
-      from public.workspace_files as files
-      where files.id = any (ids) and files.user_id = auth.uid()
-      union all
-      select above.chosen, files.parent_id, above.depth + 1
-      from public.workspace_files as files join above on files.id = above.parent_id
-      where files.user_id = auth.uid()
-    )
-    select chosen as id from above group by chosen
-    -- A folder before what is in it.
-    order by max(depth), chosen
+  -- A folder before what is in it: what was in the trash by itself then has its folder again.
+  for level in
+    select array_agg(depths.id) as ids from private.depths(ids) as depths
+    group by depths.depth order by depths.depth
   loop
-    -- Read anew: a folder restored just before may have brought it back.
-    select files.id, files.parent_id, files.name, files.is_folder,
-      coalesce(files.trashed_with, files.id) as top, parent.id as home
-    into item
-    from public.workspace_files as files
-    left join public.workspace_files as parent
-      on parent.id = files.parent_id and parent.user_id = files.user_id and parent.trashed_at is null
-    where files.id = item.id and files.user_id = auth.uid() and files.trashed_at is not null;
-    continue when not found;
-    target := item.home;
     with recursive tree as (
-      select item.id as id
+      select files.id, coalesce(files.trashed_with, files.id) as top
+      from unnest(level.ids) as chosen (id) join public.workspace_files as files on files.id = chosen.id
+      where files.trashed_at is not null
       union all
-      select files.id
+      select files.id, tree.top
       from public.workspace_files as files join tree on files.parent_id = tree.id
-      where files.user_id = auth.uid() and files.trashed_with = item.top
+      where files.user_id = auth.uid() and files.trashed_with = tree.top
     )
+    update public.workspace_files as files set trashed_at = null, trashed_with = null
+    from tree
+    where files.id = tree.id and files.id not in (select unnest(level.ids));
+    -- All at once that need no other name.
     update public.workspace_files as files
-    set trashed_at = null, trashed_with = null,
-      parent_id = case when files.id = item.id then target else files.parent_id end,
-      name = case when files.id = item.id
-        then private.free_name(target, item.name, item.is_folder, item.id) else files.name end
-    from tree where files.id = tree.id;
+    set trashed_at = null, trashed_with = null, parent_id = item_home.home
+    from (
+      select chosen.id, chosen.name, home.id as home,
+        row_number() over (partition by home.id, chosen.name order by chosen.id) as place
+      from unnest(level.ids) as wanted (id)
+      join public.workspace_files as chosen on chosen.id = wanted.id and chosen.trashed_at is not null
+      left join public.workspace_files as home
+        on home.id = chosen.parent_id and home.user_id = chosen.user_id and home.trashed_at is null
+    ) as item_home
+    where files.id = item_home.id and item_home.place = 1
+      and not private.is_taken(item_home.home, item_home.name);
+    for item in
+      select chosen.id, chosen.name, chosen.is_folder, home.id as home
+      from unnest(level.ids) as wanted (id)
+      join public.workspace_files as chosen on chosen.id = wanted.id and chosen.trashed_at is not null
+      left join public.workspace_files as home
+        on home.id = chosen.parent_id and home.user_id = chosen.user_id and home.trashed_at is null
+      order by chosen.name, chosen.id
+    loop
+      update public.workspace_files as files
+      set trashed_at = null, trashed_with = null, parent_id = item.home,
+        name = private.free_name(item.home, item.name, item.is_folder)
+      where files.id = item.id;
+    end loop;
   end loop;
   return query
-    select files.* from public.workspace_files as files
-    where files.id = any (ids) and files.user_id = auth.uid();
+    select files.* from unnest(ids) as wanted (id)
+    join public.workspace_files as files on files.id = wanted.id and files.user_id = auth.uid();
 end
 $$;
 
@@ -657,6 +729,8 @@ as $$
 declare
   item record;
   target record;
+  chosen uuid[];
+  doubled uuid[];
 begin
   perform private.require_workspace();
   perform private.lock_drive();
@@ -686,42 +760,49 @@ begin
         message = 'A folder cannot be moved into itself.', hint = 'into-itself';
     end if;
   end if;
+  -- What lies in another chosen folder keeps its place there.
+  chosen := array(
+    select files.id
+    from private.depths(ids) as depths join public.workspace_files as files on files.id = depths.id
+    where not depths.in_another and files.parent_id is distinct from folder
+  );
+  if exists (
+    select from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
+    where files.trashed_at is not null
+  ) then
+    raise sqlstate 'PT409' using message = 'Some of this is in the trash.', hint = 'in-trash';
+  end if;
+  doubled := array(
+    select named.id
+    from (
+      select files.id, files.name,
+        row_number() over (partition by files.name order by files.id) as place
+      from unnest(chosen) as wanted (id) join public.workspace_files as files on files.id = wanted.id
+    ) as named
+    where named.place > 1 or private.is_taken(folder, named.name)
+    order by named.name, named.id
+  );
+  if cardinality(doubled) > 0 and not coalesce(keep_both, false) then
+    select files.name into item from public.workspace_files as files where files.id = doubled[1];
+    raise unique_violation using
+      message = format('There is already “%s” in this folder.', item.name), detail = item.name;
+  end if;
+  update public.workspace_files as files set parent_id = folder
+  from unnest(chosen) as wanted (id)
+  where files.id = wanted.id and files.id not in (select unnest(doubled));
   for item in
-    with recursive above as (
-      select files.id as chosen, files.parent_id from public.workspace_files as files
-      where files.id = any (ids) and files.user_id = auth.uid()
-      union all
-      select above.chosen, files.parent_id
-      from public.workspace_files as files join above on files.id = above.parent_id
-      where files.user_id = auth.uid()
-    )
-    select files.id, files.name, files.is_folder, files.trashed_at
-    from public.workspace_files as files
-    where files.id = any (ids) and files.user_id = auth.uid()
-      and files.parent_id is distinct from folder
-      -- What lies in another chosen folder keeps its place there.
-      and not exists (
-        select from above where above.chosen = files.id and above.parent_id = any (ids)
-      )
-    order by files.name, files.id
+    select files.id, files.name, files.is_folder
+    from unnest(doubled) with ordinality as wanted (id, place)
+    join public.workspace_files as files on files.id = wanted.id
+    order by wanted.place
   loop
-    if item.trashed_at is not null then
-      raise sqlstate 'PT409' using message = 'Some of this is in the trash.', hint = 'in-trash';
-    end if;
-    begin
-      update public.workspace_files as files
-      set parent_id = folder,
-        name = case when keep_both
-          then private.free_name(folder, item.name, item.is_folder, item.id) else files.name end
-      where files.id = item.id;
-    exception when unique_violation then
-      raise unique_violation using
-        message = format('There is already “%s” in this folder.', item.name), detail = item.name;
-    end;
+    update public.workspace_files as files
+    set parent_id = folder, name = private.free_name(folder, item.name, item.is_folder)
+    where files.id = item.id;
   end loop;
   return query
-    select files.* from public.workspace_files as files
-    where files.id = any (ids) and files.user_id = auth.uid();
+    select files.* from unnest(ids) as wanted (id)
+    join public.workspace_files as files on files.id = wanted.id and files.user_id = auth.uid();
 end
 $$;
 
@@ -738,8 +819,9 @@ begin
   perform private.lock_drive();
   -- What was put into the trash by itself, inside a folder that goes now, stays in the trash.
   with recursive tree as (
-    select files.id from public.workspace_files as files
-    where files.id = any (ids) and files.user_id = auth.uid()
+    select files.id
+    from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
+    where files.user_id = auth.uid()
     union
     select files.id
     from public.workspace_files as files
@@ -748,9 +830,11 @@ begin
   )
   select array_agg(tree.id) into doomed from tree;
   update public.workspace_files as files set parent_id = null
-  where files.user_id = auth.uid() and files.parent_id = any (doomed) and not files.id = any (doomed);
+  where files.user_id = auth.uid() and files.trashed_at is not null
+    and files.parent_id in (select unnest(doomed)) and files.id not in (select unnest(doomed));
   delete from public.workspace_files as files
-  where files.id = any (doomed) and files.user_id = auth.uid();
+  using unnest(doomed) as gone (id)
+  where files.id = gone.id and files.user_id = auth.uid();
   get diagnostics deleted = row_count;
   return deleted;
 end
@@ -921,22 +1005,26 @@ begin
   foreach routine in array array[
     'private.numbered_name(text, boolean, integer)', 'private.keep_file_times()',
     'private.require_workspace()', 'private.lock_drive()', 'private.queue_for_drive()',
-    'private.drive_quota()', 'private.drive_used(uuid)', 'private.require_room(uuid, bigint)',
+    'private.drive_quota()',
+    'private.look_at_folder(uuid, uuid)', 'private.drive_used(uuid)', 'private.require_room(uuid, bigint)',
     'private.require_room_at(uuid, text, bigint)', 'private.settle_blobs()', 'private.queue_blobs()',
+    'private.queue_paths(text[])',
     'private.drive_file_limit()', 'private.drive_usage()', 'private.reserve_upload(text, bigint, uuid)',
     'private.extend_upload(text)', 'private.release_upload(text)', 'private.due_removals()',
     'private.clear_removals(text[])', 'private.require_files(uuid[])',
-    'private.free_name(uuid, text, boolean, uuid)', 'private.find_files(text, integer)'
+    'private.free_name(uuid, text, boolean)',
+    'private.is_taken(uuid, text)', 'private.depths(uuid[])', 'private.find_files(text, integer)'
   ]::regprocedure[] loop
     execute format('revoke execute on function %s from public', routine);
   end loop;
   -- What runs with the rights of the caller, or asks for the workspace user itself.
   foreach routine in array array[
     'private.numbered_name(text, boolean, integer)', 'private.require_workspace()',
-    'private.lock_drive()', 'private.drive_usage()',
+    'private.look_at_folder(uuid, uuid)', 'private.lock_drive()', 'private.drive_usage()',
     'private.reserve_upload(text, bigint, uuid)', 'private.extend_upload(text)',
     'private.release_upload(text)', 'private.due_removals()', 'private.clear_removals(text[])',
-    'private.require_files(uuid[])', 'private.free_name(uuid, text, boolean, uuid)',
+    'private.require_files(uuid[])', 'private.free_name(uuid, text, boolean)',
+    'private.is_taken(uuid, text)', 'private.depths(uuid[])',
     'private.find_files(text, integer)'
   ]::regprocedure[] loop
     execute format('grant execute on function %s to authenticated, service_role', routine);

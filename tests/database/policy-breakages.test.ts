@@ -15,6 +15,17 @@ const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
     caught: "signed in, no role C own members: allowed",
   },
   {
+    mistake: "row level security is switched off for the paths to remove",
+    sql: "alter table private.blob_removals disable row level security",
+    caught: "signed in, no role U own blob_removals: allowed",
+  },
+  {
+    mistake: "files are moved into another's name",
+    sql: `alter policy "The workspace user changes their own files" on public.workspace_files
+      using ((select private.is_workspace())) with check ((select private.is_workspace()))`,
+    caught: "workspace user U foreign workspace_files: allowed",
+  },
+  {
     mistake: "everyone signed in reads messages",
     sql: `alter policy "The owner reads messages" on public.messages using (true)`,
     caught: "signed in, no role R own messages: allowed",

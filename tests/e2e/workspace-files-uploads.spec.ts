@@ -134,6 +134,8 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
   await drive.uploads.getByRole("button", { name: "Cancel: 2.txt" }).click();
   await expect(drive.upload("2.txt")).toHaveCount(0);
+  watch.expectProblem(/^dialog: Files are still being uploaded\. Log out and stop them\?$/);
+  await page.getByRole("button", { name: "Logout" }).click();
   await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("My Drive");
   held.release();

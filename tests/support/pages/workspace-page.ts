@@ -33,6 +33,8 @@ export class WorkspacePanel {
     const session = await signIn(this.#site, workspaceUser);
     await page.addInitScript(
       ([key, value]) => {
+        // The browser's own frames, such as its PDF viewer, have no storage.
+        if (!globalThis.sessionStorage) return;
         // Only once: a later logout must not be undone by a reload.
         if (sessionStorage.getItem("workspace-session-given")) return;
         sessionStorage.setItem("workspace-session-given", "yes");

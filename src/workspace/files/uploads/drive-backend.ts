@@ -1,4 +1,4 @@
-import { BackendError } from "../../../lib/errors.ts";
+import { BackendError, isGone } from "../../../lib/errors.ts";
 import {
   BUCKET,
   createFile,
@@ -17,12 +17,12 @@ import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.
 export function createDriveBackend(userId: string): UploadBackend {
   return {
     async listNames(folderId) {
-      const files = await listFiles(userId, folderId);
+      const files = await listFiles(userId, folderId).catch(tellBreaks);
       return new Map(files.map(({ name, id, is_folder }) => [name, { id, isFolder: is_folder }]));
     },
-    openFolder: (parentId, name) => openFolder(userId, parentId, name),
-    reserve: ({ name, size }, folderId) => reserveUpload(name, size, folderId),
-    extend: extendUpload,
+    openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(tellBreaks),
+    reserve: ({ name, size }, folderId) => reserveUpload(name, size, folderId).catch(tellBreaks),
+    extend: (path) => extendUpload(path).catch(tellBreaks),
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
       await sendFile(storageAccess, { bucket: BUCKET, path, file, type, resumeUrl }, options);
@@ -33,10 +33,10 @@ export function createDriveBackend(userId: string): UploadBackend {
         if (replaces) await replaceContent(replaces, content);
         else await createFile(userId, { id, parentId, name, content });
       } catch (error) {
-        if (!(error instanceof BackendError)) throw error;
-        if (error.status === 0) throw new ConnectionLost();
-        if (error.code === "23505") throw new NameTaken(error.message);
-        throw error;
+        if (error instanceof BackendError && error.code === "23505") {
+          throw new NameTaken(error.message);
+        }
+        tellBreaks(error);
       }
     },
     async discard({ resumeUrl }, path) {
@@ -44,4 +44,12 @@ export function createDriveBackend(userId: string): UploadBackend {
       await releaseUpload(path);
     },
   };
+}
+
+/** No answer at all is no refusal. */
+function tellBreaks(error: unknown): never {
+  if (error instanceof BackendError && error.status === 0 && !isGone(error)) {
+    throw new ConnectionLost();
+  }
+  throw error;
 }
