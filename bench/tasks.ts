@@ -12,19 +12,27 @@ const TASKS = 2_000;
 const RUNS = 5;
 const FRAMES = 240;
 
+/** Runs in the page: a pointer event as the board hears it. */
+const SEND = `(type, clientX, clientY, target = window) =>
+  target.dispatchEvent(new PointerEvent(type, {
+    clientX, clientY, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse", bubbles: true,
+  }))`;
+
 const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 try {
   const context = await browser.newContext({
     baseURL: site.origin,
     viewport: { width: 1440, height: 900 },
+    // What is waited for is said in texts that the page evaluates.
+    bypassCSP: true,
   });
   const empty = await openedIn(context, 0);
   const full = await openedIn(context, TASKS);
   print("open, to painted cards, ms", full, empty);
 
   const page = await openBoard(context);
-  await page.waitForFunction(`document.querySelectorAll("[data-drag-item]").length === ${TASKS}`);
+  await wholeBoard(page);
   print("search, key to paint, ms", await medianOf(() => searchFor(page)), 16.7);
   print("drop in another column, to paint, ms", await medianOf(() => drop(page)), 16.7);
   const board = await dragFrames(page);
@@ -74,12 +82,14 @@ async function fill({ sql }: BuiltSite, count: number) {
     from workspace_users, generate_series(1, ${count}::int) n`;
 }
 
+async function wholeBoard(page: Page): Promise<void> {
+  await page.waitForFunction(`document.querySelectorAll("[data-drag-item]").length === ${TASKS}`);
+}
+
 /** From the key press to the frame in which only what matches is left. */
 async function searchFor(page: Page): Promise<number> {
   const words = String(1000 + Math.floor(Math.random() * 900));
   const box = page.getByRole("searchbox");
-  await box.fill("");
-  await page.waitForFunction(`document.querySelectorAll("[data-drag-item]").length === ${TASKS}`);
   await box.evaluate((input: HTMLInputElement) => {
     input.addEventListener("input", () => performance.mark("asked"), { once: true });
   });
@@ -89,6 +99,7 @@ async function searchFor(page: Page): Promise<number> {
   );
   const asked = await page.evaluate("performance.getEntriesByName('asked').at(-1).startTime");
   await box.fill("");
+  await wholeBoard(page);
   return Number(await seen.jsonValue()) - Number(asked);
 }
 
@@ -169,11 +180,6 @@ async function toBareList(page: Page): Promise<void> {
   }`);
   await nextFrame(page);
 }
-
-const SEND = `(type, clientX, clientY, target = window) =>
-  target.dispatchEvent(new PointerEvent(type, {
-    clientX, clientY, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse", bubbles: true,
-  }))`;
 
 async function nextFrame(page: Page): Promise<void> {
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))");

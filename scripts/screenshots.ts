@@ -1,6 +1,7 @@
 /**
  * Takes the pictures in docs/screenshots from the built server with the sample content.
- * `npm run screenshots -- [folder] [whole]`; `whole` takes every page from top to bottom.
+ * `npm run screenshots -- [folder] [whole] [admin|workspace]`; `whole` takes every page from top to
+ * bottom, an area's name that area only.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,17 +9,31 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { fillAdminSite } from "../tests/support/admin-content.ts";
 import { startBuiltSite } from "../tests/support/built-site.ts";
+import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
+import { WorkspacePanel, workspaceUser } from "../tests/support/pages/workspace-page.ts";
+import { fillNotion } from "../tests/support/workspace-content/notion.ts";
+import { fillTaskBoard } from "../tests/support/workspace-content/tasks.ts";
 
-const [folder = "docs/screenshots", extent] = process.argv.slice(2);
+const [folder = "docs/screenshots", ...choices] = process.argv.slice(2);
+const whole = choices.includes("whole");
+const isWanted = (area: string) =>
+  choices.includes(area) || !choices.some((choice) => choice !== "whole");
 const widths = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
 ];
 
-/** Each screen of the signed-in areas: its address, and what is pressed once it is there. */
-const screens: { name: string; path: string; press?: string; key?: string }[] = [
+/** A screen of a signed-in area: its address, and what is pressed once it is there. */
+interface Screen {
+  name: string;
+  path: string;
+  press?: string;
+  key?: string;
+}
+
+const adminScreens: Screen[] = [
   { name: "admin-dashboard", path: "/tradmin" },
   { name: "admin-inbox", path: "/tradmin/messages" },
   { name: "admin-info", path: "/tradmin/portfolio/info" },
@@ -33,11 +48,40 @@ const screens: { name: string; path: string; press?: string; key?: string }[] = 
   { name: "admin-preview", path: "/tradmin/portfolio/info", press: "Preview" },
 ];
 
+const workspaceScreens: Screen[] = [
+  { name: "workspace-dashboard", path: "/workspace" },
+  { name: "workspace-tasks", path: "/workspace/tasks" },
+  {
+    name: "workspace-task-form",
+    path: "/workspace/tasks",
+    press: "Fold partitions in Seqscan's plan view",
+  },
+  { name: "workspace-notion", path: "/workspace/notion" },
+];
+
 await mkdir(folder, { recursive: true });
 const site = await startBuiltSite();
-await fillAdminSite(site);
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 try {
+  if (isWanted("admin")) {
+    await fillAdminSite(site);
+    await inEveryLook(async (context, suffix) => {
+      await takeLanding(context, suffix);
+      await takeAdmin(context, suffix);
+    });
+  }
+  if (isWanted("workspace")) {
+    const { id } = await createAccount(site, "workspace", workspaceUser);
+    await fillTaskBoard(site, id);
+    await inEveryLook(takeWorkspace);
+  }
+} finally {
+  await browser.close();
+  await site.stop();
+}
+
+/** At each width, in both themes. */
+async function inEveryLook(takeAll: (context: BrowserContext, suffix: string) => Promise<void>) {
   for (const viewport of widths) {
     for (const colorScheme of ["dark", "light"] as const) {
       // Reduced motion shows every section and the whole tagline at once.
@@ -47,15 +91,10 @@ try {
         reducedMotion: "reduce",
         baseURL: site.origin,
       });
-      const suffix = `${viewport.width}-${colorScheme}`;
-      await takeLanding(context, suffix);
-      await takeAdmin(context, suffix);
+      await takeAll(context, `${viewport.width}-${colorScheme}`);
       await context.close();
     }
   }
-} finally {
-  await browser.close();
-  await site.stop();
 }
 
 async function takeLanding(context: BrowserContext, suffix: string) {
@@ -63,15 +102,33 @@ async function takeLanding(context: BrowserContext, suffix: string) {
   await page.goto("/");
   await loadPictures(page);
   await take(page, `landing-${suffix}`);
-  await page.goto("/#/tradmin/login");
-  await page.getByRole("button", { name: "Sign In" }).waitFor();
-  await take(page, `admin-login-${suffix}`);
   await page.close();
 }
 
 async function takeAdmin(context: BrowserContext, suffix: string) {
   const page = await context.newPage();
+  await takeLogin(page, "/tradmin/login", `admin-login-${suffix}`);
   await new AdminPanel(page, site).keepSession();
+  await takeScreens(page, adminScreens, suffix);
+  await page.close();
+}
+
+async function takeWorkspace(context: BrowserContext, suffix: string) {
+  const page = await context.newPage();
+  await takeLogin(page, "/workspace/login", `workspace-login-${suffix}`);
+  await new WorkspacePanel(page, site).keepSession();
+  await fillNotion(page);
+  await takeScreens(page, workspaceScreens, suffix);
+  await page.close();
+}
+
+async function takeLogin(page: Page, path: string, name: string) {
+  await page.goto(`/#${path}`);
+  await page.getByRole("button", { name: "Sign In" }).waitFor();
+  await take(page, name);
+}
+
+async function takeScreens(page: Page, screens: Screen[], suffix: string) {
   for (const { name, path, press, key } of screens) {
     await page.goto("about:blank");
     await page.goto(`/#${path}`);
@@ -89,11 +146,10 @@ async function takeAdmin(context: BrowserContext, suffix: string) {
     await loadPictures(page);
     await take(page, `${name}-${suffix}`);
   }
-  await page.close();
 }
 
 async function take(page: Page, name: string) {
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: extent === "whole" });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: whole });
   console.log(name);
 }
 

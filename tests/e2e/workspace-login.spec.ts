@@ -173,35 +173,36 @@ test("both fields are asked for before anything is sent", async ({ page }) => {
   await expect(page.getByLabel("Email or Username")).toBeFocused();
 });
 
-for (const path of [
-  "/workspace",
-  "/workspace/notes",
-  "/workspace/tasks",
-  "/workspace/files",
-  "/workspace/notion?x=1",
-]) {
-  test(`${path} leads through the login and back, without showing anything first`, async ({
-    page,
-    workspace,
-  }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        if (document.querySelector("#app nav")) sessionStorage.setItem("flash", "seen");
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.route("**/functions/v1/fetch-notion-notes", (route) =>
-      route.fulfill({ json: { notes: [] } }),
-    );
-    await page.goto(`/#${path}`);
+test("no screen of the workspace is shown to strangers", async ({ page }) => {
+  for (const path of ["", "/notes", "/tasks", "/files", "/notion"]) {
+    await page.goto("/#/workspace/login");
+    await page.goto(`/#/workspace${path}`);
+    await expect(page).toHaveURL((url) => url.hash === "#/workspace/login");
     await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    expect(new URL(page.url()).hash).toBe("#/workspace/login");
-    expect(await page.evaluate(() => sessionStorage.getItem("flash"))).toBeNull();
-    await page.reload();
-    await workspace.signInByForm();
-    await expect(workspace.sidebar).toBeVisible();
-    await expect(page).toHaveURL((url) => url.hash === `#${path}`);
+  }
+});
+
+test("the login leads back to the wanted address, without showing anything first", async ({
+  page,
+  workspace,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector("#app nav")) sessionStorage.setItem("flash", "seen");
+    }).observe(document, { childList: true, subtree: true });
   });
-}
+  await page.route("**/functions/v1/fetch-notion-notes", (route) =>
+    route.fulfill({ json: { notes: [] } }),
+  );
+  await page.goto("/#/workspace/notion?x=1");
+  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  expect(new URL(page.url()).hash).toBe("#/workspace/login");
+  expect(await page.evaluate(() => sessionStorage.getItem("flash"))).toBeNull();
+  await page.reload();
+  await workspace.signInByForm();
+  await expect(workspace.sidebar).toBeVisible();
+  await expect(page).toHaveURL((url) => url.hash === "#/workspace/notion?x=1");
+});
 
 test("an unknown address below the workspace shows the public page", async ({ page }) => {
   await page.goto("/#/workspace/nothing-here");

@@ -246,6 +246,9 @@ test("hostile notes are text, and only web addresses are links", async ({
   await expect(cards(page).nth(3)).not.toContainText("Last edited");
   const links = await cards(page).getByRole("link").all();
   expect(links).toHaveLength(1);
+  const card = await cards(page).nth(1).boundingBox();
+  const tag = await cards(page).nth(1).getByText("tttt").boundingBox();
+  expect((tag?.x ?? 0) + (tag?.width ?? 390)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 

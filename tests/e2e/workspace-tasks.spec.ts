@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
 import { seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
@@ -227,6 +227,8 @@ test("below the medium breakpoint: tabs with counts, one column at a time", asyn
   await expect(page.getByRole("main").getByRole("region")).toHaveCount(3);
 });
 
+const undoOf = (page: Page) => page.getByRole("button", { name: "Undo" });
+
 test("a deleted task can be brought back, to its place", async ({ page, workspace, site }) => {
   await workspace.open(path);
   const before = await storedBoard(site);
@@ -237,7 +239,7 @@ test("a deleted task can be brought back, to its place", async ({ page, workspac
   // The keyboard goes on at the card that took its place.
   await expect(board.handle("Water the plants")).toBeFocused();
   await expect.poll(() => storedBoard(site)).toHaveLength(3);
-  await page.getByRole("button", { name: "Undo" }).click();
+  await undoOf(page).click();
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
   expect(await storedBoard(site)).toEqual(before);
   await board.handle("Write the report").click();
@@ -279,6 +281,50 @@ test("search and the two filters narrow the board and say so", async ({ page, wo
   await expect(board.titles("In Progress")).toHaveCount(0);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect(board.titles("To Do")).toHaveCount(2);
+});
+
+test("the keyboard alone finds, adds, changes, deletes and brings back", async ({
+  page,
+  workspace,
+}) => {
+  await workspace.open(path);
+  await expect(board.titles("Done")).toHaveCount(1);
+  const press = (key: string) => page.keyboard.press(key);
+  await press("Tab");
+  await press("Enter");
+  await press("Tab");
+  await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
+  await press("Enter");
+  await expect(board.field("Title")).toBeFocused();
+  await page.keyboard.type("Feed the cat");
+  await press("Enter");
+  await expect(board.form).toHaveCount(0);
+  await expect(board.titles("To Do")).toContainText(["Feed the cat"]);
+  await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
+
+  await press("Tab");
+  await page.keyboard.type("feed");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cat"]);
+  while (!(await board.handle("Feed the cat").evaluate((one) => one === document.activeElement)))
+    await press("Tab");
+  await press("Enter");
+  await expect(board.field("Title")).toHaveValue("Feed the cat");
+  await page.keyboard.press("End");
+  await page.keyboard.type("s");
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cats"]);
+
+  await expect(board.handle("Feed the cats")).toBeFocused();
+  await press("Enter");
+  await expect(board.field("Title")).toHaveValue("Feed the cats");
+  await board.button("Delete").focus();
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveCount(0);
+  await press("Alt+t");
+  while (!(await undoOf(page).evaluate((one) => one === document.activeElement)))
+    await press("Tab");
+  await press("Enter");
+  await expect(board.titles("To Do")).toHaveText(["Feed the cats"]);
 });
 
 test("a task changed elsewhere while it is edited: both versions are offered", async ({

@@ -61,7 +61,10 @@ function NewCategory({ focused }: { focused: boolean }) {
     defaultValues: { name: "" },
   });
   const unsaved = useUnsavedForm(form, "skill_categories new", null);
-  const adding = useAddCategory();
+  const adding = useAddCategory(() => {
+    unsaved.markSaved();
+    form.reset();
+  });
   const { setFocus } = form;
   useEffect(() => {
     // A frame later: the dialog around it gives its own cross the focus as it opens.
@@ -69,13 +72,7 @@ function NewCategory({ focused }: { focused: boolean }) {
     return () => cancelAnimationFrame(frame);
   }, [focused, setFocus]);
   const submit = form.handleSubmit(async ({ name }) => {
-    await adding.mutateAsync(name).then(
-      () => {
-        unsaved.markSaved();
-        form.reset();
-      },
-      () => {},
-    );
+    await adding.mutateAsync(name).catch(() => {});
     setFocus("name");
   });
   return (

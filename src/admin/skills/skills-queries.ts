@@ -17,12 +17,18 @@ export const categoriesQuery = queryOptions({
 /** Skills carry the name of their category, so a category's change is theirs too. */
 export const CATEGORY_CHANGES = [["skill_categories"], ["skills"]] as const;
 
-/** Adds a category; a refusal is an alert, and the promise fails. */
-export function useAddCategory() {
+/**
+ * Adds a category; a refusal is an alert, and the promise fails.
+ * @param onAdded called as soon as it is stored, before the lists are read again.
+ */
+export function useAddCategory(onAdded?: () => void) {
   return useMutation({
     mutationFn: addCategory,
     meta: { changes: CATEGORY_CHANGES },
-    onSuccess: () => toast.success("Added."),
+    onSuccess: () => {
+      toast.success("Added.");
+      onAdded?.();
+    },
     onError: (error) => showAlert(`Error adding category: ${messageOf(error)}`),
   });
 }

@@ -30,7 +30,7 @@ function WelcomeCard({ tool: { path, name, text, Icon } }: { tool: Tool }) {
           aria-hidden="true"
           className="mt-1 size-4 text-line-strong transition-colors group-hover:text-accent"
         />
-        <span className="col-start-2 text-note text-soft">{text}</span>
+        <span className="col-start-2 text-note text-pretty text-soft">{text}</span>
       </Link>
     </li>
   );

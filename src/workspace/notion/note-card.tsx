@@ -7,7 +7,7 @@ import { safeHref } from "../../lib/safe-url.ts";
 export function NoteCard({ note }: { note: NotionNote }) {
   const { title } = note;
   const lastEdited = Number.isNaN(Date.parse(note.lastEdited ?? "")) ? null : note.lastEdited;
-  const tags = note.tags ?? [];
+  const tags = [...new Set(note.tags)];
   return (
     <li className="grid [contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
       <CardLink address={note.url}>
@@ -19,7 +19,7 @@ export function NoteCard({ note }: { note: NotionNote }) {
           <span className="text-small text-soft">Last edited: {formatDate(lastEdited)}</span>
         )}
         {tags.length > 0 && (
-          <span className="mt-auto flex flex-wrap gap-1.5 pt-2">
+          <span className="mt-auto flex w-full flex-wrap gap-1.5 pt-2">
             {tags.map((tag) => (
               <span
                 key={tag}

@@ -20,7 +20,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <div className="relative min-w-0 flex-1 basis-56 md:max-w-80">
+      <div className="relative min-w-0 flex-1 basis-56 max-md:basis-full md:max-w-80">
         <Search
           aria-hidden="true"
           className="pointer-events-none absolute start-3 top-3 size-4 text-soft"
@@ -65,11 +65,14 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
           Clear
         </Button>
       )}
-      <p role="status" className="text-small text-soft tabular-nums">
+      <p role="status" className={STATUS}>
         {isNarrowed(filter) && `${shown} of ${all} tasks`}
       </p>
     </search>
   );
 }
 
-const SELECT = "h-10 px-2 max-md:flex-1 md:w-40!";
+// On a phone it has a line of its own, which takes no room while there is nothing to say.
+const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";
+
+const SELECT = "h-10 min-w-0 px-2 max-md:flex-1 md:w-40!";

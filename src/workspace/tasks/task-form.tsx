@@ -54,7 +54,7 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
         onClose();
       }}
     >
-      Delete
+      <span className="max-sm:sr-only">Delete</span>
     </Button>
   );
   return (

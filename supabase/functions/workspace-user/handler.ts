@@ -30,7 +30,7 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
         case "update":
           return update(backend, body);
         case "force-logout":
-          return forceLogout(backend);
+          return forceLogout(backend, request.headers.get("user-agent"));
       }
     });
 }
@@ -79,13 +79,24 @@ async function update(backend: Backend, wanted: Action<"update">): Promise<Works
   return { user };
 }
 
-/** The new password ends every session. Logged first, so that no logout goes unrecorded. */
-async function forceLogout(backend: Backend): Promise<WorkspaceUserLoggedOut> {
+/**
+ * The new password ends every session. Logged first, so that no logout goes unrecorded.
+ * @param device what the owner did it with.
+ */
+async function forceLogout(
+  backend: Backend,
+  device: string | null,
+): Promise<WorkspaceUserLoggedOut> {
   const account = await findAccount(backend);
   if (!account) throw new Refusal(404, texts.missing);
   const temporaryPassword = createTemporaryPassword();
   const [entry] = await backend.call("/rest/v1/workspace_activity_logs?select=id", logSchema, {
-    body: { user_id: account.user_id, event_type: "logout_forced" },
+    body: {
+      user_id: account.user_id,
+      event_type: "logout_forced",
+      // The column takes a thousand characters; a client may claim to be anything.
+      device_info: device?.slice(0, 1000) ?? null,
+    },
     headers: REPRESENTATION,
   });
   try {

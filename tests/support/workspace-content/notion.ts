@@ -1,0 +1,28 @@
+import type { Page } from "@playwright/test";
+
+/** Answers for the function that reads Notion, so that no picture depends on a database there. */
+export async function fillNotion(page: Page): Promise<void> {
+  await page.route("**/functions/v1/fetch-notion-notes", (route) =>
+    route.fulfill({ json: { notes, syncedAt: new Date().toISOString() } }),
+  );
+}
+
+/** Signs that are in every font: few machines that take pictures have one for emoji. */
+const notes = (
+  [
+    ["⚓", "Berth planner: what the harbour master asked for", 1, ["Clients", "Piran"]],
+    ["✎", "Merging offline edits without a server clock", 3, ["Quadrat", "Reading"]],
+    ["☎", "Questions for the surveyor", 4, []],
+    ["✒", "Type scale and spacing of the new site", 9, ["Design"]],
+    ["☂", "Tide tables, and why ours were an hour off all summer long", 15, ["Sailing", "Quadrat"]],
+    ["⚑", "Chart symbols worth stealing", 22, ["Design", "Reading"]],
+    ["☕", "Reading list", 31, ["Reading"]],
+  ] as const
+).map(([emoji, title, days, tags], number) => ({
+  id: `${number}`,
+  title,
+  url: `https://www.notion.so/${number}`,
+  icon: { type: "emoji", emoji },
+  lastEdited: new Date(Date.now() - days * 86_400_000).toISOString(),
+  tags,
+}));
