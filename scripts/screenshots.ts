@@ -12,6 +12,7 @@ import { startBuiltSite } from "../tests/support/built-site.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../tests/support/pages/workspace-page.ts";
+import { fillNotes } from "../tests/support/workspace-content/notes.ts";
 import { fillNotion } from "../tests/support/workspace-content/notion.ts";
 import { fillTaskBoard } from "../tests/support/workspace-content/tasks.ts";
 
@@ -50,6 +51,8 @@ const adminScreens: Screen[] = [
 
 const workspaceScreens: Screen[] = [
   { name: "workspace-dashboard", path: "/workspace" },
+  { name: "workspace-notes", path: "/workspace/notes" },
+  { name: "workspace-note-editor", path: "/workspace/notes", press: "Talk in Rijeka" },
   { name: "workspace-tasks", path: "/workspace/tasks" },
   {
     name: "workspace-task-form",
@@ -72,6 +75,7 @@ try {
   }
   if (isWanted("workspace")) {
     const { id } = await createAccount(site, "workspace", workspaceUser);
+    await fillNotes(site, id);
     await fillTaskBoard(site, id);
     await inEveryLook(takeWorkspace);
   }
@@ -142,6 +146,7 @@ async function takeScreens(page: Page, screens: Screen[], suffix: string) {
       await page.keyboard.press(key);
       await page.getByRole("dialog").waitFor();
     }
+    await page.getByRole("status", { name: "Loading..." }).first().waitFor({ state: "hidden" });
     await page.waitForFunction(() => document.getAnimations().length === 0);
     await loadPictures(page);
     await take(page, `${name}-${suffix}`);

@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
 import { test } from "./fixtures.ts";
@@ -65,6 +65,31 @@ test("pinned stand before others, each by the last change; one moves with its pi
   await expect.poll(() => titles(page)).toEqual(["three", "one", "two"]);
   await expect(page.getByRole("heading", { name: "Others" })).toBeHidden();
   await expect.poll(async () => (await stored(site)).some((note) => note.is_pinned)).toBe(false);
+});
+
+test("one to five notes stand beside each other, by the screen's width", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await add(site, ...Array.from({ length: 6 }, (_, index) => ({ title: `note ${index}` })));
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(6);
+  for (const [width, columns] of [
+    [390, 1],
+    [768, 2],
+    [1100, 3],
+    [1440, 4],
+    [1920, 5],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    const besideEachOther = () =>
+      page.getByRole("article").evaluateAll((cards) => {
+        const tops = cards.map((one) => one.getBoundingClientRect().top);
+        return tops.filter((top) => top === tops[0]).length;
+      });
+    await expect.poll(besideEachOther).toBe(columns);
+  }
 });
 
 test("in the editor title and text are saved after 500 and 1000 ms, the card in step", async ({
@@ -204,6 +229,7 @@ test("a long note is edited whole", async ({ workspace, page, site }) => {
   await page.keyboard.press("Control+End");
   await page.keyboard.type("!");
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(async () => (await stored(site))[0]?.content).toBe(`<p>${long}end!</p>`);
 });
 
@@ -272,19 +298,19 @@ test("with the keyboard alone: a note is taken, opened, changed, pinned and dele
   await page.keyboard.press("Control+Enter");
   const note = card(page, "Untitled Note");
   await expect(note).toContainText("by hand");
-  await note.locator("> button").focus();
+  await tabTo(page, note.getByRole("button", { name: "Untitled Note" }));
   await page.keyboard.press("p");
   await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
-  await expect(card(page, "Untitled Note").locator("> button")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Untitled Note" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await page.getByPlaceholder("Title").focus();
+  await expect(page.getByPlaceholder("Title")).toBeFocused();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("Renamed");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(() => stored(site)).toMatchObject([{ title: "Renamed", is_pinned: true }]);
-  await expect(card(page, "Renamed").locator("> button")).toBeFocused();
+  await expect(page.getByRole("button", { name: "Renamed" })).toBeFocused();
   await page.keyboard.press("Delete");
   await expect.poll(() => stored(site)).toEqual([]);
 });
@@ -340,6 +366,14 @@ const COLOURS = {
 function rgb(hex: string): string {
   const parts = [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
   return `rgb(${parts.join(", ")})`;
+}
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(async () => {
+    await page.keyboard.press("Tab");
+    await expect(target).toBeFocused({ timeout: 50 });
+  }).toPass({ intervals: [0] });
 }
 
 const card = (page: Page, title: string) =>

@@ -160,14 +160,15 @@ test("the owner's tokens under the workspace's name open nothing", async ({ page
   expect(await kept(page)).toBeNull();
 });
 
-test("a forced logout shows the login within 30 seconds, and the way back is the wanted page", async ({
+test("a forced logout shows the login within 30 seconds; the way back leads to what was typed", async ({
   workspace,
   page,
   site,
 }) => {
   await page.clock.install();
-  await workspace.open("/workspace/tasks");
-  await expect(workspace.sidebar).toBeVisible();
+  await workspace.open("/workspace/tasks?add=");
+  const title = page.getByRole("dialog").getByLabel("Title");
+  await title.fill("Half a thought");
   const temporary = await forceLogout(site);
   await page.clock.runFor(30_000);
   await expect(login(page)).toBeVisible();
@@ -176,7 +177,8 @@ test("a forced logout shows the login within 30 seconds, and the way back is the
   await page.clock.resume();
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(workspace.sidebar).toBeVisible();
-  await expect(page).toHaveURL((url) => url.hash === "#/workspace/tasks");
+  await expect(page).toHaveURL((url) => url.hash === "#/workspace/tasks?add=");
+  await expect(title).toHaveValue("Half a thought");
   await expect
     .poll(async () => (await activity(site)).map(({ event_type }) => event_type))
     .toEqual(["logout_forced", "login"]);

@@ -33,10 +33,11 @@ export const NoteCard = memo(function NoteCard({
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
+      {/* The pin's corner stays free, whichever way the text runs. */}
       {title !== "" && (
         <Heading
           dir="auto"
-          className="pointer-events-none relative me-7 wrap-anywhere line-clamp-3"
+          className="pointer-events-none relative mr-7 wrap-anywhere line-clamp-3"
         >
           {title}
         </Heading>
@@ -44,7 +45,7 @@ export const NoteCard = memo(function NoteCard({
       {content !== "" && (
         <div
           dir="auto"
-          className={`pointer-events-none relative max-h-60 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "me-7" : ""}`}
+          className={`pointer-events-none relative max-h-60 overflow-hidden wrap-anywhere [&_a]:pointer-events-auto [&_input]:pointer-events-auto ${is_cut ? FADES : FADES_IF_LONG} ${title === "" ? "mr-7" : ""}`}
         >
           <CardText note={note} actions={actions} />
         </div>

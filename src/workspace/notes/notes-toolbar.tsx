@@ -52,7 +52,7 @@ export function NotesToolbar(props: NotesToolbarProps) {
       <IconButton
         label="Keyboard shortcuts"
         aria-keyshortcuts="?"
-        className="hidden sm:grid"
+        className="max-sm:hidden"
         onClick={onHelp}
       >
         <Keyboard aria-hidden="true" />
