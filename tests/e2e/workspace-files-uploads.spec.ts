@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +6,7 @@ import {
   contentOf,
   DriveScreen,
   emptyDrive,
+  holdRequests,
   storedBlobs,
   storedTree,
   textFile,
@@ -17,8 +17,6 @@ test.use({ siteName: "workspace-files", sampleContent: "off" });
 
 const path = "/workspace/files";
 const OBJECTS = "**/storage/v1/object/workspace-files/**";
-const PIECES = "**/storage/v1/upload/resumable/*";
-const MB = 1024 * 1024;
 
 let drive: DriveScreen;
 let folder: string;
@@ -193,60 +191,6 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   expect(await storedBlobs(site)).toBe(5);
 });
 
-test("a large upload goes on after a cut, and after a reload where it was", async ({
-  page,
-  workspace,
-  site,
-  watch,
-}) => {
-  const content = randomBytes(14 * MB);
-  const file = join(folder, "film.mp4");
-  await writeFile(file, content);
-  await workspace.open(path);
-  watch.expectProblem(/^failed: PATCH .* net::ERR_CONNECTION_FAILED/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  let cuts = 1;
-  const held = holdRequests();
-  const offsets: string[] = [];
-  await page.route(PIECES, async (route) => {
-    const request = route.request();
-    if (request.method() !== "PATCH") return route.fallback();
-    if (cuts-- > 0) return route.abort("connectionfailed");
-    offsets.push(request.headers()["upload-offset"] ?? "");
-    if (offsets.length === 2) return held.route(route);
-    return route.fallback();
-  });
-  await drive.choose([file]);
-  // The first piece came with the creation; the second after the cut; the third is held.
-  await expect.poll(() => offsets, { timeout: 20_000 }).toEqual([String(6 * MB), String(12 * MB)]);
-  await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
-  watch.acceptDialog(/^$/);
-  await page.reload();
-  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
-  held.release();
-  await page.unroute(PIECES);
-
-  const chooser = page.waitForEvent("filechooser");
-  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
-  await writeFile(join(folder, "other.mp4"), "other");
-  await (await chooser).setFiles(join(folder, "other.mp4"));
-  await expect(page.getByText("That is not the file this upload began with")).toBeVisible();
-  const resumed: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "PATCH") resumed.push(request.headers()["upload-offset"] ?? "");
-  });
-  const again = page.waitForEvent("filechooser");
-  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
-  await (await again).setFiles(file);
-  await expect(drive.item("film.mp4")).toContainText("14.00 MB");
-  expect(resumed).toEqual([String(12 * MB)]);
-  const download = page.waitForEvent("download");
-  await drive.command("film.mp4", "Download");
-  expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
-  expect(await storedTree(site)).toEqual(["film.mp4"]);
-  expect(await storedBlobs(site)).toBe(1);
-});
-
 /** Names people's computers allow. */
 const NAMES = [
   "résumé — 最終.pdf",
@@ -262,20 +206,6 @@ const NAMES = [
   "null",
   `${"x".repeat(251)}.txt`,
 ];
-
-function holdRequests() {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return {
-    release: () => release(),
-    route: async (route: Parameters<Parameters<Page["route"]>[1]>[0]) => {
-      await held;
-      await route.fallback().catch(() => {});
-    },
-  };
-}
 
 /** Drags real files and folders of this computer over the page, and lets go. */
 async function dropPaths(page: Page, files: string[], over: () => Promise<void>): Promise<void> {

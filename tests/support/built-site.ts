@@ -12,9 +12,14 @@ export interface BuiltSite extends BuiltServer {
 /**
  * Starts the built server for a browser. Each browser context names an address of its own in
  * `x-forwarded-for`, so that the limits per address hold within a test and not across them.
+ * With a `dataDir` of the caller's it can be stopped and started again where it was.
  */
-export async function startBuiltSite(env: Record<string, string> = {}): Promise<BuiltSite> {
+export async function startBuiltSite(
+  env: Record<string, string> = {},
+  { dataDir }: { dataDir?: string } = {},
+): Promise<BuiltSite> {
   const server = await startBuiltServer({
+    ...(dataDir && { dataDir }),
     env: {
       FOYER_TRUST_PROXY: "on",
       FOYER_OWNER_EMAIL: owner.email,

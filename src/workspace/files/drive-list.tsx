@@ -1,17 +1,12 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
 import { commandsFor } from "./file-commands.ts";
-import { FileGrid } from "./file-grid.tsx";
 import { FileMenu } from "./file-menu.tsx";
-import { FileTable } from "./file-table.tsx";
 import type { useShownFiles } from "./files-queries.ts";
-import { ListSkeleton, Nothing } from "./list-states.tsx";
+import { FilesShown } from "./files-shown.tsx";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
 import { nothing, type Selection, stillShown } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
@@ -36,7 +31,6 @@ const HELP_ID = "drive-keys";
 /** The files of a place, and what can be done with them. */
 export function DriveList({ address, shown, gone, placeName, writes, onDialog }: DriveListProps) {
   const { place } = address;
-  const { query } = shown;
   const key = placeKey(place);
   const { view, sorting, setView, setSorting } = useDriveView();
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
@@ -85,10 +79,10 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
     onOpen: actions.open,
     onKey,
   };
-  const asTable = view === "list" || key === "search";
   return (
     <>
-      <div className="mb-4">
+      {/* However far down something was chosen, what can be done with it is in sight. */}
+      <div className={`mb-4 ${selected.length > 0 ? "sticky top-16 z-10 lg:top-2" : ""}`}>
         {selected.length > 0 ? (
           <SelectionBar
             files={selected}
@@ -111,22 +105,15 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
       <p id={HELP_ID} hidden>
         Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
       </p>
-      {query.isError && (
-        <div className="mb-3">
-          <Notice action={<Button onClick={() => void query.refetch()}>Try again</Button>}>
-            {messageOf(query.error)}
-          </Notice>
-        </div>
-      )}
-      {!query.data && query.isError ? null : query.isPending ? (
-        <ListSkeleton view={asTable ? "list" : "grid"} />
-      ) : files.length === 0 ? (
-        <Nothing place={place} gone={gone} />
-      ) : asTable ? (
-        <FileTable key={key} {...listProps} sorting={sorting} onSort={setSorting} />
-      ) : (
-        <FileGrid key={key} {...listProps} />
-      )}
+      <FilesShown
+        query={shown.query}
+        place={place}
+        gone={gone}
+        view={view}
+        sorting={sorting}
+        onSort={setSorting}
+        list={listProps}
+      />
       {menu && (
         <FileMenu
           key={menu.file.id}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Download, Locator, Page } from "@playwright/test";
+import type { Download, Locator, Page, Route } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 
 /** A file as a browser's chooser or a drag brings it. */
@@ -160,4 +160,19 @@ export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Pr
     })} returning id`;
     if (folder && row) folders.set(steps.join("/"), row.id);
   }
+}
+
+/** A route that lets nothing through until it is told to. */
+export function holdRequests() {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    release: () => release(),
+    route: async (route: Route) => {
+      await held;
+      await route.fallback().catch(() => {});
+    },
+  };
 }
