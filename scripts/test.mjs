@@ -19,7 +19,10 @@ const vitest = (project) => ({
   count: countVitest,
 });
 
-/** In the order in which a failure is cheapest to learn of. */
+/**
+ * In the order in which a failure is cheapest to learn of. The browser tests wait more than they
+ * work, so they run beside all the rest.
+ */
 const steps = {
   lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
   types: { command: [bin("tsc"), "-p", "."] },
@@ -53,9 +56,11 @@ try {
     throw new Error(`No step is called ${unknown}. There are: ${Object.keys(all).join(", ")}.`);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  for (const [name, step] of Object.entries(chosen.length > 0 ? all : steps)) {
-    if (chosen.length === 0 || chosen.includes(name)) await runStep(name, step);
-  }
+  const { e2e, ...others } = chosen.length > 0 ? pick(all, chosen) : steps;
+  await Promise.all([
+    runInTurn(others, e2e ? "at the end" : "live"),
+    runInTurn(e2e ? { e2e } : {}),
+  ]);
 } catch (error) {
   console.error(error.message);
   failed++;
@@ -63,11 +68,22 @@ try {
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Runs one step and adds its tests to the count; a step without a report counts as one check. */
-async function runStep(name, step) {
+function pick(all, names) {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
+}
+
+async function runInTurn(some, output = "live") {
+  for (const [name, step] of Object.entries(some)) await runStep(name, step, output);
+}
+
+/**
+ * Runs one step and adds its tests to the count; a step without a report counts as one check.
+ * What it prints "at the end" comes in one piece, so that two steps do not mix their lines.
+ */
+async function runStep(name, step, output) {
   console.log(`\n── ${name}`);
   const started = Date.now();
-  const code = await run(step.command, step.report);
+  const code = await run(step, output);
   const counted = step.count
     ? await step.count(step.report)
     : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
@@ -79,18 +95,22 @@ async function runStep(name, step) {
   console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
 }
 
-function run([command, ...args], report) {
+function run({ command: [command, ...args], report }, output) {
   const withReport = report && command.endsWith("vitest") ? [`--outputFile.json=${report}`] : [];
+  const stream = output === "live" ? "inherit" : "pipe";
   const child = spawn(command, [...args, ...withReport], {
-    stdio: ["ignore", "inherit", "inherit"],
+    stdio: ["ignore", stream, stream],
     env: { ...process.env, ...(report ? { PLAYWRIGHT_JSON_OUTPUT_FILE: report } : {}) },
   });
+  const printed = [];
+  for (const pipe of [child.stdout, child.stderr]) pipe?.on("data", (text) => printed.push(text));
+  child.on("close", () => process.stdout.write(Buffer.concat(printed)));
   return new Promise((resolve) => {
     child.on("error", (error) => {
       console.error(error.message);
       resolve(1);
     });
-    child.on("exit", (code) => resolve(code ?? 1));
+    child.on("close", (code) => resolve(code ?? 1));
   });
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { build, type InlineConfig } from "vite";
+import { build, type InlineConfig, type Rolldown } from "vite";
+import { firstScreens } from "./first-screens.ts";
 
 const CLIENT = "dist/client";
 const MANIFEST = `${CLIENT}/.vite/manifest.json`;
@@ -14,17 +15,21 @@ const BOOT = "src/landing/boot.ts";
 export async function buildClient(): Promise<void> {
   const parts = [
     await buildPart("landing", ["src/landing/entry.tsx", "src/landing/static-entry.tsx"]),
-    await buildPart("app", ["src/app/main.tsx"]),
+    await buildPart("app", ["src/app/main.tsx"], { codeSplitting: { groups: [firstScreens()] } }),
   ];
   await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }
 
 /** @returns the part's manifest. */
-async function buildPart(name: string, input: string[]): Promise<Record<string, unknown>> {
+async function buildPart(
+  name: string,
+  input: string[],
+  output: Rolldown.OutputOptions = {},
+): Promise<Record<string, unknown>> {
   const manifest = `.vite/${name}.json`;
   await bundle({
     publicDir: name === "landing" ? "public" : false,
-    build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input } },
+    build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input, output } },
   });
   return JSON.parse(await readFile(`${CLIENT}/${manifest}`, "utf8"));
 }

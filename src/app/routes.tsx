@@ -12,7 +12,6 @@ import { workspaceScreens } from "./workspace-screens.ts";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
-  preloadFirstScreen();
   return createHashRouter([
     {
       ErrorBoundary: RouterError,
@@ -103,26 +102,24 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
   return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
 }
 
-/** What the first address will show is known before React has started; its code comes meanwhile. */
-function preloadFirstScreen(): void {
+/** Fetches what the first address will show, which is known before React has started. */
+export async function preloadFirstScreen(): Promise<void> {
   const path = location.hash.slice(1).split("?")[0] ?? "";
-  openScreens[path]?.preload();
-  if (path === workspace.login) workspaceLogin.preload();
-  preloadGuarded("admin", ownerScreens[path], adminLayout, openScreens[admin.login]);
-  preloadGuarded("workspace", workspaceScreens[path], workspaceLayout, workspaceLogin);
+  const open = openScreens[path] ?? (path === workspace.login ? workspaceLogin : undefined);
+  await Promise.all([
+    open?.preload(),
+    preloadGuarded("admin", ownerScreens[path], adminLayout, openScreens[admin.login]),
+    preloadGuarded("workspace", workspaceScreens[path], workspaceLayout, workspaceLogin),
+  ]);
 }
 
-function preloadGuarded(
+async function preloadGuarded(
   area: Area,
   screen: LazyScreen | undefined,
   layout: LazyScreen,
   login: LazyScreen | undefined,
-): void {
+): Promise<void> {
   if (!screen) return;
-  if (readKeptSession(area)) {
-    layout.preload();
-    screen.preload();
-  } else {
-    login?.preload();
-  }
+  if (readKeptSession(area)) await Promise.all([layout.preload(), screen.preload()]);
+  else await login?.preload();
 }

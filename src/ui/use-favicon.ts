@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 
 /** Shows this SVG in the browser tab, its current colour in cyan, while the area is open. */
@@ -8,15 +7,25 @@ export function useFavicon(svg: string): void {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
     if (!link) return;
     const before = link.getAttribute("href") ?? "";
-    link.href = faviconAddress(svg);
+    let left = false;
+    void faviconAddress(svg).then((address) => {
+      if (!left) link.href = address;
+    });
     return () => {
+      left = true;
       link.href = before;
     };
   }, [svg]);
 }
 
 /** A `data:` address of the icon; the built-in one when nothing safe is left of it. */
-export function faviconAddress(svg: string): string {
-  const safe = svg.trim() === "" ? null : sanitiseSvgInBrowser(svg);
-  return `data:image/svg+xml,${encodeURIComponent(paintCyan(safe ?? BUILT_IN_ICON))}`;
+async function faviconAddress(svg: string): Promise<string> {
+  return `data:image/svg+xml,${encodeURIComponent(paintCyan((await sanitise(svg)) ?? BUILT_IN_ICON))}`;
+}
+
+// The sanitiser comes when there is something to sanitise, behind the first screen.
+async function sanitise(svg: string) {
+  if (svg.trim() === "") return null;
+  const { sanitiseSvgInBrowser } = await import("../lib/sanitise-svg-browser.ts");
+  return sanitiseSvgInBrowser(svg);
 }

@@ -6,6 +6,8 @@ export interface PageWatch {
   readonly problems: string[];
   /** Announces what a test provokes. One that never comes is a problem as well. */
   expectProblem(pattern: RegExp): void;
+  /** Lets pass what may come or not. */
+  tolerate(pattern: RegExp): void;
   /** Says yes to the next dialog with such a text; one that never opens is a problem as well. */
   acceptDialog(pattern: RegExp): void;
   /** Announced problems that have not come. */
@@ -72,6 +74,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   return {
     problems,
     expectProblem: (pattern) => void expected.set(pattern, false),
+    tolerate: (pattern) => void expected.set(pattern, true),
     acceptDialog: (pattern) => void accepted.push(pattern),
     missing: () =>
       [...[...expected].filter(([, came]) => !came).map(([pattern]) => pattern), ...accepted].map(

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { unwrap } from "../../lib/errors.ts";
-import { getClient } from "../../lib/supabase.ts";
 
 /** What the frame around every screen shows of the owner. */
 export interface OwnerInfo {
@@ -15,6 +14,8 @@ export const ownerInfoQuery = queryOptions({
 });
 
 async function getOwnerInfo(): Promise<OwnerInfo> {
+  // The frame is painted while supabase-js is still on its way.
+  const { getClient } = await import("../../lib/supabase.ts");
   const rows = await getClient("admin")
     .from("personal_info")
     .select("key, value")

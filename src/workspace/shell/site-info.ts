@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
 import { unwrap } from "../../lib/errors.ts";
-import { getClient } from "../../lib/supabase.ts";
 
 /** What the frame around every screen shows of the site. */
 export interface SiteInfo {
@@ -15,6 +14,8 @@ export const siteInfoQuery = queryOptions({
 });
 
 async function getSiteInfo(): Promise<SiteInfo> {
+  // The frame is painted while supabase-js is still on its way.
+  const { getClient } = await import("../../lib/supabase.ts");
   const rows = await getClient("workspace")
     .from("personal_info")
     .select("key, value")
