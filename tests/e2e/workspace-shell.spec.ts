@@ -145,9 +145,9 @@ test("visitors of the public page load none of the workspace's code", async ({ l
   page.on("request", (request) => files.push(new URL(request.url()).pathname));
   await landing.open();
   await landing.openForm();
-  expect(files.filter((file) => /main-|supabase|workspace-|dashboard-|login-/.test(file))).toEqual(
-    [],
-  );
+  expect(
+    files.filter((file) => /main-|first-screens|supabase|workspace-|dashboard-|login-/.test(file)),
+  ).toEqual([]);
 });
 
 test.describe("on a phone", () => {
