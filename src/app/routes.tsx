@@ -105,7 +105,6 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
 /** Fetches what the first address will show, which is known before React has started. */
 export async function preloadFirstScreen(): Promise<void> {
   const path = location.hash.slice(1).split("?")[0] ?? "";
-<<<<<<< HEAD
   const first = [
     openScreens[path],
     ...behindSession("admin", ownerScreens[path], adminLayout, openScreens[admin.login]),
@@ -116,29 +115,11 @@ export async function preloadFirstScreen(): Promise<void> {
 }
 
 function behindSession(
-=======
-  const open = openScreens[path] ?? (path === workspace.login ? workspaceLogin : undefined);
-  await Promise.all([
-    open?.preload(),
-    preloadGuarded("admin", ownerScreens[path], adminLayout, openScreens[admin.login]),
-    preloadGuarded("workspace", workspaceScreens[path], workspaceLayout, workspaceLogin),
-  ]);
-}
-
-async function preloadGuarded(
->>>>>>> workspace
   area: Area,
   screen: LazyScreen | undefined,
   layout: LazyScreen,
   login: LazyScreen | undefined,
-<<<<<<< HEAD
 ): (LazyScreen | undefined)[] {
   if (!screen) return [];
   return readKeptSession(area) ? [layout, screen] : [login];
-=======
-): Promise<void> {
-  if (!screen) return;
-  if (readKeptSession(area)) await Promise.all([layout.preload(), screen.preload()]);
-  else await login?.preload();
->>>>>>> workspace
 }
