@@ -18,6 +18,14 @@ export interface DraftStore {
   remove(id: string): void;
 }
 
+/** What a save queue works with. */
+export interface QueueSurroundings {
+  backend: NoteBackend;
+  drafts: DraftStore;
+  /** Hears of every change of a note's state, with the row when one was stored. */
+  onChange(id: string, stored: Note | null): void;
+}
+
 /**
  * Stores a part of a draft's changes. Null when something else is there than the draft started
  * from: an earlier attempt whose answer was lost, another tab or device, or nothing any more.

@@ -65,12 +65,16 @@ function open(userId: string): Notes {
     changes: (since) => listChanges(userId, since),
     get: backend.get,
   });
-  const queue = new SaveQueue(backend, drafts, (_id, stored) => {
-    if (stored) {
-      book.take(stored);
-      tell({ stored });
-    }
-    book.changed();
+  const queue = new SaveQueue({
+    backend,
+    drafts,
+    onChange(_id, stored) {
+      if (stored) {
+        book.take(stored);
+        tell({ stored });
+      }
+      book.changed();
+    },
   });
   book.attach(queue);
   channel.addEventListener("message", ({ data }: MessageEvent<News>) => {

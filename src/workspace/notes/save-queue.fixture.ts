@@ -88,9 +88,13 @@ export class FakeTab {
         void (this.#dead || this.drafts.set(draft.id, structuredClone(draft))),
       remove: (id: string) => void (this.#dead || this.drafts.delete(id)),
     };
-    this.queue = new SaveQueue(backend, drafts, (id, stored) => {
-      const known = this.#known.get(id);
-      if (stored && stored.revision >= (known?.revision ?? 0)) this.#known.set(id, stored);
+    this.queue = new SaveQueue({
+      backend,
+      drafts,
+      onChange: (id, stored) => {
+        const known = this.#known.get(id);
+        if (stored && stored.revision >= (known?.revision ?? 0)) this.#known.set(id, stored);
+      },
     });
     for (const draft of left) this.queue.restore(draft);
   }

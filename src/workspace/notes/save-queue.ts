@@ -1,6 +1,6 @@
 import { messageOf } from "../../lib/errors.ts";
 import type { Note, NotePatch } from "./note.ts";
-import { type DraftStore, type NoteBackend, storeDraft } from "./note-backend.ts";
+import { type QueueSurroundings, storeDraft } from "./note-backend.ts";
 import {
   type Entry,
   emptyDraft,
@@ -29,21 +29,12 @@ import {
  * until the backend has confirmed it. Knows nothing of the screen.
  */
 export class SaveQueue {
-  readonly #backend: NoteBackend;
-  readonly #drafts: DraftStore;
-  readonly #onChange: (id: string, stored: Note | null) => void;
+  readonly #around: QueueSurroundings;
   readonly #entries = new Map<string, Entry>();
   #stopped = false;
 
-  /** @param onChange hears of every change of a note's state, with the row when one was stored. */
-  constructor(
-    backend: NoteBackend,
-    drafts: DraftStore,
-    onChange: (id: string, stored: Note | null) => void,
-  ) {
-    this.#backend = backend;
-    this.#drafts = drafts;
-    this.#onChange = onChange;
+  constructor(around: QueueSurroundings) {
+    this.#around = around;
   }
 
   /** Takes a change of a stored note; `stored` is the row it was made on, with its whole text. */
@@ -140,7 +131,7 @@ export class SaveQueue {
     if (choice === "theirs") dropClashes(draft, theirs);
     entry.theirs = null;
     rebase(draft, theirs);
-    this.#onChange(id, theirs);
+    this.#around.onChange(id, theirs);
     if (fieldsOf(draft.patch).length === 0) {
       this.#settle(entry, theirs);
       return;
@@ -174,7 +165,7 @@ export class SaveQueue {
       .filter((entry) => !isUndecided(entry))
       .map(({ draft }) => {
         noteSent(draft, draft.patch);
-        this.#drafts.write(draft);
+        this.#around.drafts.write(draft);
         return draft;
       });
   }
@@ -192,15 +183,15 @@ export class SaveQueue {
   }
 
   #keep(entry: Entry): void {
-    this.#drafts.write(entry.draft);
-    this.#onChange(entry.draft.id, null);
+    this.#around.drafts.write(entry.draft);
+    this.#around.onChange(entry.draft.id, null);
   }
 
   #settle(entry: Entry, stored: Note | null): void {
     clearTimeout(entry.timer);
     this.#entries.delete(entry.draft.id);
-    this.#drafts.remove(entry.draft.id);
-    this.#onChange(entry.draft.id, stored);
+    this.#around.drafts.remove(entry.draft.id);
+    this.#around.onChange(entry.draft.id, stored);
   }
 
   #schedule(entry: Entry, delayMs: number): void {
@@ -251,7 +242,7 @@ export class SaveQueue {
     noteSent(draft, sending);
     this.#keep(entry);
     try {
-      const stored = await storeDraft(this.#backend, draft, sending);
+      const stored = await storeDraft(this.#around.backend, draft, sending);
       if (stored) this.#follow(entry, stored);
       else await this.#look(entry);
     } finally {
@@ -260,7 +251,7 @@ export class SaveQueue {
   }
 
   async #look(entry: Entry): Promise<void> {
-    const stored = await this.#backend.get(entry.draft.id);
+    const stored = await this.#around.backend.get(entry.draft.id);
     if (this.#entries.get(entry.draft.id) !== entry) return;
     if (stored) this.#meet(entry, stored);
     else {
@@ -289,8 +280,8 @@ export class SaveQueue {
       this.#settle(entry, stored);
       return;
     }
-    this.#drafts.write(entry.draft);
-    this.#onChange(entry.draft.id, stored);
+    this.#around.drafts.write(entry.draft);
+    this.#around.onChange(entry.draft.id, stored);
   }
 
   #goOn(entry: Entry): void {
@@ -299,7 +290,7 @@ export class SaveQueue {
 
   #fail(entry: Entry, error: unknown): void {
     entry.problem = problemOf(error, messageOf(error));
-    this.#onChange(entry.draft.id, null);
+    this.#around.onChange(entry.draft.id, null);
     if (entry.problem.kind !== "offline") return;
     entry.due = 0;
     this.#wait(entry, backoffMs(entry.attempts));
