@@ -47,6 +47,9 @@ export async function main(): Promise<void> {
     else stopping = true;
   }
 
+  // Whoever read the output is gone, such as a closed terminal. Telling of that would fail as well,
+  // and so for ever; the server goes on, and stops when it is told to.
+  for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   process.on("uncaughtException", (error) => {
     consoleLog.error("Foyer stops because of an unexpected error.", error);
