@@ -12,6 +12,7 @@ import { startBuiltSite } from "../tests/support/built-site.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../tests/support/pages/workspace-page.ts";
+import { fillFiles } from "../tests/support/workspace-content/files.ts";
 import { fillNotes } from "../tests/support/workspace-content/notes.ts";
 import { fillNotion } from "../tests/support/workspace-content/notion.ts";
 import { fillTaskBoard } from "../tests/support/workspace-content/tasks.ts";
@@ -59,6 +60,7 @@ const workspaceScreens: Screen[] = [
     path: "/workspace/tasks",
     press: "Fold partitions in Seqscan's plan view",
   },
+  { name: "workspace-files", path: "/workspace/files" },
   { name: "workspace-notion", path: "/workspace/notion" },
 ];
 
@@ -75,6 +77,7 @@ try {
   }
   if (isWanted("workspace")) {
     const { id } = await createAccount(site, "workspace", workspaceUser);
+    await fillFiles(site, id);
     await fillNotes(site, id);
     await fillTaskBoard(site, id);
     await inEveryLook(takeWorkspace);

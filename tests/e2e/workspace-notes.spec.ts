@@ -348,6 +348,12 @@ for (const colorScheme of ["dark", "light"] as const) {
     await expect(page.getByRole("textbox", { name: "Note text" })).toBeVisible();
     await page.getByRole("button", { name: "Change color" }).click();
     expect(await axeViolations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    expect(await axeViolations(page)).toEqual([]);
   });
 }
 
