@@ -12,6 +12,7 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
     max: options.max ?? 5,
     connect_timeout: options.connectTimeout ?? 10,
     idle_timeout: 60,
+    backoff: secondsBeforeRetry,
     onnotice: () => {},
     connection: { application_name: "foyer", TimeZone: "UTC" },
     types: {
@@ -24,6 +25,11 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
       bigint: { to: 20, from: [20], serialize: String, parse: Number },
     },
   });
+}
+
+/** Up to two seconds: postgres.js's own twenty would keep the site away long after its database is back. */
+function secondsBeforeRetry(retries: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, 2);
 }
 
 export type Sql = ReturnType<typeof connect>;

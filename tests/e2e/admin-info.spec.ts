@@ -418,7 +418,7 @@ test("nothing pasted into the rich text ever runs, here or on the public page", 
   await save(page).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   const value = await stored(site, "bio");
-  expect(value.length).toBeGreaterThan(1_000);
+  expect(value.length).toBeGreaterThan(100);
   expect(await namesIn(page, value)).toEqual([]);
   await landing.open();
   await expect(landing.hero.locator(".rich")).not.toHaveText("");
