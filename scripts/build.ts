@@ -4,6 +4,7 @@
  */
 import { rm } from "node:fs/promises";
 import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
+import { compressAssets } from "./build/compress.ts";
 import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
 
 process.env.NODE_ENV = "production";
@@ -12,6 +13,7 @@ try {
   await rm("dist", { recursive: true, force: true });
   await step("browser files", buildClient);
   await step("boot script", buildBoot);
+  await step("compressed forms", compressAssets);
   await step("prerender", buildPrerender);
   await step("server", buildServer);
   if (config) {

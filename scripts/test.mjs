@@ -20,8 +20,8 @@ const vitest = (project) => ({
 });
 
 /**
- * In the order in which a failure is cheapest to learn of. The browser tests wait more than they
- * work, so they run beside all the rest.
+ * In the order in which a failure is cheapest to learn of. The tests of the browser and of starting
+ * and stopping wait more than they work, so they run beside all the rest.
  */
 const steps = {
   lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
@@ -63,11 +63,12 @@ try {
     throw new Error(`No step is called ${unknown}. There are: ${Object.keys(all).join(", ")}.`);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  const { e2e, ...others } = chosen.length > 0 ? pick(all, chosen) : steps;
-  await Promise.all([
-    runInTurn(others, e2e ? "at the end" : "live"),
-    runInTurn(e2e ? { e2e } : {}),
-  ]);
+  const { e2e, lifecycle, ...others } = chosen.length > 0 ? pick(all, chosen) : steps;
+  const lanes = [others, { lifecycle }, { e2e }].map(present).filter((lane) => lane.length > 0);
+  // Of several, the last one, the longest, shows what it does while it does it.
+  await Promise.all(
+    lanes.map((lane) => runInTurn(lane, lane === lanes.at(-1) ? "live" : "at the end")),
+  );
 } catch (error) {
   console.error(error.message);
   failed++;
@@ -79,8 +80,12 @@ function pick(all, names) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-async function runInTurn(some, output = "live") {
-  for (const [name, step] of Object.entries(some)) await runStep(name, step, output);
+function present(some) {
+  return Object.entries(some).filter(([, step]) => step !== undefined);
+}
+
+async function runInTurn(lane, output) {
+  for (const [name, step] of lane) await runStep(name, step, output);
 }
 
 /**

@@ -19,6 +19,9 @@ beforeAll(async () => {
   await writeFile(join(folder, "secret.txt"), "outside");
   await writeFile(join(client, ".vite", "manifest.json"), "{}");
   await writeFile(join(client, "assets", "entry-abc.js"), SCRIPT);
+  await writeFile(join(client, "assets", "ready-abc.js"), SCRIPT);
+  await writeFile(join(client, "assets", "ready-abc.js.br"), "made by the build");
+  await writeFile(join(client, "assets", "ready-abc.js.gz"), "made by the build too");
   await writeFile(join(client, "assets", "large.js"), Buffer.alloc(5 * 1024 * 1024, "a"));
   await writeFile(join(client, "sample", "a.avif"), Buffer.from([1, 2, 3]));
   await writeFile(join(client, "icon.svg"), "<svg/>");
@@ -38,6 +41,15 @@ async function found(path: string, headers?: Record<string, string>, method?: st
 }
 
 describe("built files", () => {
+  it("come in the form the build has compressed, and only under their own name", async () => {
+    const forms = { br: "made by the build", gzip: "made by the build too", identity: SCRIPT };
+    for (const [encoding, text] of Object.entries(forms)) {
+      const { body } = await found("/assets/ready-abc.js", { "accept-encoding": encoding });
+      expect(body.toString()).toBe(text);
+    }
+    expect(await get("/assets/ready-abc.js.br")).toBeNull();
+  });
+
   it.each([
     ["br", brotliDecompressSync],
     ["gzip", gunzipSync],

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
@@ -104,12 +104,22 @@ async function loadFile(file: string, compressible: boolean): Promise<CachedFile
   const handle = await open(file);
   try {
     const content = new Uint8Array(await handle.readFile());
-    const body = compressible ? await encodeBody(content, "best") : { identity: content };
+    const body = compressible ? await compressed(file, content) : { identity: content };
     const etag = `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
     const bytes = Object.values(body).reduce((sum, form) => sum + form.byteLength, 0);
     return { etag, body, bytes };
   } finally {
     await handle.close();
+  }
+}
+
+/** The forms the build left beside the file; others, such as the icon, are made now. */
+async function compressed(file: string, identity: Uint8Array<ArrayBuffer>): Promise<EncodedBody> {
+  try {
+    const [br, gzip] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)]);
+    return { identity, br: new Uint8Array(br), gzip: new Uint8Array(gzip) };
+  } catch {
+    return encodeBody(identity, "best");
   }
 }
 

@@ -25,7 +25,7 @@ test("a tab closed at random moments within the debounce loses nothing", async (
   site,
 }) => {
   await workspace.open("/workspace");
-  await typeWhileTabsClose({ context, site }, 8);
+  await typeWhileTabsClose({ context, site }, 5);
 });
 
 test("two tabs in a random order: no word is overwritten in silence", async ({

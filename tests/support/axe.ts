@@ -1,10 +1,22 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** What axe finds on the page as it stands: one line per rule, with the elements concerned. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/**
+ * What axe finds on the page as it stands: one line per rule, with the elements concerned.
+ * @param rules only these; all when absent.
+ */
+export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
   );
+}
+
+/** The same in both themes, which differ in their colours alone. */
+export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  const dark = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  return [...dark, ...(await axeViolations(page, ["color-contrast"]))];
 }
