@@ -312,6 +312,7 @@ test("leaving with unsaved text asks first, opening a link's editor does not", a
   await admin.open(INFO);
   await bioOf(page).fill("not saved yet");
   await page.getByRole("button", { name: "Add Link" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(bioOf(page)).toHaveText("not saved yet");
