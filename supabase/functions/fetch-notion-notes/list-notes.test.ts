@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(() => notion.reset());
 afterAll(() => notion.stop());
 
-const BOUNDS = { request: 300, total: 1_500, size: 64 * 1024 };
+const BOUNDS = { request: 2_000, total: 20_000, size: 64 * 1024 };
 
 const list = (connection: Partial<NotionConnection> = {}) =>
   listNotes(
