@@ -5,6 +5,8 @@ import { chromiumFlags, chromiumPath } from "./tests/support/chromium.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
+  // These run in the soak: many rows, large files, texts typed in full.
+  grepInvert: /@long/,
   fullyParallel: false,
   // A browser test waits half of its time: three keep two cores busy.
   workers: 3,

@@ -303,11 +303,9 @@ test("hostile names stay text and inside the page", async ({ admin, page, site }
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
-test("more than a thousand skills in 200 categories are all there and can be filtered", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("more than a thousand skills in 200 categories are all there and can be filtered", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`insert into skill_categories (name)
     select 'Category ' || n from generate_series(1, 200) as n`;
   await site.sql`insert into skills (name, category_id)

@@ -5,7 +5,10 @@ import { nextAddress, test } from "./fixtures.ts";
 /** What Lighthouse calls perfect is 0.1; this page promises a tenth of it. */
 const LIMIT = 0.01;
 
-test("nothing moves while both texts are typed, held and deleted", async ({ browser, site }) => {
+test("nothing moves while both texts are typed, held and deleted", { tag: "@long" }, async ({
+  browser,
+  site,
+}) => {
   // Real time on purpose: shifts only happen in painted frames. Both widths watch at once.
   const contexts: BrowserContext[] = [];
   const watchAt = async (width: number, height: number) => {

@@ -29,10 +29,9 @@ test("types the name once, 150 ms a character, and makes it a link", async ({ la
   expect(await seenText(brand)).toBe(name);
 });
 
-test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", async ({
-  landing,
-  page,
-}) => {
+test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", {
+  tag: "@long",
+}, async ({ landing, page }) => {
   await stopTime(page);
   await page.goto("/");
   const line = landing.hero.locator(".tagline");

@@ -87,7 +87,11 @@ test("a large upload goes on after a cut, and after a reload where it was", asyn
   expect(await storedBlobs(site)).toBe(1);
 });
 
-test("a large upload goes on after the server was started anew", async ({ browser }) => {
+test("a large upload goes on after the server was started anew", { tag: "@long" }, async ({
+  browser,
+}) => {
+  // Two servers start in here.
+  test.slow();
   const dataDir = await temporaryDataDir();
   const content = randomBytes(14 * MB);
   await writeFile(join(folder, "film.mp4"), content);

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { axeViolations } from "../support/axe.ts";
+import { axeViolationsInBothThemes } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace-shell" });
@@ -194,32 +194,29 @@ test.describe("on a phone", () => {
   });
 });
 
-for (const colorScheme of ["dark", "light"] as const) {
-  for (const width of [390, 1440]) {
-    test.describe(`at ${width} pixels in the ${colorScheme} theme`, () => {
-      test.use({
-        viewport: { width, height: 900 },
-        colorScheme,
-        contextOptions: { reducedMotion: "reduce" },
-      });
-
-      test("axe finds nothing on the login, the dashboard and the menu", async ({
-        workspace,
-        page,
-      }) => {
-        await page.goto("/#/workspace/login");
-        await page.getByRole("button", { name: "Sign In" }).click();
-        await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
-        expect(await axeViolations(page)).toEqual([]);
-        await workspace.account();
-        await workspace.signInByForm();
-        await expect(page.getByRole("heading", { name: "Welcome back, Ines!" })).toBeVisible();
-        expect(await axeViolations(page)).toEqual([]);
-        if (width > 1000) return;
-        await page.getByRole("button", { name: "Menu", exact: true }).click();
-        await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
-        expect(await axeViolations(page)).toEqual([]);
-      });
+for (const width of [390, 1440]) {
+  test.describe(`at ${width} pixels in both themes`, () => {
+    test.use({
+      viewport: { width, height: 900 },
+      contextOptions: { reducedMotion: "reduce" },
     });
-  }
+
+    test("axe finds nothing on the login, the dashboard and the menu", async ({
+      workspace,
+      page,
+    }) => {
+      await page.goto("/#/workspace/login");
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      await workspace.account();
+      await workspace.signInByForm();
+      await expect(page.getByRole("heading", { name: "Welcome back, Ines!" })).toBeVisible();
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+      if (width > 1000) return;
+      await page.getByRole("button", { name: "Menu", exact: true }).click();
+      await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    });
+  });
 }
