@@ -99,7 +99,7 @@ async function wholeBoard(page: Page, tasks: number): Promise<void> {
 /** From the key press to the frame in which only what matches is left. */
 async function searchFor(page: Page, tasks: number): Promise<number> {
   const words = String(1000 + Math.floor(Math.random() * 900));
-  const box = page.getByRole("searchbox");
+  const box = page.getByRole("textbox", { name: "Search tasks" });
   await box.evaluate((input: HTMLInputElement) => {
     input.addEventListener("input", () => performance.mark("asked"), { once: true });
   });
