@@ -80,7 +80,8 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
       {search === "" && (
         <Button
           icon={<CheckCheck aria-hidden="true" />}
-          disabled={!data.unread}
+          // What "all" is depends on the newest message listed.
+          disabled={!data.unread || data.messages.length === 0}
           onClick={() => void markSet(all(), true, data.unread ?? 0)}
         >
           Mark all read

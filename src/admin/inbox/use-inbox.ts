@@ -56,7 +56,10 @@ export function useInbox() {
   }
 
   function selectAll(all: boolean) {
-    select(all ? selectFound(search, data.newest(), data.found ?? messages.length) : nothing);
+    const listed = messages.length > 0;
+    select(
+      all && listed ? selectFound(search, data.newest(), data.found ?? messages.length) : nothing,
+    );
   }
 
   async function markSet(set: MessageSet, read: boolean, size: number) {
