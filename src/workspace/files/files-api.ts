@@ -183,6 +183,14 @@ export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
 }
 
+/** Where a file's content lies now: since it was listed, it may have been replaced. */
+export async function getContentPath(id: string): Promise<string> {
+  const rows = await files().select("storage_object_path").eq("id", id).then(unwrap);
+  const { storage_object_path } = onlyRow(rows);
+  if (!storage_object_path) throw new Error("A folder has no content of its own.");
+  return storage_object_path;
+}
+
 /**
  * An address under which the browser can load a file's content for an hour.
  * @param name makes it a download under that name.

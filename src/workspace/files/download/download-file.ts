@@ -1,10 +1,9 @@
 import type { DriveFile } from "../file.ts";
-import { signContent } from "../files-api.ts";
+import { getContentPath, signContent } from "../files-api.ts";
 
 /** Has the browser save a file under its own name, as large as it may be. */
-export async function downloadFile({ storage_object_path, name }: DriveFile): Promise<void> {
-  if (!storage_object_path) throw new Error("A folder has no content of its own.");
-  saveFrom(await signContent(storage_object_path, name), name);
+export async function downloadFile({ id, name }: DriveFile): Promise<void> {
+  saveFrom(await signContent(await getContentPath(id), name), name);
 }
 
 /** Has the browser save what an address leads to. */
