@@ -1,7 +1,7 @@
 // Plain JavaScript: this runs before anything is installed. `npm test -- unit e2e` runs only those steps.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./setup/build-if-changed.mjs";
 import { installDependencies } from "./setup/install-dependencies.mjs";
@@ -52,6 +52,7 @@ const longSteps = {
 
 let passed = 0;
 let failed = 0;
+const failures = [];
 try {
   await installDependencies();
   await installSystemPackages();
@@ -73,6 +74,8 @@ try {
   console.error(error.message);
   failed++;
 }
+// Named again at the end, where nobody has to look for them among thousands of lines.
+for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -98,11 +101,15 @@ async function runStep(name, step, output) {
   const code = await run(step, output);
   const counted = step.count
     ? await step.count(step.report)
-    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, names: [] };
   // A crash outside any test, or a run that found no test, must not look like a pass.
   if (counted.failed === 0 && (code !== 0 || counted.passed === 0)) counted.failed = 1;
   passed += counted.passed;
   failed += counted.failed;
+  if (counted.failed > 0) {
+    const names = counted.names.length > 0 ? counted.names : ["see its output"];
+    failures.push(...names.map((test) => `${name}: ${test}`));
+  }
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
 }
@@ -128,21 +135,39 @@ function run({ command: [command, ...args], report }, output) {
 
 async function countVitest(file) {
   const report = await readReport(file);
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, names: [] };
   // A file that could not even be loaded is a failed suite without tests.
   const broken = report.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
-  ).length;
+  );
   // Nothing may be skipped silently.
   const skipped = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken + skipped };
+  const names = report.testResults.flatMap((suite) =>
+    suite.assertionResults
+      .filter((test) => test.status !== "passed")
+      .map((test) => `${relative(".", suite.name)} > ${test.fullName}`),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length + skipped,
+    names: [...broken.map((suite) => relative(".", suite.name)), ...names],
+  };
 }
 
 async function countPlaywright(file) {
   const report = await readReport(file);
-  if (!report) return { passed: 0, failed: 1 };
+  if (!report) return { passed: 0, failed: 1, names: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + skipped + report.errors.length };
+  const names = report.suites
+    .flatMap(specsOf)
+    .filter((spec) => spec.tests.some((test) => test.status !== "expected"))
+    .map((spec) => `${spec.file}:${spec.line} > ${spec.title}`);
+  return { passed: expected, failed: unexpected + flaky + skipped + report.errors.length, names };
+}
+
+/** A file's specs and those of the groups within it. */
+function specsOf(suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }
 
 async function readReport(file) {
