@@ -32,3 +32,6 @@ export function nameProblem(name: string, what: "Folder" | "File"): string | und
   if (name.includes("\0")) return "A name cannot hold this character.";
   return undefined;
 }
+
+/** A name as it can be kept: half characters cannot be stored, and some old disks have names with them. */
+export const stored = (name: string) => name.toWellFormed();

@@ -1,12 +1,10 @@
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
-import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { removeContents } from "./contents-api.ts";
 import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
-import type { StorageAccess } from "./uploads/send-file.ts";
-
-export const BUCKET = "workspace-files";
+import { stored } from "./file-names.ts";
 
 /**
  * What is in a folder, null being the root: folders first, then by name.
@@ -157,23 +155,6 @@ export async function emptyTrash(): Promise<void> {
   await removeContents();
 }
 
-/**
- * Removes the contents whose entries are gone. What fails here stays due for the next time, so it
- * is nobody's failure: the entries are gone as asked.
- */
-export async function removeContents(): Promise<void> {
-  try {
-    for (;;) {
-      const paths: string[] = unwrap(await rpc("due_removals"));
-      if (paths.length === 0) return;
-      unwrap(await bucket().remove(paths));
-      if (unwrap(await rpc("clear_removals", { paths })) === 0) return;
-    }
-  } catch (error) {
-    console.info("Contents of deleted files will be removed later.", error);
-  }
-}
-
 export async function getUsage(): Promise<DriveUsage> {
   return onlyRow(unwrap(await rpc("drive_usage")));
 }
@@ -181,65 +162,6 @@ export async function getUsage(): Promise<DriveUsage> {
 /** These with everything below them, folders before what is in them. */
 export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
-}
-
-/** Where a file's content lies now: since it was listed, it may have been replaced. */
-export async function getContentPath(id: string): Promise<string> {
-  const rows = await files().select("storage_object_path").eq("id", id).then(unwrap);
-  const { storage_object_path } = onlyRow(rows);
-  if (!storage_object_path) throw new Error("A folder has no content of its own.");
-  return storage_object_path;
-}
-
-/**
- * An address under which the browser can load a file's content for an hour.
- * @param name makes it a download under that name.
- */
-export async function signContent(path: string, name?: string): Promise<string> {
-  const options = name === undefined ? {} : { download: name };
-  const { signedUrl } = unwrap(await bucket().createSignedUrl(path, 3600, options));
-  return signedUrl;
-}
-
-/**
- * A file's content as it arrives.
- * @param range the first and the last byte; all without it.
- */
-export async function fetchContent(
-  path: string,
-  signal: AbortSignal,
-  range?: readonly [number, number],
-): Promise<Response> {
-  const headers = await storageAccess.headers();
-  const response = await fetch(
-    `${storageAccess.url}/object/authenticated/${BUCKET}/${path.split("/").map(encodeURIComponent).join("/")}`,
-    { signal, headers: range ? { ...headers, range: `bytes=${range[0]}-${range[1]}` } : headers },
-  );
-  // An empty file has no first byte.
-  if (response.status === 416) return new Response("");
-  if (!response.ok) {
-    const { message = "" } = (await response.json().catch(() => ({}))) as { message?: string };
-    throw new Error(message || `The file could not be read (${response.status}).`);
-  }
-  return response;
-}
-
-export async function reserveUpload(
-  name: string,
-  size: number,
-  folderId: string | null,
-): Promise<string> {
-  const target = folderId === null ? {} : { folder: folderId };
-  return unwrap(await rpc("reserve_upload", { name: stored(name), size, ...target }));
-}
-
-export async function extendUpload(path: string): Promise<boolean> {
-  // `false` is an answer too.
-  return Boolean(unwrap(await rpc("extend_upload", { path })));
-}
-
-export async function releaseUpload(path: string): Promise<void> {
-  unwrap(await rpc("release_upload", { path }));
 }
 
 interface Content {
@@ -277,26 +199,7 @@ export async function replaceContent(id: string, content: Content): Promise<void
   await removeContents();
 }
 
-/** For what supabase-js cannot do: tell progress, resume, and read as it arrives. */
-export const storageAccess: StorageAccess = {
-  get url() {
-    return `${readClientConfig().supabaseUrl}/storage/v1`;
-  },
-  async headers() {
-    const { data } = await getClient("workspace").auth.getSession();
-    if (!data.session) throw new Error("Your session has ended.");
-    return {
-      authorization: `Bearer ${data.session.access_token}`,
-      apikey: readClientConfig().publishableKey,
-    };
-  },
-};
-
 const COLUMNS = "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at";
 
 const files = () => getClient("workspace").from("workspace_files");
-const bucket = () => getClient("workspace").storage.from(BUCKET);
 const rpc: ReturnType<typeof getClient>["rpc"] = (...call) => getClient("workspace").rpc(...call);
-
-/** Half characters cannot be stored; some old disks have names with them. */
-const stored = (name: string) => name.toWellFormed();

@@ -1,9 +1,9 @@
+import { readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
-import { getContentPath, signContent } from "../files-api.ts";
 
 /** Has the browser save a file under its own name, as large as it may be. */
 export async function downloadFile({ id, name }: DriveFile): Promise<void> {
-  saveFrom(await signContent(await getContentPath(id), name), name);
+  saveFrom(await readContent(id, null, (path) => signContent(path, name)), name);
 }
 
 /** Has the browser save what an address leads to. */

@@ -1,7 +1,8 @@
 import { makeZip } from "client-zip";
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
-import { fetchContent, listSubtree } from "../files-api.ts";
+import { fetchContent, readContent } from "../contents-api.ts";
+import { listSubtree } from "../files-api.ts";
 import { openSink } from "./open-sink.ts";
 import { type ZipEntry, zipEntries } from "./zip-entries.ts";
 
@@ -83,7 +84,9 @@ async function* contentsOf(
   for (const { path, file } of entries) {
     if (file.is_folder) yield { name: path };
     else if (file.storage_object_path) {
-      const { body } = await fetchContent(file.storage_object_path, signal);
+      const { body } = await readContent(file.id, file.storage_object_path, (at) =>
+        fetchContent(at, signal),
+      );
       const input = (body ?? new Blob([]).stream()).pipeThrough(counting(onRead));
       yield { name: path, input, size: file.size ?? 0 };
     }

@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { formatSize } from "../file-size.ts";
-import { fetchContent, signContent } from "../files-api.ts";
 import { TABLE } from "../files-queries.ts";
 import { previewKindOf } from "./preview-kind.ts";
 
@@ -22,17 +22,19 @@ export function PreviewContent({ file }: { file: DriveFile }) {
   const kind = previewKindOf(file);
   const tooLarge = kind === "pdf" && (size ?? 0) > MOST_PDF;
   if (!path || !kind || tooLarge) return <NoPreview />;
-  if (kind === "text") return <Text path={path} size={size ?? 0} />;
-  if (kind === "pdf") return <Pdf path={path} name={file.name} />;
-  return <Media kind={kind} path={path} name={file.name} />;
+  if (kind === "text") return <Text id={file.id} path={path} size={size ?? 0} />;
+  if (kind === "pdf") return <Pdf id={file.id} path={path} name={file.name} />;
+  return <Media kind={kind} id={file.id} path={path} name={file.name} />;
 }
 
 function Media({
   kind,
+  id,
   path,
   name,
 }: {
   kind: "image" | "audio" | "video";
+  id: string;
   path: string;
   name: string;
 }) {
@@ -40,7 +42,7 @@ function Media({
   const onError = () => setBroken(true);
   if (broken) return <NoPreview />;
   return (
-    <Loaded what="address" path={path} load={() => signContent(path)}>
+    <Loaded what="address" path={path} load={() => readContent(id, path, (at) => signContent(at))}>
       {(url) => {
         if (kind === "image") {
           return (
@@ -77,11 +79,11 @@ function Media({
   );
 }
 
-function Text({ path, size }: { path: string; size: number }) {
+function Text({ id, path, size }: { id: string; path: string; size: number }) {
   const load = async (signal: AbortSignal) => {
     if (size === 0) return "";
-    const response = await fetchContent(path, signal, [0, MOST_TEXT - 1]);
-    return response.text();
+    const read = (at: string) => fetchContent(at, signal, [0, MOST_TEXT - 1]);
+    return (await readContent(id, path, read)).text();
   };
   return (
     <Loaded what="text" path={path} load={load}>
@@ -106,8 +108,11 @@ function Text({ path, size }: { path: string; size: number }) {
   );
 }
 
-function Pdf({ path, name }: { path: string; name: string }) {
-  const load = async (signal: AbortSignal) => (await fetchContent(path, signal)).arrayBuffer();
+function Pdf({ id, path, name }: { id: string; path: string; name: string }) {
+  const load = async (signal: AbortSignal) => {
+    const response = await readContent(id, path, (at) => fetchContent(at, signal));
+    return response.arrayBuffer();
+  };
   if (!navigator.pdfViewerEnabled) return <NoPreview />;
   return (
     <Loaded what="content" path={path} load={load}>

@@ -1,15 +1,12 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
 import {
   BUCKET,
-  createFile,
   extendUpload,
-  listFiles,
-  openFolder,
   releaseUpload,
-  replaceContent,
   reserveUpload,
   storageAccess,
-} from "../files-api.ts";
+} from "../contents-api.ts";
+import { createFile, listFiles, openFolder, replaceContent } from "../files-api.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
 
