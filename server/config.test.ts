@@ -10,6 +10,7 @@ test("an empty environment gives the documented defaults", () => {
     dataDir: resolve("./data"),
     databaseUrl: null,
     trustProxy: false,
+    driveQuota: null,
     sampleContent: true,
     owner: null,
     notion: { token: null, databaseId: null, baseUrl: null },
@@ -29,6 +30,7 @@ test("everything can be set", () => {
     FOYER_DATA_DIR: "/srv/foyer",
     DATABASE_URL: "postgresql://u:p@localhost/d",
     FOYER_TRUST_PROXY: "on",
+    FOYER_DRIVE_QUOTA: "5GB",
     FOYER_SAMPLE_CONTENT: "off",
     FOYER_OWNER_EMAIL: "owner@example.org",
     FOYER_OWNER_PASSWORD: "long enough",
@@ -43,14 +45,31 @@ test("everything can be set", () => {
     dataDir: "/srv/foyer",
     databaseUrl: "postgresql://u:p@localhost/d",
     trustProxy: true,
+    driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
     owner: { email: "owner@example.org", password: "long enough" },
     notion: { token: "t", databaseId: "d", baseUrl: "http://127.0.0.1:9" },
   });
 });
 
+test.each([
+  ["5368709120", 5 * 1024 ** 3],
+  ["700 bytes", null],
+  ["700B", 700],
+  ["500 mb", 500 * 1024 ** 2],
+  ["1.5TB", 1.5 * 1024 ** 4],
+])("the drive's room can be %s", (text, bytes) => {
+  const parse = () => parseConfig({ FOYER_DRIVE_QUOTA: text }).driveQuota;
+  if (bytes === null) expect(parse).toThrow("FOYER_DRIVE_QUOTA must be a size in bytes or like");
+  else expect(parse()).toBe(bytes);
+});
+
 describe("a value that cannot be used is named", () => {
   test.each([
+    ["FOYER_DRIVE_QUOTA", "much"],
+    ["FOYER_DRIVE_QUOTA", "0"],
+    ["FOYER_DRIVE_QUOTA", "-5GB"],
+    ["FOYER_DRIVE_QUOTA", "5 PB"],
     ["PORT", "abc"],
     ["PORT", "1.5"],
     ["PORT", "-1"],

@@ -13,6 +13,8 @@ export interface Config {
   databaseUrl: string | null;
   /** Whether the last `X-Forwarded-For` entry is believed. */
   trustProxy: boolean;
+  /** Bytes a workspace user's drive may hold; the database's own setting without it. */
+  driveQuota: number | null;
   /** Whether a first run loads the sample portfolio. */
   sampleContent: boolean;
   /** Credentials of the owner to create on a boot that has none. */
@@ -57,6 +59,7 @@ const environmentSchema = z.object({
   FOYER_TRUST_PROXY: optional(
     z.enum(["on", "off", "1", "0", "true", "false"], "must be on or off"),
   ),
+  FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
   FOYER_OWNER_PASSWORD: optional(passwordRule),
@@ -85,6 +88,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     dataDir: resolve(env.FOYER_DATA_DIR ?? "./data"),
     databaseUrl: env.DATABASE_URL ?? null,
     trustProxy: ["on", "1", "true"].includes(env.FOYER_TRUST_PROXY ?? "off"),
+    driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),
     notion: {
@@ -105,4 +109,15 @@ function ownerOf(email: string | undefined, password: string | undefined): Confi
 /** `NAME=` in a shell or a compose file means "not set". */
 function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+}
+
+const UNITS = ["", "k", "m", "g", "t"];
+
+/** Bytes, of which a kilobyte has 1024, as everywhere in the drive: `5368709120`, `5GB`, `1.5 TB`. */
+function readSize(text: string, context: z.RefinementCtx): number {
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(text.trim()) ?? [];
+  const bytes = Math.floor(Number(amount) * 1024 ** UNITS.indexOf(unit.toLowerCase()));
+  if (bytes >= 1 && Number.isSafeInteger(bytes)) return bytes;
+  context.addIssue("must be a size in bytes or like 500MB, 5GB or 1.5TB");
+  return z.NEVER;
 }

@@ -20,7 +20,7 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  config: Pick<Config, "dataDir" | "databaseUrl" | "sampleContent">;
+  config: Pick<Config, "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent">;
   secrets: Pick<Secrets, "postgresPassword">;
   log: Log;
   onGone?: (error: Error) => void;
@@ -34,7 +34,7 @@ export interface OpenOptions {
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { config, log } = options;
   const cluster = config.databaseUrl ? null : await startEmbedded(options);
-  const url = config.databaseUrl ?? cluster?.url ?? "";
+  const url = withQuota(config.databaseUrl ?? cluster?.url ?? "", config.driveQuota);
   const sql = connect(url);
   const stop = async () => {
     await sql.end({ timeout: 5 });
@@ -97,6 +97,17 @@ async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
     await lock.release();
     throw error;
   }
+}
+
+/**
+ * Has every session of this server begin with the drive's room. It is not written into the database,
+ * so that without the variable everything is as before.
+ */
+function withQuota(url: string, quota: number | null): string {
+  if (quota === null) return url;
+  const address = new URL(url);
+  address.searchParams.set("foyer.drive_quota", String(quota));
+  return address.href;
 }
 
 /** The first query, with the reason in words when it fails. */

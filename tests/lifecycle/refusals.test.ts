@@ -31,6 +31,7 @@ describe("a bad environment variable is named, and nothing is started", () => {
     ["FOYER_PUBLIC_URL", "example.com"],
     ["FOYER_SAMPLE_CONTENT", "maybe"],
     ["FOYER_TRUST_PROXY", "perhaps"],
+    ["FOYER_DRIVE_QUOTA", "plenty"],
     ["FOYER_OWNER_EMAIL", "not-an-address"],
     ["FOYER_OWNER_PASSWORD", "short"],
   ])("%s=%s", async (name, value) => {
