@@ -9,6 +9,7 @@ import { LeaveToSite } from "./leave-to-site.tsx";
 import { RouterError } from "./router-error.tsx";
 import { WorkspaceArea } from "./workspace-area.tsx";
 import { workspaceScreens } from "./workspace-screens.ts";
+import { WorkspaceTransfers } from "./workspace-transfers.tsx";
 
 /** The hash router with every screen; each screen's code arrives when its address is opened. */
 export function createRouter() {
@@ -40,7 +41,14 @@ export function createRouter() {
               children: [
                 {
                   Component: workspaceLayout.Component,
-                  children: [{ ErrorBoundary: RouterError, children: routesOf(workspaceScreens) }],
+                  children: [
+                    {
+                      Component: WorkspaceTransfers,
+                      children: [
+                        { ErrorBoundary: RouterError, children: routesOf(workspaceScreens) },
+                      ],
+                    },
+                  ],
                 },
               ],
             },

@@ -7,34 +7,23 @@ import { expect } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
 import {
   contentOf,
-  DriveScreen,
-  emptyDrive,
+  DRIVE,
+  type DriveScreen,
   seedTree,
   storedTree,
   textFile,
 } from "../support/pages/drive-screen.ts";
-import { test } from "./fixtures.ts";
-
-test.use({ siteName: "workspace-files", sampleContent: "off" });
-
-const path = "/workspace/files";
-
-let drive: DriveScreen;
-
-test.beforeEach(async ({ page, workspace, site }) => {
-  drive = new DriveScreen(page);
-  await workspace.account();
-  await emptyDrive(site);
-});
+import { test } from "./drive-fixtures.ts";
 
 test("a folder and a selection come as archives with everything in them, progress and cancel", async ({
+  drive,
   page,
   workspace,
   watch,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-zip-"));
   try {
-    await workspace.open(path);
+    await workspace.open(DRIVE);
     await drive.newFolder("Trip");
     await drive.item("Trip").dblclick();
     await drive.newFolder("día");
@@ -87,10 +76,11 @@ test("a folder and a selection come as archives with everything in them, progres
 });
 
 test("pictures, texts, sound, film and PDF are looked at; nothing of them runs", async ({
+  drive,
   page,
   workspace,
 }) => {
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.choose([
     { name: "1.svg", mimeType: "image/svg+xml", buffer: Buffer.from(EVIL_SVG) },
     { name: "2.html", mimeType: "text/html", buffer: Buffer.from(EVIL_HTML) },
@@ -136,12 +126,13 @@ test("pictures, texts, sound, film and PDF are looked at; nothing of them runs",
 });
 
 test("with the keyboard alone: folders, opening, selecting, moving, the trash and back", async ({
+  drive,
   page,
   workspace,
   site,
 }) => {
   await seedTree(site, ["Box/", "1.txt", "2.txt", "3.txt"]);
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.item("Box").waitFor();
   const { keyboard } = page;
   await page.getByRole("button", { name: "New Folder" }).focus();
@@ -195,12 +186,13 @@ test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test("a tap opens, boxes select, a visible button has the menu, nothing is cut off", async ({
+    drive,
     page,
     workspace,
     site,
   }) => {
     await seedTree(site, ["Box/", "Box/in.txt", "1.txt", `${"long".repeat(60)}.txt`]);
-    await workspace.open(path);
+    await workspace.open(DRIVE);
     await drive.item("Box").tap();
     await drive.item("in.txt").getByRole("button", { name: /^More/ }).tap();
     await page.getByRole("menuitem", { name: "Move to trash" }).tap();
@@ -215,11 +207,11 @@ test.describe("on a phone", () => {
 });
 
 for (const width of [390, 1440]) {
-  test(`axe finds nothing at ${width} pixels`, async ({ page, workspace, site }) => {
+  test(`axe finds nothing at ${width} pixels`, async ({ drive, page, workspace, site }) => {
     await page.emulateMedia({ reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     await seedTree(site, ["Box/", "1.txt", "2.txt"]);
-    await workspace.open(path);
+    await workspace.open(DRIVE);
     await drive.item("2.txt").click();
     await page.keyboard.press("Shift+F10");
     await page.getByRole("menuitem", { name: "Move to…" }).waitFor();

@@ -1,85 +1,57 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { temporaryDataDir } from "../support/built-server.ts";
 import { startBuiltSite } from "../support/built-site.ts";
 import {
   contentOf,
+  DRIVE,
   DriveScreen,
-  emptyDrive,
   holdRequests,
+  keptOnDevice,
   storedBlobs,
   storedTree,
 } from "../support/pages/drive-screen.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
-import { test } from "./fixtures.ts";
+import { test } from "./drive-fixtures.ts";
 
-test.use({ siteName: "workspace-files", sampleContent: "off" });
-
-const path = "/workspace/files";
 const PIECES = "**/storage/v1/upload/resumable/*";
 const MB = 1024 * 1024;
 
-let drive: DriveScreen;
-let folder: string;
-
-test.beforeEach(async ({ page, workspace, site }) => {
-  drive = new DriveScreen(page);
-  await workspace.account();
-  await emptyDrive(site);
-  folder = await mkdtemp(join(tmpdir(), "foyer-upload-"));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
-test("a large upload goes on after a cut, and after a reload where it was", async ({
+test("a large upload goes on after a cut, and by itself after a reload, on any screen", async ({
+  drive,
+  folder,
   page,
   workspace,
   site,
   watch,
 }) => {
   const content = randomBytes(14 * MB);
-  const file = join(folder, "film.mp4");
-  await writeFile(file, content);
-  await workspace.open(path);
+  await writeFile(join(folder, "film.mp4"), content);
+  await workspace.open(DRIVE);
   watch.expectProblem(/^failed: PATCH .* net::ERR_CONNECTION_FAILED/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  let cuts = 1;
-  const held = holdRequests();
-  const offsets: string[] = [];
-  await page.route(PIECES, async (route) => {
-    const request = route.request();
-    if (request.method() !== "PATCH") return route.fallback();
-    if (cuts-- > 0) return route.abort("connectionfailed");
-    offsets.push(request.headers()["upload-offset"] ?? "");
-    if (offsets.length === 2) return held.route(route);
-    return route.fallback();
-  });
-  await drive.choose([file]);
+  const pieces = await holdAt(page, 12 * MB, { cuts: 1 });
+  await drive.choose([join(folder, "film.mp4")]);
   // The first piece came with the creation; the second after the cut; the third is held.
-  await expect.poll(() => offsets, { timeout: 20_000 }).toEqual([String(6 * MB), String(12 * MB)]);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
+  await workspace.sidebar.getByRole("link", { name: "My Notes" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Notes");
   await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
+  await expect(drive.uploads.getByRole("button", { name: "Cancel: film.mp4" })).toBeVisible();
+
+  await expect.poll(() => keptOnDevice(page)).toEqual({ files: 1, uploads: 1 });
   watch.acceptDialog(/^$/);
   await page.reload();
-  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
-  held.release();
-  await page.unroute(PIECES);
-
-  const chooser = page.waitForEvent("filechooser");
-  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
-  await writeFile(join(folder, "other.mp4"), "other");
-  await (await chooser).setFiles(join(folder, "other.mp4"));
-  await expect(page.getByText("That is not the file this upload began with")).toBeVisible();
-  const resumed: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "PATCH") resumed.push(request.headers()["upload-offset"] ?? "");
-  });
-  const again = page.waitForEvent("filechooser");
-  await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
-  await (await again).setFiles(file);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
+  await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
+  await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
+  pieces.release();
+  await expect(drive.uploads).toContainText("1 uploaded");
+  await expect.poll(() => keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
+  await workspace.sidebar.getByRole("link", { name: "My Drive" }).click();
   await expect(drive.item("film.mp4")).toContainText("14.00 MB");
-  expect(resumed).toEqual([String(12 * MB)]);
   const download = page.waitForEvent("download");
   await drive.command("film.mp4", "Download");
   expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
@@ -87,8 +59,59 @@ test("a large upload goes on after a cut, and after a reload where it was", asyn
   expect(await storedBlobs(site)).toBe(1);
 });
 
+test("no content stays after a logout or where there is no room: the file is chosen again", async ({
+  drive,
+  folder,
+  page,
+  workspace,
+  site,
+  watch,
+}) => {
+  const file = join(folder, "film.mp4");
+  await writeFile(file, randomBytes(14 * MB));
+  await workspace.open(DRIVE);
+  const pieces = await holdAt(page, 12 * MB);
+  await drive.choose([file]);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
+  await expect.poll(() => keptOnDevice(page)).toEqual({ files: 1, uploads: 1 });
+  watch.acceptDialog(/^Files are still being uploaded\. Log out and stop them\?$/);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL((url) => url.hash === "");
+  expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 1 });
+
+  await page.addInitScript(() => {
+    navigator.storage.estimate = async () => ({ quota: 20_000_000, usage: 0 });
+  });
+  await page.goto(`/#${DRIVE}`);
+  await page.reload();
+  await workspace.signInByForm();
+  const chooseAgain = async (path: string) => {
+    const chooser = page.waitForEvent("filechooser");
+    await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
+    await (await chooser).setFiles(path);
+  };
+  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
+  await chooseAgain(file);
+  await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
+  watch.acceptDialog(/^$/);
+  await page.reload();
+  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
+  expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 1 });
+  pieces.release();
+
+  await writeFile(join(folder, "other.mp4"), "other");
+  await chooseAgain(join(folder, "other.mp4"));
+  await expect(page.getByText("That is not the file this upload began with")).toBeVisible();
+  await chooseAgain(file);
+  await expect(drive.item("film.mp4")).toContainText("14.00 MB");
+  expect(pieces.offsets.slice(2)).toEqual([12 * MB, 12 * MB]);
+  expect(await storedTree(site)).toEqual(["film.mp4"]);
+  expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
+});
+
 test("a large upload goes on after the server was started anew", { tag: "@long" }, async ({
   browser,
+  folder,
 }) => {
   // Two servers start in here.
   test.slow();
@@ -100,8 +123,8 @@ test("a large upload goes on after the server was started anew", { tag: "@long" 
   const context = await browser.newContext({ baseURL: own.origin });
   try {
     const page = await context.newPage();
-    drive = new DriveScreen(page);
-    await new WorkspacePanel(page, own).open(path);
+    const drive = new DriveScreen(page);
+    await new WorkspacePanel(page, own).open(DRIVE);
     await expect(page.getByText("This folder is empty")).toBeVisible();
     const held = holdRequests();
     const pieces: string[] = [];
@@ -115,9 +138,17 @@ test("a large upload goes on after the server was started anew", { tag: "@long" 
     await expect.poll(() => pieces, { timeout: 20_000 }).toEqual([String(6 * MB)]);
     await own.stop();
     held.release();
-    own = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off", PORT: port }, { dataDir });
+    const anew = { FOYER_SAMPLE_CONTENT: "off", PORT: port, FOYER_DRIVE_QUOTA: "28MB" };
+    own = await startBuiltSite(anew, { dataDir });
     await expect(drive.item("film.mp4")).toContainText("14.00 MB", { timeout: 30_000 });
     expect(pieces).not.toContain("0");
+    await page.reload();
+    await expect(page.getByRole("meter", { name: "Storage used" })).toHaveAttribute(
+      "aria-valuetext",
+      "14.00 MB of 28.00 MB used",
+    );
+    await drive.choose([{ name: "more.bin", buffer: randomBytes(15 * MB) }]);
+    await expect(drive.upload("more.bin")).toContainText("There is no room for this file");
     const download = page.waitForEvent("download");
     await drive.command("film.mp4", "Download");
     expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
@@ -127,3 +158,18 @@ test("a large upload goes on after the server was started anew", { tag: "@long" 
     await rm(dataDir, { recursive: true, force: true });
   }
 });
+
+/** Holds the pieces that begin at this byte until they are released; the first ones can be cut off. */
+async function holdAt(page: Page, byte: number, { cuts = 0 } = {}) {
+  const held = holdRequests();
+  const offsets: number[] = [];
+  let left = cuts;
+  await page.route(PIECES, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    if (left-- > 0) return route.abort("connectionfailed");
+    const offset = Number(route.request().headers()["upload-offset"]);
+    offsets.push(offset);
+    return offset === byte ? held.route(route) : route.fallback();
+  });
+  return { offsets, release: held.release };
+}

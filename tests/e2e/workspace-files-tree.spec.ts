@@ -1,35 +1,25 @@
 import { expect, type Route } from "@playwright/test";
 import {
+  DRIVE,
   DriveScreen,
-  emptyDrive,
   seedTree,
   storedBlobs,
   storedTree,
   textFile,
 } from "../support/pages/drive-screen.ts";
-import { test } from "./fixtures.ts";
+import { test } from "./drive-fixtures.ts";
 
-test.use({ siteName: "workspace-files", sampleContent: "off" });
-
-const path = "/workspace/files";
 const TABLE = "**/rest/v1/workspace_files*";
 
-let drive: DriveScreen;
-
-test.beforeEach(async ({ page, workspace, site }) => {
-  drive = new DriveScreen(page);
-  await workspace.account();
-  await emptyDrive(site);
-});
-
 test("renaming: by menu and F2, a taken name and a failure leave everything as it was", async ({
+  drive,
   page,
   workspace,
   site,
   watch,
 }) => {
   await seedTree(site, ["a.txt", "b.txt", "Box/"]);
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.command("a.txt", "Rename");
   await expect(drive.dialog).toHaveAccessibleName("Rename");
   await expect(drive.dialog.getByLabel("File Name")).toHaveValue("a.txt");
@@ -60,13 +50,14 @@ test("renaming: by menu and F2, a taken name and a failure leave everything as i
 });
 
 test("moving: dragged onto a folder and a step of the way, by the dialog, undone, refused", async ({
+  drive,
   page,
   workspace,
   site,
   watch,
 }) => {
   await seedTree(site, ["A/", "A/inner/", "B/", "one.txt", "two.txt", "three.txt", "B/three.txt"]);
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.item("one.txt").click();
   await drive.item("two.txt").click({ modifiers: ["ControlOrMeta"] });
   await drive.item("two.txt").dragTo(drive.item("A"));
@@ -113,13 +104,14 @@ test("moving: dragged onto a folder and a step of the way, by the dialog, undone
 });
 
 test("the trash: in, undone, restored, emptied, and a failure at each of these steps", async ({
+  drive,
   page,
   workspace,
   site,
   watch,
 }) => {
   await seedTree(site, ["Old/", "keep.txt", "a.txt"]);
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.item("Old").dblclick();
   await drive.choose([textFile("inside.txt", "inside")]);
   await expect(drive.item("inside.txt")).toBeVisible();
@@ -180,13 +172,14 @@ test("the trash: in, undone, restored, emptied, and a failure at each of these s
 });
 
 test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what is gone says so", async ({
+  drive,
   page,
   context,
   workspace,
   site,
 }) => {
   await seedTree(site, ["Box/", "1.txt", "2.txt", "3.txt", "4.txt"]);
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   const selected = drive.grid.locator("[aria-selected=true]");
   await drive.item("1.txt").click();
   await drive.item("3.txt").click({ modifiers: ["Shift"] });
@@ -204,7 +197,7 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what 
   const other = await context.newPage();
   await workspace.keepSession(other);
   const theirs = new DriveScreen(other);
-  await other.goto(`/#${path}`);
+  await other.goto(`/#${DRIVE}`);
   await theirs.item("Box").dblclick();
   await expect(other.getByText("This folder is empty")).toBeVisible();
   await drive.command("1.txt", "Move to…");
@@ -218,6 +211,7 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what 
 });
 
 test("the list sorts by name, size and change; the search finds across folders and says where", async ({
+  drive,
   page,
   workspace,
   site,
@@ -231,7 +225,7 @@ test("the list sorts by name, size and change; the search finds across folders a
     "50%_off.txt",
   ]);
   await site.sql`update workspace_files set size = char_length(name) where not is_folder`;
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.button("List view").click();
   await expect.poll(() => drive.names()).toEqual(["Box", "50%_off.txt", "b2.txt", "b10.txt"]);
   const head = (name: string) => drive.grid.getByRole("columnheader", { name, exact: true });
@@ -260,6 +254,7 @@ test("the list sorts by name, size and change; the search finds across folders a
 });
 
 test("a failed load shows the backend's words, and is tried again", async ({
+  drive,
   page,
   workspace,
   site,
@@ -269,7 +264,7 @@ test("a failed load shows the backend's words, and is tried again", async ({
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route(TABLE, failing("GET"));
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await expect(page.getByRole("alert")).toContainText("Not now.");
   await page.unroute(TABLE);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -1,35 +1,21 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import {
   contentOf,
-  DriveScreen,
-  emptyDrive,
+  DRIVE,
   holdRequests,
   storedBlobs,
   storedTree,
   textFile,
 } from "../support/pages/drive-screen.ts";
-import { test } from "./fixtures.ts";
+import { test } from "./drive-fixtures.ts";
 
-test.use({ siteName: "workspace-files", sampleContent: "off" });
-
-const path = "/workspace/files";
 const OBJECTS = "**/storage/v1/object/workspace-files/**";
 
-let drive: DriveScreen;
-let folder: string;
-
-test.beforeEach(async ({ page, workspace, site }) => {
-  drive = new DriveScreen(page);
-  await workspace.account();
-  await emptyDrive(site);
-  folder = await mkdtemp(join(tmpdir(), "foyer-drop-"));
-});
-test.afterEach(() => rm(folder, { recursive: true, force: true }));
-
 test("files and folders dropped anywhere arrive under their names and in their folders", async ({
+  drive,
+  folder,
   page,
   workspace,
   site,
@@ -38,7 +24,7 @@ test("files and folders dropped anywhere arrive under their names and in their f
   await writeFile(join(folder, "trip/plan.txt"), "plan");
   for (const name of NAMES) await writeFile(join(folder, "trip/día 1", name), name);
   await writeFile(join(folder, "loose.txt"), "loose");
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await expect(page.getByText("This folder is empty")).toBeVisible();
   await dropPaths(page, [join(folder, "trip"), join(folder, "loose.txt")], async () => {
     await expect(page.getByText("Drop to upload to My Drive")).toBeVisible();
@@ -79,11 +65,12 @@ test("files and folders dropped anywhere arrive under their names and in their f
 });
 
 test("a taken name is asked about: replace, keep both, skip, and the same for all", async ({
+  drive,
   workspace,
   site,
   page,
 }) => {
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.newFolder("d.txt");
   const names = ["a.txt", "b.txt", "c.txt"];
   await drive.choose(names.map((name) => textFile(name, "old")));
@@ -118,12 +105,13 @@ test("a taken name is asked about: replace, keep both, skip, and the same for al
 });
 
 test("progress, cancel, refusals and retry; uploads go on while another screen is shown", async ({
+  drive,
   page,
   workspace,
   site,
   watch,
 }) => {
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   const held = holdRequests();
   await page.route(OBJECTS, held.route);
   await drive.choose(["1", "2", "3", "4"].map((name) => textFile(`${name}.txt`, name)));

@@ -1,32 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import {
-  DriveScreen,
-  emptyDrive,
-  storedBlobs,
-  storedTree,
-  textFile,
-} from "../support/pages/drive-screen.ts";
-import { test } from "./fixtures.ts";
-
-test.use({ siteName: "workspace-files", sampleContent: "off" });
-
-const path = "/workspace/files";
-
-let drive: DriveScreen;
-
-test.beforeEach(async ({ page, workspace, site }) => {
-  drive = new DriveScreen(page);
-  await workspace.account();
-  await emptyDrive(site);
-});
+import { DRIVE, storedBlobs, storedTree, textFile } from "../support/pages/drive-screen.ts";
+import { test } from "./drive-fixtures.ts";
 
 test("folders and files: texts, order, sizes, the way down and back, what is stored", async ({
+  drive,
   page,
   workspace,
   site,
 }) => {
-  const userId = await workspace.open(path);
+  const userId = await workspace.open(DRIVE);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Drive");
   await expect(page.getByText("This folder is empty")).toBeVisible();
   await expect(page.getByText("Drop files here, or use the buttons to upload.")).toBeVisible();
@@ -95,12 +78,13 @@ test("folders and files: texts, order, sizes, the way down and back, what is sto
 });
 
 test("the hover menu downloads a file and deletes after asking", async ({
+  drive,
   page,
   workspace,
   site,
   watch,
 }) => {
-  await workspace.open(path);
+  await workspace.open(DRIVE);
   await drive.newFolder("Folder");
   await drive.choose([textFile("letter.txt", "Dear reader")]);
   const letter = drive.item("letter.txt");

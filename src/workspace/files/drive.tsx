@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import { removeContents } from "./contents-api.ts";
-import { ZipPanel } from "./download/zip-panel.tsx";
 import { DriveDialogs, type OpenDialog } from "./drive-dialogs.tsx";
 import { DriveHeader, TrashHeader } from "./drive-header.tsx";
 import { DriveList } from "./drive-list.tsx";
@@ -16,7 +15,6 @@ import { foldersQuery, useShownFiles } from "./files-queries.ts";
 import { crumbsTo } from "./folder-tree.ts";
 import type { Picked } from "./uploads/picked-files.ts";
 import { isUnfinished } from "./uploads/upload-job.ts";
-import { UploadPanel } from "./uploads/upload-panel.tsx";
 import { useUploads } from "./uploads/use-uploads.ts";
 import { UsageMeter } from "./usage-meter.tsx";
 import { useDriveWrites } from "./use-drive-writes.ts";
@@ -86,8 +84,6 @@ export function Drive({ userId }: { userId: string }) {
         writes={writes}
         onDialog={setDialog}
       />
-      <ZipPanel />
-      <UploadPanel uploads={uploads} jobs={jobs} />
       {dialog && (
         <DriveDialogs
           dialog={dialog}

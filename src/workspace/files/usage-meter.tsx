@@ -19,7 +19,7 @@ export function UsageMeter({ userId }: { userId: string }) {
         aria-label="Storage used"
         aria-valuemin={0}
         aria-valuemax={quota}
-        aria-valuenow={used}
+        aria-valuenow={Math.min(used, quota)}
         aria-valuetext={text}
         className="h-1 overflow-hidden rounded bg-raised"
       >

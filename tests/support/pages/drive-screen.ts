@@ -3,6 +3,9 @@ import { readFile } from "node:fs/promises";
 import type { Download, Locator, Page, Route } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 
+/** The drive's router path. */
+export const DRIVE = "/workspace/files";
+
 /** A file as a browser's chooser or a drag brings it. */
 export interface GivenFile {
   name: string;
@@ -175,4 +178,27 @@ export function holdRequests() {
       await route.fallback().catch(() => {});
     },
   };
+}
+
+/** How many contents of uploads are kept on the device, and uploads to go on with. */
+export async function keptOnDevice(page: Page): Promise<{ files: number; uploads: number }> {
+  return page.evaluate(async () => {
+    const count = (name: string, store: string) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const counting = database.transaction(store).objectStore(store).count();
+          counting.onsuccess = () => {
+            database.close();
+            resolve(counting.result);
+          };
+        };
+      });
+    return {
+      files: await count("foyer-upload-files", "files"),
+      uploads: await count("foyer-uploads", "uploads"),
+    };
+  });
 }

@@ -1,6 +1,6 @@
-import { makeZip } from "client-zip";
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
+import { beforeSignOut } from "../../shell/unfinished-work.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import { listSubtree } from "../files-api.ts";
 import { openSink } from "./open-sink.ts";
@@ -21,6 +21,11 @@ const running = new Map<string, AbortController>();
 const listeners = new Set<() => void>();
 let snapshot: readonly ZipDownload[] = [];
 
+beforeSignOut(async () => {
+  for (const id of [...running.keys()]) zipDownloads.cancel(id);
+  removeEventListener("beforeunload", warn);
+});
+
 export const zipDownloads = {
   get: () => snapshot,
   subscribe(listener: () => void): () => void {
@@ -32,6 +37,7 @@ export const zipDownloads = {
     const id = newId();
     const controller = new AbortController();
     running.set(id, controller);
+    addEventListener("beforeunload", warn);
     set({ id, name, read: 0, size: 0, failure: "" });
     try {
       await pack(id, ids, name, controller.signal);
@@ -43,6 +49,7 @@ export const zipDownloads = {
       else set({ ...known, failure: messageOf(error) });
     } finally {
       running.delete(id);
+      if (running.size === 0) removeEventListener("beforeunload", warn);
     }
   },
   /** Ends it, or takes a failed one from the list. */
@@ -51,6 +58,9 @@ export const zipDownloads = {
     remove(id);
   },
 };
+
+/** An archive is lost with the page it is made in. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
 async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<void> {
   const entries = zipEntries(await listSubtree(ids));
@@ -66,6 +76,7 @@ async function pack(id: string, ids: string[], name: string, signal: AbortSignal
     if (downloads.has(id)) set({ id, name, read, size, failure: "" });
   };
   try {
+    const { makeZip } = await import("client-zip");
     await makeZip(contentsOf(entries, signal, onRead)).pipeTo(sink.stream, { signal });
     signal.throwIfAborted();
     await sink.finish();

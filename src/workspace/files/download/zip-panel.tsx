@@ -10,10 +10,7 @@ export function ZipPanel() {
   const downloads = useSyncExternalStore(zipDownloads.subscribe, zipDownloads.get);
   if (downloads.length === 0) return null;
   return (
-    <section
-      aria-label="Downloads"
-      className="sticky bottom-4 z-10 mt-6 w-full max-w-lg rounded border border-line-strong bg-surface py-2"
-    >
+    <section aria-label="Downloads" className="rounded border border-line-strong bg-surface py-2">
       <ul className="m-0 list-none p-0">
         {downloads.map(({ id, name, read, size, failure }) => (
           <li key={id} className="flex items-center gap-1 ps-4 pe-1">

@@ -11,7 +11,7 @@ import type { Uploads } from "./uploads.ts";
 /** A list that is being filled is read anew no more often than this. */
 const REFRESH_EVERY_MS = 1_000;
 
-/** What is large goes on after the next login; what is small begins anew. */
+/** No content stays on the device: what is large goes on when it is chosen again. */
 const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
 
 let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
@@ -24,9 +24,10 @@ let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
 export function uploadsOf(userId: string, client: QueryClient): Uploads {
   if (open?.userId === userId) return open.uploads;
   open?.close();
+  const store = createUnfinishedStore(userId);
   const uploads = createUploads({
     backend: createDriveBackend(userId),
-    store: createUnfinishedStore(userId),
+    store,
     onStored: refresher(client),
   });
   const busy = () => uploads.get().some(isUnfinished);
@@ -44,7 +45,10 @@ export function uploadsOf(userId: string, client: QueryClient): Uploads {
   };
   const takenBack = [
     askBeforeSignOut(() => !busy() || askToConfirm(LEAVE_QUESTION)),
-    beforeSignOut(async () => close()),
+    beforeSignOut(async () => {
+      close();
+      await store.forgetFiles();
+    }),
   ];
   open = { userId, uploads, close };
   return uploads;

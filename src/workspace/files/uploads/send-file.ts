@@ -1,9 +1,7 @@
 import type { DetailedError } from "tus-js-client";
 import { BackendError } from "../../../lib/errors.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
-
-/** Larger files are sent in pieces that can be resumed. Bytes; the size hosted Supabase asks for. */
-export const PIECE = 6 * 1024 * 1024;
+import { isLarge, PIECE } from "./upload-job.ts";
 
 /** Where and as whom to send; asked for anew with every request, as tokens expire. */
 export interface StorageAccess {
@@ -27,7 +25,7 @@ interface Parcel {
  * @throws {BackendError} with the backend's refusal.
  */
 export function sendFile(access: StorageAccess, parcel: Parcel, options: SendOptions) {
-  return parcel.file.size > PIECE
+  return isLarge(parcel.file)
     ? sendInPieces(access, parcel, options)
     : sendAtOnce(access, parcel, options);
 }

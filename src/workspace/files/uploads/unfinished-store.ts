@@ -1,45 +1,91 @@
-import { createStore, del, entries, set } from "idb-keyval";
+import { createStore, del, delMany, entries, get, keys, set } from "idb-keyval";
 import type { UnfinishedStore } from "./upload-backend.ts";
 import type { UploadJob } from "./upload-job.ts";
 
+/** A larger file is not copied to the device: that takes longer than choosing it again. Bytes. */
+const MOST_KEPT = 1024 ** 3;
+
 /**
- * Keeps one user's resumable uploads in the browser, without their contents. An upload that is
- * under way in another tab is not listed.
+ * Keeps one user's large uploads in the browser, with their contents where there is plenty of room.
+ * An upload that is under way in another tab is not listed.
  */
 export function createUnfinishedStore(userId: string): UnfinishedStore {
-  const database = createStore("foyer-uploads", "uploads");
+  const jobs = createStore("foyer-uploads", "uploads");
+  const files = createStore("foyer-upload-files", "files");
   const keyOf = (id: string) => `${userId} ${id}`;
   const releases = new Map<string, () => void>();
+  const kept = new Set<string>();
+  /** One at a time, so that each sees the room the one before has left. */
+  let copying: Promise<void> = Promise.resolve();
 
   return {
     async list() {
-      const [kept, held] = await Promise.all([entries<string, UploadJob>(database), heldLocks()]);
-      return kept
-        .filter(([key]) => key.startsWith(`${userId} `) && !held.has(lockOf(key)))
-        .map(([, job]) => job);
+      const all = await entries<string, UploadJob>(jobs);
+      const own = all.filter(([key]) => key.startsWith(`${userId} `));
+      await dropStrayFiles(new Set(own.map(([key]) => key)));
+      const listed: UploadJob[] = [];
+      for (const [key, job] of own) {
+        if (!(await claim(job.id))) continue;
+        const file = await get<File>(key, files).catch(() => undefined);
+        if (file) kept.add(job.id);
+        listed.push({ ...job, file: file ?? null });
+      }
+      return listed;
     },
     async save(job) {
-      hold(job.id);
-      await set(keyOf(job.id), { ...job, file: null }, database);
+      await claim(job.id);
+      const { file } = job;
+      await set(keyOf(job.id), { ...job, file: null }, jobs);
+      if (!file || kept.has(job.id)) return;
+      kept.add(job.id);
+      copying = copying.then(() => copy(job.id, file)).catch(() => {});
     },
     async remove(id) {
       releases.get(id)?.();
       releases.delete(id);
-      await del(keyOf(id), database);
+      kept.delete(id);
+      await del(keyOf(id), jobs);
+      await del(keyOf(id), files);
+    },
+    async forgetFiles() {
+      kept.clear();
+      await dropStrayFiles(new Set());
     },
   };
 
-  /** Held as long as this tab lives. Plain http has no locks; there every tab lists every upload. */
-  function hold(id: string): void {
-    if (releases.has(id) || !navigator.locks) return;
-    const over = new Promise<void>((resolve) => releases.set(id, resolve));
-    void navigator.locks.request(lockOf(keyOf(id)), () => over).catch(() => {});
+  async function copy(id: string, file: File): Promise<void> {
+    if (!(await hasRoom(file.size)) || !kept.has(id)) return;
+    await set(keyOf(id), file, files);
+    // Cancelled or done meanwhile.
+    if (!kept.has(id)) await del(keyOf(id), files);
+  }
+
+  /** What belongs to nobody's upload any more, or to somebody who is not signed in. */
+  async function dropStrayFiles(known: ReadonlySet<string>): Promise<void> {
+    await delMany(
+      (await keys<string>(files)).filter((key) => !known.has(key)),
+      files,
+    );
+  }
+
+  /** Held as long as this tab lives. False when another tab is busy with it. */
+  function claim(id: string): Promise<boolean> {
+    // Plain http has no locks; there every tab lists every upload, and none goes on by itself.
+    if (releases.has(id) || !navigator.locks) return Promise.resolve(true);
+    return new Promise((resolve) => {
+      const name = `foyer-upload ${keyOf(id)}`;
+      const hold = (lock: Lock | null) => {
+        resolve(lock !== null);
+        return lock && new Promise<void>((release) => releases.set(id, release));
+      };
+      navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true));
+    });
   }
 }
 
-const lockOf = (key: string) => `foyer-upload ${key}`;
-
-async function heldLocks(): Promise<Set<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  return new Set(held.map(({ name }) => name ?? ""));
+/** Whether a copy leaves at least as much free as it takes. */
+async function hasRoom(size: number): Promise<boolean> {
+  if (size > MOST_KEPT || !navigator.locks || !navigator.storage?.estimate) return false;
+  const { quota = 0, usage = 0 } = await navigator.storage.estimate();
+  return size <= (quota - usage) / 2;
 }

@@ -29,9 +29,14 @@ export interface UploadBackend {
 
 /** Keeps what would be needed to go on with an upload after the page was loaded anew. */
 export interface UnfinishedStore {
+  /** With their files, as far as these could be kept. */
   list(): Promise<UploadJob[]>;
+  /** Keeps a job as it is; its file is copied later, if it can be. */
   save(job: UploadJob): Promise<void>;
+  /** Forgets a job and its file. */
   remove(id: string): Promise<void>;
+  /** Leaves no content on this device; the jobs stay. */
+  forgetFiles(): Promise<void>;
 }
 
 /** An upload's failure that may be over at the next attempt. */

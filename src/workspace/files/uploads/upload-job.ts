@@ -11,7 +11,7 @@ export type UploadState =
   /** No connection; goes on by itself. */
   | { kind: "held" }
   | { kind: "failed"; message: string }
-  /** Begun before the page was loaded anew; the browser needs to be shown the file again. */
+  /** Begun before the page was loaded anew, and not kept on the device: it has to be chosen again. */
   | { kind: "file-needed" }
   | { kind: "done" };
 
@@ -47,6 +47,12 @@ export interface UploadJob {
 export function isUnfinished({ state }: UploadJob): boolean {
   return state.kind !== "done" && state.kind !== "failed" && state.kind !== "file-needed";
 }
+
+/** Larger files are sent in pieces that can be resumed. Bytes; the size hosted Supabase asks for. */
+export const PIECE = 6 * 1024 * 1024;
+
+/** Worth going on with after the page was loaded anew. */
+export const isLarge = ({ size }: { size: number }): boolean => size > PIECE;
 
 export function newJob(id: string, { file, folders }: Picked, rootId: string | null): UploadJob {
   return {

@@ -14,6 +14,7 @@ export function createFakeDrive(
   files: string[] = [],
   folderNames: string[] = [],
   kept = new Map<string, UploadJob>(),
+  keepsFiles = false,
 ) {
   const names = new Map<string, string>(files.map((path) => [path, path]));
   const folders: string[] = [...folderNames];
@@ -88,8 +89,9 @@ export function createFakeDrive(
     backend,
     store: {
       list: async () => [...kept.values()],
-      save: async (job) => void kept.set(job.id, structuredClone({ ...job, file: null })),
+      save: async (job) => void kept.set(job.id, { ...job, file: keepsFiles ? job.file : null }),
       remove: async (id) => void kept.delete(id),
+      forgetFiles: async () => {},
     },
     onStored: () => {},
     isOnline: () => drive.online,

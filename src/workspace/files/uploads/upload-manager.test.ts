@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { PIECE } from "./upload-job.ts";
 import { createFakeDrive, pick } from "./upload-manager.fixture.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -140,4 +141,32 @@ it("goes on when the file is simply chosen again for the same folder", async () 
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
+});
+
+it("goes on by itself when the file was kept", async () => {
+  const first = createFakeDrive([], [], new Map(), true);
+  first.hold();
+  first.uploads.add([pick("film.mp4", "films")], null);
+  await first.settle();
+  const drive = createFakeDrive([], ["films"], first.kept);
+  await drive.settle();
+  expect(drive.states()).toEqual(["done"]);
+  expect(drive.entries()).toEqual(["films/film.mp4"]);
+  expect(drive.resumedAt).toEqual(["resume film.mp4"]);
+  expect(drive.kept.size).toBe(0);
+});
+
+it("keeps a large file that waits for its turn, and a name that was not settled is asked about", async () => {
+  const first = createFakeDrive([], [], new Map(), true);
+  first.hold();
+  const large = new File([new Uint8Array(PIECE + 1)], "late.mp4", { lastModified: 1 });
+  const small = ["1", "2", "3"].map((name) => pick(name));
+  first.uploads.add([...small, { folders: [], file: large }], null);
+  expect([...first.kept.values()].map(({ name }) => name)).toEqual(["late.mp4"]);
+  const drive = createFakeDrive(["late.mp4"], [], first.kept);
+  await drive.settle();
+  expect(drive.states()).toEqual(["asking"]);
+  drive.uploads.answer(drive.uploads.get()[0]?.id ?? "", "both", false);
+  await drive.settle();
+  expect(drive.entries()).toEqual(["late (1).mp4", "late.mp4"]);
 });

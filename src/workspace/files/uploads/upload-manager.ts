@@ -4,7 +4,7 @@ import { freeName } from "../file-names.ts";
 import { type Batch, createBatch } from "./batch.ts";
 import { throughBreaks } from "./through-breaks.ts";
 import { ConnectionLost, NameTaken } from "./upload-backend.ts";
-import { type ConflictChoice, isFileOf, newJob, type UploadJob } from "./upload-job.ts";
+import { type ConflictChoice, isFileOf, isLarge, newJob, type UploadJob } from "./upload-job.ts";
 import type { UploadSurroundings, Uploads } from "./uploads.ts";
 
 const PARALLEL = 3;
@@ -40,6 +40,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
         jobs.set(job.id, job);
         batches.set(job.id, batch);
         added.push(job.id);
+        if (isLarge(job)) void store.save(job).catch(() => {});
       }
       tell();
       pump();
@@ -104,10 +105,14 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
 
   async function restore(): Promise<void> {
     const kept = await store.list().catch(() => []);
+    if (stopped) return;
     for (const job of kept) {
-      if (!jobs.has(job.id)) jobs.set(job.id, { ...job, state: { kind: "file-needed" } });
+      const state = { kind: job.file ? "waiting" : "file-needed" } as const;
+      if (!jobs.has(job.id)) jobs.set(job.id, { ...job, state });
     }
-    if (kept.length > 0) tell();
+    if (kept.length === 0) return;
+    tell();
+    pump();
   }
 
   /** The file of an upload of an earlier visit, chosen once more for the same place. */

@@ -25,7 +25,7 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
   return (
     <section
       aria-label="Uploads"
-      className="sticky bottom-4 z-10 mt-6 grid w-full max-w-lg gap-2 rounded border border-line-strong bg-surface py-2"
+      className="grid gap-2 rounded border border-line-strong bg-surface py-2"
     >
       <header className="flex items-center gap-1 ps-4 pe-1">
         <h2 className="min-w-0 flex-1 text-note font-semibold">{titleOf(jobs)}</h2>
