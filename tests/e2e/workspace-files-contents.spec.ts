@@ -201,6 +201,10 @@ test.describe("on a phone", () => {
     await drive.item("1.txt").getByRole("checkbox").tap();
     await drive.item("Box").tap();
     await expect(page.getByRole("toolbar")).toContainText("2 selected");
+    // Everything that can be done stands in one line.
+    const tools = await page.getByRole("toolbar").getByRole("button").all();
+    const tops = await Promise.all(tools.map(async (tool) => (await tool.boundingBox())?.y));
+    expect(new Set(tops).size).toBe(1);
     const overflow = await page.evaluate(() => document.body.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });

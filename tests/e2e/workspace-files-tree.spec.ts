@@ -200,12 +200,15 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what 
   await other.goto(`/#${DRIVE}`);
   await theirs.item("Box").dblclick();
   await expect(other.getByText("This folder is empty")).toBeVisible();
+  // A tab behind another one draws once a second.
+  await page.bringToFront();
   await drive.command("1.txt", "Move to…");
   await drive.dialog.getByRole("radio", { name: "Box" }).check();
   await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect.poll(() => theirs.names()).toEqual(["1.txt"]);
   await drive.command("Box", "Move to trash");
   await expect(other.getByText("This folder is not there any more")).toBeVisible();
+  await other.bringToFront();
   await other.getByRole("link", { name: "Go to My Drive" }).click();
   await expect.poll(() => theirs.names()).toEqual(["2.txt", "3.txt", "4.txt"]);
 });

@@ -1,13 +1,13 @@
 import {
   Download,
   Eye,
+  FileX,
   FolderInput,
   FolderOpen,
   type LucideIcon,
   Pencil,
   Trash2,
   Undo2,
-  X,
 } from "lucide-react";
 import type { DriveFile } from "./file.ts";
 
@@ -41,7 +41,7 @@ export function commandsFor(
   const alone = files.length === 1;
   const remove: Command = {
     label: trash ? "Delete for ever" : "Delete",
-    Icon: trash ? X : Trash2,
+    Icon: FileX,
     run: () => actions.remove(files),
     dangerous: true,
   };
@@ -58,7 +58,7 @@ export function commandsFor(
     ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
     { label: "Move to…", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
-    { ...remove, Icon: X },
+    remove,
   ];
 }
 

@@ -22,7 +22,9 @@ export function SelectionBar({
       <IconButton label="Clear selection" onClick={onClear}>
         <X aria-hidden="true" />
       </IconButton>
-      <p className="me-2 whitespace-nowrap tabular-nums">{files.length} selected</p>
+      <p className="me-2 whitespace-nowrap tabular-nums">
+        {files.length} <span className="max-sm:sr-only">selected</span>
+      </p>
       {commands.map(({ label, Icon, run, dangerous }) => (
         <Button
           key={label}

@@ -15,7 +15,7 @@ export function ZipPanel() {
         {downloads.map(({ id, name, read, size, failure }) => (
           <li key={id} className="flex items-center gap-1 ps-4 pe-1">
             <div className="grid min-w-0 flex-1 gap-1">
-              <p dir="auto" className="truncate text-start text-note">
+              <p dir="auto" className="truncate text-left text-note">
                 {name}
               </p>
               {failure ? (

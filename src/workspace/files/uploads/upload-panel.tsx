@@ -1,7 +1,10 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { formatCount } from "../../../lib/format.ts";
+import { paths } from "../../../lib/paths.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { useWide } from "../../../ui/use-wide.ts";
 import { formatSize } from "../file-size.ts";
 import { ProgressBar } from "../progress-bar.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -15,12 +18,15 @@ const MOST_LINES = 100;
 /** What is on its way into the drive: each file, and all of them together. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
   const [folded, setFolded] = useState<boolean>();
+  const elsewhere = useLocation().pathname !== paths.workspace.files;
+  const wide = useWide();
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
   const lines = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_LINES);
-  // Once everything went well, one line says so.
-  const hidden = folded ?? jobs.every(({ state }) => state.kind === "done");
+  // Once everything went well, one line says so. On a phone another screen is not half covered.
+  const hidden =
+    folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
   const Arrow = hidden ? ChevronUp : ChevronDown;
   return (
     <section
@@ -49,7 +55,9 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
       </header>
       {unfinished.length > 0 && <Total jobs={jobs} />}
       {!hidden && (
-        <ul className="m-0 max-h-[min(18rem,40vh)] list-none overflow-y-auto overscroll-contain p-0">
+        <ul
+          className={`m-0 list-none overflow-y-auto overscroll-contain p-0 ${elsewhere ? "max-h-36" : "max-h-[min(18rem,40vh)]"}`}
+        >
           {lines.map((job) => (
             <UploadRow key={job.id} job={job} uploads={uploads} />
           ))}
@@ -94,10 +102,10 @@ function titleOf(jobs: readonly UploadJob[]): string {
     jobs.filter(({ state }) => kinds.includes(state.kind)).length;
   const unfinished = jobs.filter(isUnfinished).length;
   const done = count("done");
-  if (unfinished > 0)
-    return `Uploading ${formatCount(done + 1)} of ${formatCount(done + unfinished)}`;
   const parts = [
-    done > 0 && `${formatCount(done)} uploaded`,
+    unfinished > 0
+      ? `Uploading ${formatCount(done + 1)} of ${formatCount(done + unfinished)}`
+      : done > 0 && `${formatCount(done)} uploaded`,
     count("failed") > 0 && `${formatCount(count("failed"))} failed`,
     count("file-needed") > 0 && `${formatCount(count("file-needed"))} unfinished`,
   ];

@@ -15,7 +15,7 @@ export function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }
   return (
     <li className="flex items-center gap-1 py-1.5 ps-4 pe-1">
       <div className="grid min-w-0 flex-1 gap-1">
-        <p dir="auto" title={name} className="truncate text-start text-note">
+        <p dir="auto" title={name} className="truncate text-left text-note">
           {name}
         </p>
         {state.kind === "sending" && <ProgressBar label={name} value={sent} max={size} />}
