@@ -188,6 +188,12 @@ export async function createFile(
     .then(onlyRow);
 }
 
+/** Whether a file, be it in the trash, has its content at this path. */
+export async function hasEntry(path: string): Promise<boolean> {
+  const rows = await files().select("id").eq("storage_object_path", path).then(unwrap);
+  return rows.length > 0;
+}
+
 /** Gives a file another content; the one before is removed. */
 export async function replaceContent(id: string, content: Content): Promise<void> {
   await files()

@@ -6,7 +6,7 @@ import {
   reserveUpload,
   storageAccess,
 } from "../contents-api.ts";
-import { createFile, listFiles, openFolder, replaceContent } from "../files-api.ts";
+import { createFile, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
 
@@ -20,6 +20,7 @@ export function createDriveBackend(userId: string): UploadBackend {
     openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(tellBreaks),
     reserve: ({ name, size }, folderId) => reserveUpload(name, size, folderId).catch(tellBreaks),
     extend: (path) => extendUpload(path).catch(tellBreaks),
+    isFinished: (path) => hasEntry(path).catch(tellBreaks),
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
       await sendFile(storageAccess, { bucket: BUCKET, path, file, type, resumeUrl }, options);

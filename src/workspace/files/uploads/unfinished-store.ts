@@ -15,6 +15,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
   const keyOf = (id: string) => `${userId} ${id}`;
   const releases = new Map<string, () => void>();
   const kept = new Set<string>();
+  const removed = new Set<string>();
   /** One at a time, so that each sees the room the one before has left. */
   let copying: Promise<void> = Promise.resolve();
 
@@ -34,6 +35,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
     },
     async save(job) {
       await claim(job.id);
+      if (removed.has(job.id)) return;
       const { file } = job;
       await set(keyOf(job.id), { ...job, file: null }, jobs);
       if (!file || kept.has(job.id)) return;
@@ -41,6 +43,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
       copying = copying.then(() => copy(job.id, file)).catch(() => {});
     },
     async remove(id) {
+      removed.add(id);
       releases.get(id)?.();
       releases.delete(id);
       kept.delete(id);

@@ -19,6 +19,8 @@ export interface UploadBackend {
   reserve(job: UploadJob, folderId: string | null): Promise<string>;
   /** Whether what was reserved in an earlier visit still stands. */
   extend(path: string): Promise<boolean>;
+  /** Whether there is an entry already for what was sent there. */
+  isFinished(path: string): Promise<boolean>;
   /** Sends what has not arrived yet. */
   send(job: UploadJob, path: string, options: SendOptions): Promise<void>;
   /** Makes the entry for what was sent; as often as it takes. */

@@ -27,6 +27,8 @@ export function createFakeDrive(
     reserved: [] as string[],
     replaced: [] as string[],
     discarded: [] as string[],
+    /** The paths that have an entry already. */
+    finished: new Set<string>(),
     resumedAt: [] as string[],
     entries: () => [...names.keys()].sort(),
     states: () => drive.uploads.get().map(({ state }) => state.kind),
@@ -65,7 +67,8 @@ export function createFakeDrive(
       drive.reserved.push(name);
       return `stored ${name}`;
     },
-    extend: async () => true,
+    extend: async (path) => !drive.finished.has(path),
+    isFinished: async (path) => drive.finished.has(path),
     async send({ name, resumeUrl }, _path, { onResumable }) {
       if (resumeUrl) drive.resumedAt.push(resumeUrl);
       onResumable(`resume ${name}`);

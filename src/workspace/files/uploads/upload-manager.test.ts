@@ -170,3 +170,16 @@ it("keeps a large file that waits for its turn, and a name that was not settled 
   await drive.settle();
   expect(drive.entries()).toEqual(["late (1).mp4", "late.mp4"]);
 });
+
+it("sends nothing again when only the last answer was lost", async () => {
+  const first = createFakeDrive([], [], new Map(), true);
+  first.hold();
+  first.uploads.add([pick("film.mp4")], null);
+  await first.settle();
+  const drive = createFakeDrive(["film.mp4"], [], first.kept);
+  drive.finished.add("stored film.mp4");
+  await drive.settle();
+  expect(drive.states()).toEqual(["done"]);
+  expect(drive.sending).toEqual([]);
+  expect(drive.entries()).toEqual(["film.mp4"]);
+});

@@ -2,35 +2,29 @@ import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { freeName } from "../file-names.ts";
 import { type Batch, createBatch } from "./batch.ts";
+import { createJobList } from "./job-list.ts";
 import { throughBreaks } from "./through-breaks.ts";
 import { ConnectionLost, NameTaken } from "./upload-backend.ts";
 import { type ConflictChoice, isFileOf, isLarge, newJob, type UploadJob } from "./upload-job.ts";
 import type { UploadSurroundings, Uploads } from "./uploads.ts";
 
 const PARALLEL = 3;
-/** How often progress is told. */
-const TELL_EVERY_MS = 100;
 
 /** Sends files, three at a time; knows nothing of the screen. */
 export function createUploads(surroundings: UploadSurroundings): Uploads {
   const { backend, store, onStored, isOnline = () => navigator.onLine } = surroundings;
-  const jobs = new Map<string, UploadJob>();
+  const jobs = createJobList();
+  const { change, tell, tellSoon } = jobs;
   const batches = new Map<string, Batch>();
   const choices = new Map<string, ConflictChoice>();
   const running = new Map<string, AbortController>();
-  const listeners = new Set<() => void>();
-  let snapshot: readonly UploadJob[] = [];
-  let telling: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 
   void restore();
 
   return {
-    get: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    get: jobs.snapshot,
+    subscribe: jobs.subscribe,
     add(picked, folderId) {
       const batch = createBatch(backend, onStored);
       const added: string[] = [];
@@ -139,7 +133,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     }
   }
 
-  /** Has questions come at once, not when it is a file's turn. What fails here fails there as well. */
+  /** Has questions come at once, not at a file's turn. What fails here fails there as well. */
   async function claimNames(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const job = jobs.get(id);
@@ -173,30 +167,33 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
 
   /** Every step that was done is remembered in the job, so that a retry begins where it failed. */
   async function upload(id: string, signal: AbortSignal): Promise<void> {
-    const { rootId, folders, file } = jobOf(id);
+    const { rootId, folders, file } = jobs.require(id);
     const folderId = await batchOf(id).openFolder(rootId, folders);
     if (!file) return settle(id);
-    if (!jobOf(id).named && !(await claimName(id, folderId))) return;
+    if (!jobs.require(id).named && !(await claimName(id, folderId))) return;
     signal.throwIfAborted();
-    await reserve(id, folderId);
+    if (!(await reserve(id, folderId))) return settle(id);
     signal.throwIfAborted();
-    const { path, stored } = jobOf(id);
+    const { path, stored } = jobs.require(id);
     if (!path) throw new Error("Nothing was reserved.");
     if (!stored) {
       await throughBreaks(signal, isOnline, () =>
-        backend.send(jobOf(id), path, sendOptions(id, signal)),
+        backend.send(jobs.require(id), path, sendOptions(id, signal)),
       );
-      change(id, { stored: true, sent: jobOf(id).size });
+      change(id, { stored: true, sent: jobs.require(id).size });
     }
-    await throughBreaks(signal, isOnline, () => backend.finish(jobOf(id), path, folderId));
+    await throughBreaks(signal, isOnline, () => backend.finish(jobs.require(id), path, folderId));
     settle(id);
   }
 
-  async function reserve(id: string, folderId: string | null): Promise<void> {
-    const { path } = jobOf(id);
-    if (path && (await backend.extend(path))) return;
+  /** False when there is nothing left to do: only the last answer of an earlier attempt was lost. */
+  async function reserve(id: string, folderId: string | null): Promise<boolean> {
+    const { path } = jobs.require(id);
+    if (path && (await backend.extend(path))) return true;
+    if (path && (await backend.isFinished(path))) return false;
     change(id, { path: null, resumeUrl: null, stored: false, sent: 0 });
-    change(id, { path: await backend.reserve(jobOf(id), folderId) });
+    change(id, { path: await backend.reserve(jobs.require(id), folderId) });
+    return true;
   }
 
   function sendOptions(id: string, signal: AbortSignal) {
@@ -208,7 +205,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
       },
       onResumable: (resumeUrl: string) => {
         change(id, { resumeUrl });
-        void store.save(jobOf(id)).catch(() => {});
+        void store.save(jobs.require(id)).catch(() => {});
       },
     };
   }
@@ -216,7 +213,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
   /** Settles the name a job will have. False when that has to be asked, or there is nothing to do. */
   async function claimName(id: string, folderId: string | null): Promise<boolean> {
     const names = await batchOf(id).namesIn(folderId);
-    const job = jobOf(id);
+    const job = jobs.require(id);
     if (job.named) return true;
     const taken = names.get(job.name);
     const choice = choices.get(id) ?? batchOf(id).choice;
@@ -256,7 +253,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
   }
 
   function settle(id: string): void {
-    change(id, { state: { kind: "done" }, file: null, sent: jobOf(id).size });
+    change(id, { state: { kind: "done" }, file: null, sent: jobs.require(id).size });
     void store.remove(id).catch(() => {});
     onStored();
   }
@@ -272,27 +269,5 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     jobs.delete(id);
     batches.delete(id);
     choices.delete(id);
-  }
-
-  function jobOf(id: string): UploadJob {
-    const job = jobs.get(id);
-    if (!job) throw new DOMException("Cancelled.", "AbortError");
-    return job;
-  }
-
-  function change(id: string, part: Partial<UploadJob>): void {
-    const job = jobs.get(id);
-    if (job) jobs.set(id, { ...job, ...part });
-  }
-
-  function tellSoon(): void {
-    telling ??= setTimeout(tell, TELL_EVERY_MS);
-  }
-
-  function tell(): void {
-    clearTimeout(telling);
-    telling = undefined;
-    snapshot = [...jobs.values()];
-    for (const listener of listeners) listener();
   }
 }
