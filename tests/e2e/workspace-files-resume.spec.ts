@@ -23,6 +23,7 @@ test("a large upload goes on after a cut, and by itself after a reload, on any s
   drive,
   folder,
   page,
+  context,
   workspace,
   site,
   watch,
@@ -47,6 +48,13 @@ test("a large upload goes on after a cut, and by itself after a reload, on any s
   await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
   await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
   await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
+  // Another tab leaves it to this one.
+  const other = await context.newPage();
+  await workspace.keepSession(other);
+  await other.goto(`/#${DRIVE}`);
+  await expect(other.getByText("This folder is empty")).toBeVisible();
+  await expect(new DriveScreen(other).uploads).toHaveCount(0);
+  await other.close();
   pieces.release();
   await expect(drive.uploads).toContainText("1 uploaded");
   await expect.poll(() => keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
