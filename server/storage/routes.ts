@@ -260,7 +260,8 @@ export function createStorage(options: StorageOptions): Storage {
       if (failure.code >= 500) deps.log.error("An object could not be stored.", failure.cause);
       return c.json(failure.body, failure.httpStatus as 400);
     }
-    deps.log.error(`Storage failed at ${c.req.method} ${c.req.path}.`, error);
+    // The path as it was sent: decoded, it could hold line breaks and terminal codes.
+    deps.log.error(`Storage failed at ${c.req.method} ${new URL(c.req.url).pathname}.`, error);
     const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
     return c.json(body, 500);
   }

@@ -99,6 +99,16 @@ describe("downloads", () => {
   });
 });
 
+describe("a signed address", () => {
+  it("opens for a day at most, because it outlives the session that made it", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const files = bench.workspace.client.storage.from(FILES);
+    expect((await files.createSignedUrl(key, 86_400)).error).toBeNull();
+    expect((await files.createSignedUrl(key, 86_401)).error?.message).toMatch(/expiresIn/);
+  });
+});
+
 describe("what is opened in a tab", () => {
   const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   const gif = Buffer.from("GIF89a\x01\x00\x01\x00\x00\x00\x00", "latin1");
