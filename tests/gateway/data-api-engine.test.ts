@@ -84,6 +84,32 @@ describe("the Data API engine", () => {
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 ? 200 : 401)));
   });
 
+  it("is never asked what it would run out of stack over, and prints nothing a visitor has written", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+    const headers = {
+      apikey: gateway.secrets.publishableKey,
+      "content-type": "application/json",
+    };
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    try {
+      const statuses = await Promise.all([
+        fetch(`${gateway.url}/rest/v1/projects?select=${"a(".repeat(3000)}${")".repeat(3000)}`, {
+          headers,
+        }),
+        fetch(`${gateway.url}/rest/v1/projects?name=forged%0A%1b[2J`, { headers }),
+        fetch(`${gateway.url}/rest/v1/messages`, {
+          method: "POST",
+          headers,
+          body: `{"name":${deep}}`,
+        }),
+      ]).then((answers) => answers.map(({ status }) => status));
+      expect(statuses).toEqual([400, 400, 400]);
+      expect(printed).not.toHaveBeenCalled();
+    } finally {
+      printed.mockRestore();
+    }
+  });
+
   it("prints no row when the database refuses one", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
