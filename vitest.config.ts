@@ -47,6 +47,7 @@ export default defineConfig({
           name: "soak",
           include: ["tests/soak/**/*.test.ts"],
           environment: "node",
+          globalSetup: ["tests/support/global-setup.ts"],
           fileParallelism: false,
           testTimeout: 1_800_000,
         },

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { appendFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { startBuiltServer, temporaryDataDir } from "./built-server.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const cache = join(root, "node_modules", ".cache", "foyer-tests");
+const run = promisify(execFile);
+
+/** What of the environment a first run writes into its data directory. */
+const decisive = ["FOYER_SAMPLE_CONTENT", "FOYER_OWNER_EMAIL", "FOYER_OWNER_PASSWORD"];
+
+/** As in the clusters of the database tests: what a power cut would lose, no test asks for. */
+const careless = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
+
+/**
+ * A data directory as a first run with this environment leaves it, for tests whose subject is not
+ * the first run: creating a database costs several times as much as opening one. Made once per day
+ * and version of server and schema, then copied; the caller removes the copy.
+ */
+export async function preparedDataDir(env: Record<string, string>): Promise<string> {
+  const template = await templateFor(pick(env));
+  const dataDir = await temporaryDataDir();
+  await run("cp", ["-a", `${template}/.`, dataDir]);
+  return dataDir;
+}
+
+const templates = new Map<string, Promise<string>>();
+
+async function templateFor(env: Record<string, string>): Promise<string> {
+  const key = await keyOf(env);
+  const known = templates.get(key) ?? findOrMake(key, env);
+  templates.set(key, known);
+  return known;
+}
+
+async function findOrMake(key: string, env: Record<string, string>): Promise<string> {
+  const template = join(cache, key);
+  const kept = await readdir(cache).catch((): string[] => []);
+  if (kept.includes(key)) return template;
+  // Content is dated, and a listing of visits of the last week must not end last month.
+  const old = kept.filter((name) => !name.startsWith(today()));
+  await Promise.all(old.map((name) => rm(join(cache, name), { recursive: true, force: true })));
+  const dataDir = await temporaryDataDir();
+  const draft = join(cache, `${key}.${process.pid}`);
+  try {
+    const server = await startBuiltServer({ dataDir, env });
+    await server.stop();
+    await appendFile(join(dataDir, "postgres", "postgresql.auto.conf"), careless);
+    await mkdir(cache, { recursive: true });
+    await run("cp", ["-a", dataDir, draft]);
+    // Another process may have been faster; then its one is as good.
+    await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  return template;
+}
+
+function pick(env: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => decisive.includes(name)));
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** Another text for another server, schema, sample or environment. */
+async function keyOf(env: Record<string, string>): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify(Object.entries(env).sort()));
+  for (const folder of ["dist/server", "supabase", "supabase/migrations"]) {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    for (const file of files.sort()) {
+      hash.update(file).update(await readFile(join(root, folder, file)));
+    }
+  }
+  return `${today()}-${hash.digest("hex").slice(0, 20)}`;
+}
