@@ -23,7 +23,7 @@ describe("checkShape", () => {
     ["?name=eq.a%0Aforged", "", "PGRST100"],
     ["?%00=eq.a", "", "PGRST100"],
     ["?name=eq.%C2%9B2J", "", "PGRST100"],
-    [`?select=${"a(".repeat(65)}b${")".repeat(65)}`, "", "PGRST100"],
+    [`?select=${"a(".repeat(7)}b${")".repeat(7)}`, "", "PGRST100"],
     [`?or=${"%28".repeat(3000)}`, "", "PGRST100"],
     ["", lists(65), "PGRST102"],
     ["", `{"name":${lists(50_000)}}`, "PGRST102"],

@@ -1,12 +1,16 @@
 import { restError } from "../answers.ts";
 
-/** Parentheses of a query, or lists and objects of a body. What the site itself sends has three. */
-const DEEPEST = 64;
+/** Parentheses of a query; the site's own have three. Each more embeds a table's rows in those of another. */
+const DEEPEST_QUERY = 6;
+
+/** Lists and objects of a body; the site's own have three. */
+const DEEPEST_JSON = 64;
 
 /**
  * The engine reads what is nested by recursion, and prints what it cannot read. Nesting that would
- * use up its stack is therefore refused, and so are control characters in an address, which would
- * write lines of their own into the log, or give commands to the terminal that shows it.
+ * use up its stack, or multiply skills by categories by skills for the database, is therefore
+ * refused, and so are control characters in an address, which would write lines of their own into
+ * the log, or give commands to the terminal that shows it.
  * @param search the query of the address, still percent-encoded.
  * @returns the refusal, or null.
  */
@@ -15,7 +19,7 @@ export function checkShape(search: string, body: Uint8Array): Response | null {
   if (/\p{Cc}/u.test(query)) {
     return restError(400, "PGRST100", "Control characters are not allowed in the address");
   }
-  if (parentheses(query) > DEEPEST) {
+  if (parentheses(query) > DEEPEST_QUERY) {
     return restError(400, "PGRST100", "The query is nested too deeply");
   }
   if (isDeepJson(body)) return restError(400, "PGRST102", "The JSON is nested too deeply");
@@ -43,7 +47,7 @@ function isDeepJson(body: Uint8Array): boolean {
     else if (code === QUOTE) quoted = !quoted;
     else if (quoted) continue;
     else if (code === BRACKET || code === BRACE) {
-      if (++depth > DEEPEST) return true;
+      if (++depth > DEEPEST_JSON) return true;
     } else if (code === BRACKET + 2 || code === BRACE + 2) depth--;
   }
   return false;

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { appendFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { startBuiltServer, temporaryDataDir } from "./built-server.ts";
 
@@ -38,25 +40,48 @@ async function templateFor(env: Record<string, string>): Promise<string> {
 
 async function findOrMake(key: string, env: Record<string, string>): Promise<string> {
   const template = join(cache, key);
-  const kept = await readdir(cache).catch((): string[] => []);
+  await mkdir(cache, { recursive: true });
+  const kept = await readdir(cache);
   if (kept.includes(key)) return template;
-  // Content is dated, and a listing of visits of the last week must not end last month.
+  // Content is dated, and visits of the last week must not be those of last month.
   const old = kept.filter((name) => !name.startsWith(today()));
   await Promise.all(old.map((name) => rm(join(cache, name), { recursive: true, force: true })));
+  const claim = `${template}.claim`;
+  const first = await mkdir(claim).then(
+    () => true,
+    () => false,
+  );
+  if (!first && (await appears(template))) return template;
+  try {
+    await make(template, env);
+  } finally {
+    await rm(claim, { recursive: true, force: true });
+  }
+  return template;
+}
+
+async function make(template: string, env: Record<string, string>): Promise<void> {
+  const draft = `${template}.${process.pid}`;
   const dataDir = await temporaryDataDir();
-  const draft = join(cache, `${key}.${process.pid}`);
   try {
     const server = await startBuiltServer({ dataDir, env });
     await server.stop();
     await appendFile(join(dataDir, "postgres", "postgresql.auto.conf"), careless);
-    await mkdir(cache, { recursive: true });
     await run("cp", ["-a", dataDir, draft]);
-    // Another process may have been faster; then its one is as good.
+    // When another process was faster, its one is as good.
     await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-  return template;
+}
+
+/** Another process makes it; one that was killed never will, so this gives up after a minute. */
+async function appears(template: string): Promise<boolean> {
+  for (let tries = 0; tries < 600; tries++) {
+    if (existsSync(template)) return true;
+    await delay(100);
+  }
+  return false;
 }
 
 function pick(env: Record<string, string>): Record<string, string> {
