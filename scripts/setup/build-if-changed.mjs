@@ -11,6 +11,7 @@ const inputs = [
   "supabase/functions",
   "public",
   "scripts/build.ts",
+  "scripts/build",
   "vite.config.ts",
   "package-lock.json",
   "tsconfig.json",

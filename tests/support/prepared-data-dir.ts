@@ -32,19 +32,23 @@ export async function preparedDataDir(env: Record<string, string>): Promise<stri
 const templates = new Map<string, Promise<string>>();
 
 async function templateFor(env: Record<string, string>): Promise<string> {
-  const key = await keyOf(env);
-  const known = templates.get(key) ?? findOrMake(key, env);
+  const version = await versionOfSite();
+  const key = `${version}-${digest(JSON.stringify(Object.entries(env).sort()))}`;
+  const known = templates.get(key) ?? findOrMake(key, version, env);
   templates.set(key, known);
   return known;
 }
 
-async function findOrMake(key: string, env: Record<string, string>): Promise<string> {
+async function findOrMake(
+  key: string,
+  version: string,
+  env: Record<string, string>,
+): Promise<string> {
   const template = join(cache, key);
   await mkdir(cache, { recursive: true });
   const kept = await readdir(cache);
   if (kept.includes(key)) return template;
-  // Content is dated, and visits of the last week must not be those of last month.
-  const old = kept.filter((name) => !name.startsWith(today()));
+  const old = kept.filter((name) => !name.startsWith(version));
   await Promise.all(old.map((name) => rm(join(cache, name), { recursive: true, force: true })));
   const claim = `${template}.claim`;
   const first = await mkdir(claim).then(
@@ -88,17 +92,20 @@ function pick(env: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => decisive.includes(name)));
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-
-/** Another text for another server, schema, sample or environment. */
-async function keyOf(env: Record<string, string>): Promise<string> {
-  const hash = createHash("sha256").update(JSON.stringify(Object.entries(env).sort()));
+/**
+ * Another text for another day, server, schema or sample. Content is dated, and visits of the last
+ * week must not be those of last month.
+ */
+async function versionOfSite(): Promise<string> {
+  const parts: string[] = [];
   for (const folder of ["dist/server", "supabase", "supabase/migrations"]) {
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     for (const file of files.sort()) {
-      hash.update(file).update(await readFile(join(root, folder, file)));
+      parts.push(file, await readFile(join(root, folder, file), "utf8"));
     }
   }
-  return `${today()}-${hash.digest("hex").slice(0, 20)}`;
+  return `${new Date().toISOString().slice(0, 10)}-${digest(parts.join("\0"))}`;
 }
+
+const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
