@@ -36,6 +36,8 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     context.set("caller", identified.caller);
     await next();
+    // What somebody signed in has read is not left on the disk of a browser others use as well.
+    if (identified.caller.role !== "anon") context.header("cache-control", "no-store");
   });
 
   routes.on(["GET", "HEAD", "POST"], "/rpc/:name", (context) => {

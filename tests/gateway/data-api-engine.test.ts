@@ -20,6 +20,19 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the Data API engine", () => {
+  it("leaves nothing of what somebody signed in reads in a browser's cache", async () => {
+    const { data } = await owner.client.auth.getSession();
+    const read = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(`${gateway.url}/rest/v1/personal_info`, {
+        headers: { apikey: gateway.secrets.publishableKey, ...headers },
+      });
+      return [response.status, response.headers.get("cache-control")];
+    };
+    const authorization = `Bearer ${data.session?.access_token}`;
+    expect(await read({ authorization })).toEqual([200, "no-store"]);
+    expect(await read()).toEqual([200, null]);
+  });
+
   it("grants nothing, whatever it is asked first", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
