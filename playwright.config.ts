@@ -4,7 +4,6 @@ import { chromiumFlags, chromiumPath } from "./tests/support/chromium.ts";
 /** One Chromium, the system's own; each spec file decides which server it needs (tests/e2e/fixtures.ts). */
 export default defineConfig({
   testDir: "tests/e2e",
-  globalSetup: "./tests/e2e/global-setup.ts",
   testMatch: "**/*.spec.ts",
   // These run in the soak: many rows, large files, texts typed in full.
   grepInvert: /@long/,

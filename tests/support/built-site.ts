@@ -3,19 +3,13 @@ import { connect, type Sql } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { owner } from "./pages/admin-panel.ts";
-import { copyTemplate, createTemplates } from "./site-template.ts";
+import { preparedDataDir } from "./prepared-data-dir.ts";
 
 /** The built server with a way into its database past every policy. */
 export interface BuiltSite extends BuiltServer {
   /** The superuser's connection. */
   sql: Sql;
 }
-
-const ownedSite = {
-  FOYER_TRUST_PROXY: "on",
-  FOYER_OWNER_EMAIL: owner.email,
-  FOYER_OWNER_PASSWORD: owner.password,
-};
 
 /**
  * Starts the built server for a browser. Each browser context names an address of its own in
@@ -26,9 +20,14 @@ export async function startBuiltSite(
   env: Record<string, string> = {},
   { dataDir }: { dataDir?: string } = {},
 ): Promise<BuiltSite> {
-  const all = { FOYER_SAMPLE_CONTENT: "on", ...ownedSite, ...env };
-  const folder = dataDir ?? (await copyTemplate(templateOf(all)));
-  const server = await startBuiltServer({ dataDir: folder, env: all });
+  const environment = {
+    FOYER_TRUST_PROXY: "on",
+    FOYER_OWNER_EMAIL: owner.email,
+    FOYER_OWNER_PASSWORD: owner.password,
+    ...env,
+  };
+  const folder = dataDir ?? (await preparedDataDir(environment));
+  const server = await startBuiltServer({ dataDir: folder, env: environment });
   const sql = connect(await readDatabaseUrl(server.dataDir), { max: 3 });
   return {
     ...server,
@@ -39,17 +38,4 @@ export async function startBuiltSite(
       if (!dataDir) await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** Makes what sites with an owner start from, with sample content and without. */
-export function createSiteTemplates(): Promise<() => Promise<void>> {
-  const environments = ["on", "off"].map((sample) => {
-    const env = { ...ownedSite, FOYER_SAMPLE_CONTENT: sample };
-    return [templateOf(env), env] as const;
-  });
-  return createTemplates(Object.fromEntries(environments));
-}
-
-function templateOf(env: typeof ownedSite & { FOYER_SAMPLE_CONTENT: string }): string {
-  return `${env.FOYER_OWNER_EMAIL ? "owned" : "fresh"}-sample-${env.FOYER_SAMPLE_CONTENT}`;
 }
