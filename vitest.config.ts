@@ -17,6 +17,8 @@ export default defineConfig({
           name: "database",
           include: ["tests/database/**/*.test.ts"],
           environment: "node",
+          // What they share is a cluster; loading the server anew for every file takes longer than most.
+          isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -27,6 +29,8 @@ export default defineConfig({
           name: "gateway",
           include: ["tests/gateway/**/*.test.ts"],
           environment: "node",
+          // What they share is a cluster; loading the server anew for every file takes longer than most.
+          isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -47,6 +51,7 @@ export default defineConfig({
           name: "soak",
           include: ["tests/soak/**/*.test.ts"],
           environment: "node",
+          globalSetup: ["tests/support/global-setup.ts"],
           fileParallelism: false,
           testTimeout: 1_800_000,
         },

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { visitorAddress } from "./address.ts";
 import { authError, notFound } from "./answers.ts";
-import { readJson } from "./auth/json-body.ts";
+import { isText, readJson } from "./auth/json-body.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./auth/sessions.ts";
 import { signInWithPassword } from "./auth/sign-in.ts";
@@ -79,7 +79,7 @@ export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<Ga
   return routes;
 
   async function refresh(body: Record<string, unknown>): Promise<Response> {
-    const token = z.string().min(1).max(255).safeParse(body.refresh_token);
+    const token = z.string().min(1).max(255).refine(isText).safeParse(body.refresh_token);
     if (!token.success) return authError(400, "validation_failed", "refresh_token required");
     const refreshed = await refreshSession(sql, issuer, token.data);
     if ("session" in refreshed) return Response.json(refreshed.session);

@@ -3,7 +3,6 @@ import type {
   FunctionEnvironment,
   FunctionHandler,
 } from "../supabase/functions/_shared/environment.ts";
-import { createHandler as createFetchNotionNotes } from "../supabase/functions/fetch-notion-notes/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../supabase/functions/workspace-user/handler.ts";
 import { type Connection, visitorAddress } from "./address.ts";
@@ -30,7 +29,11 @@ const BODY_LIMIT = 64 * 1024;
 const TIMEOUT = 30_000;
 
 const ownFunctions: Record<string, FunctionFactory> = {
-  "fetch-notion-notes": createFetchNotionNotes,
+  // Notion's client is loaded when it is first asked for; most sites never do.
+  "fetch-notion-notes": (env) => async (request) => {
+    const { createHandler } = await import("../supabase/functions/fetch-notion-notes/handler.ts");
+    return createHandler(env)(request);
+  },
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
 };

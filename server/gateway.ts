@@ -67,7 +67,8 @@ export async function createGateway(
   });
 
   app.onError((error, context) => {
-    log.error(`${context.req.method} ${context.req.path} failed.`, error);
+    // The path as it was sent: decoded, it could hold line breaks and terminal codes.
+    log.error(`${context.req.method} ${new URL(context.req.url).pathname} failed.`, error);
     return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });
   });
   app.notFound(() => notFound());

@@ -24,7 +24,8 @@ export async function listen(host: string, port: number): Promise<Listening> {
   const ready = new Promise<RequestListener>((resolve) => {
     serve = resolve;
   });
-  const server = createServer((request, response) => {
+  // Node looks for connections past their time every 30 seconds otherwise, which would add to it.
+  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
     void ready.then((listener) => listener(request, response));
   });
   // Slow senders may not hold a connection for ever; uploads have no total limit, only these two.

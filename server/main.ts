@@ -19,6 +19,9 @@ const plainErrors = [
   UnsuitableDatabaseError,
 ];
 
+/** More than running requests get to finish, and the database to write everything out. */
+const STOP_LIMIT_MS = 60_000;
+
 /**
  * Runs the server until a signal ends it: what `npm start` does once everything is built.
  * Ends the process with 0 after a clean stop, 1 when it could not start or keep running.
@@ -30,6 +33,8 @@ export async function main(): Promise<void> {
   async function stop(exitCode: number) {
     if (stopping) return;
     stopping = true;
+    // What is broken may never end by itself.
+    setTimeout(() => process.exit(exitCode || 1), STOP_LIMIT_MS).unref();
     try {
       await server?.stop();
     } catch (error) {

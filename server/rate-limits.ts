@@ -45,6 +45,9 @@ const SWEEP_MS = 5 * 60_000;
 
 /** The schema is no part of the Data API, and row security without a policy keeps its roles out regardless of grants. */
 async function createTable(sql: Sql) {
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('gateway.rate_limits') is not null as there`;
+  if (table?.there) return;
   await sql.begin(async (tx) => {
     // Two processes creating the same schema at once would collide.
     await tx`select pg_advisory_xact_lock(7031991)`;

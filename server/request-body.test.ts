@@ -49,6 +49,13 @@ describe("readBody", () => {
     expect(taken.bytes).toBeLessThan(10_000);
   });
 
+  it("takes a sender who goes away for one who sent too little, not for a failure", async () => {
+    const aborted = new ReadableStream({
+      pull: (controller) => controller.error(new Error("aborted")),
+    });
+    await expect(readBody(post(aborted), 5000)).rejects.toThrow(BodyTooLargeError);
+  });
+
   it("cuts off a sender that never finishes", async () => {
     const silent = new ReadableStream({ start: () => {} });
     await expect(readBody(post(silent), 5000, 1)).rejects.toThrow(BodyTooLargeError);

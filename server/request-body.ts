@@ -1,4 +1,4 @@
-/** The body was larger than its route allows, or did not arrive in time. */
+/** The body was larger than its route allows, or did not arrive in time or to its end. */
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
 }
@@ -22,13 +22,17 @@ export async function readBody(
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    void reader.cancel();
+    // Nobody waits for it, and a rejection nobody hears would end the server.
+    reader.cancel().catch(() => {});
   }, timeLimit);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read();
+      // A sender who went away is no failure of ours, and hears no answer anyway.
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw new BodyTooLargeError("The sender went away.", { cause });
+      });
       if (late) throw new BodyTooLargeError();
       if (done) break;
       size += value.byteLength;

@@ -7,6 +7,7 @@ import { identifyCaller, refusalResponse } from "./keys.ts";
 import type { Hit, RateLimits } from "./rate-limits.ts";
 import { BodyTooLargeError, readBody } from "./request-body.ts";
 import type { DataApiEngine } from "./rest/engine.ts";
+import { checkShape } from "./rest/request-shape.ts";
 import { checkContactForm, checkSingleRow, countInsert } from "./rest/visitor-inserts.ts";
 
 export interface RestDeps {
@@ -35,6 +36,8 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     context.set("caller", identified.caller);
     await next();
+    // What somebody signed in has read is not left on the disk of a browser others use as well.
+    if (identified.caller.role !== "anon") context.header("cache-control", "no-store");
   });
 
   routes.on(["GET", "HEAD", "POST"], "/rpc/:name", (context) => {
@@ -82,9 +85,12 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
     const { raw, method, url } = context.req;
     const body = read ?? (await readCapped(context));
     if (body instanceof Response) return body;
+    const { search } = new URL(url);
+    const refusal = checkShape(search, body);
+    if (refusal) return refusal;
     // Rebuilt from known parts, so that nothing else of the visitor's request reaches the engine.
     const target = new URL(`/rest/v1${path}`, "http://localhost");
-    target.search = new URL(url).search;
+    target.search = search;
     const headers = new Headers({ apikey: "identified-by-the-gateway" });
     for (const name of passedHeaders) {
       const value = raw.headers.get(name);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Config } from "./config.ts";
 import { openDatabase, prepareDataDir } from "./database/open.ts";
-import { createGateway, type GatewayOptions } from "./gateway.ts";
+import type { GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { ensureOwner, hasOwner } from "./owner-account.ts";
@@ -44,6 +44,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const listening = await listen(config.host, config.port);
     undo.push(() => listening.close(0));
     const secrets = await loadSecrets(dataDir);
+    // The engine's code takes as long to load as the database to start; the one beside the other.
+    const loading = import("./gateway.ts");
+    loading.catch(() => {});
     const database = await openDatabase({
       config,
       secrets,
@@ -52,6 +55,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     });
     undo.push(() => database.stop());
     const origin = originOf(config, listening);
+    const { createGateway } = await loading;
     const gateway = await createGateway(
       {
         config,

@@ -20,5 +20,8 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return authError(400, "bad_json", "Could not parse request body as JSON");
 }
 
+/** Whether PostgreSQL can hold it: NUL is the one character of JSON it has no place for. */
+export const isText = (value: string) => !value.includes("\0");
+
 /** Credentials and metadata; nothing here is large. */
 const BODY_LIMIT = 64 * 1024;

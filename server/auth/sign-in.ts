@@ -2,6 +2,7 @@ import { z } from "zod";
 import { authError } from "../answers.ts";
 import type { Sql } from "../database/connect.ts";
 import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
+import { isText } from "./json-body.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { createSession, type Session, type TokenIssuer } from "./sessions.ts";
 
@@ -19,7 +20,7 @@ export interface SignInDeps {
 }
 
 const credentialsSchema = z.object({
-  email: z.string().min(1).max(320),
+  email: z.string().min(1).max(320).refine(isText),
   password: z.string().max(1000),
 });
 

@@ -50,17 +50,23 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
 }
 
 async function appliedVersions(sql: Sql): Promise<Set<string>> {
-  return sql.begin(async (tx) => {
+  const [history] = await sql<{ there: boolean }[]>`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as there`;
+  if (!history?.there) await createHistory(sql);
+  const rows = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations`;
+  return new Set(rows.map((row) => row.version));
+}
+
+/** The CLI's own definition, so that `supabase db push` and this host can take turns. */
+async function createHistory(sql: Sql) {
+  await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
-    // The CLI's own definition, so that `supabase db push` and this host can take turns.
     await tx.unsafe(`
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
         version text not null primary key, statements text[], name text);
     `);
-    const rows = await tx<{ version: string }[]>`
-      select version from supabase_migrations.schema_migrations`;
-    return new Set(rows.map((row) => row.version));
   });
 }
 

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { Queries } from "../auth/users.ts";
 import type { Sql } from "./connect.ts";
 
 /** The history row's key, the one the Supabase CLI would write for its own seeding. */
@@ -13,19 +14,27 @@ export async function loadSampleContent(
   sql: Sql,
   options: { seedFile: string; wanted: boolean },
 ): Promise<boolean> {
+  if (await isDecided(sql)) return false;
   return sql.begin(async (tx) => {
     await tx.unsafe(`create table if not exists supabase_migrations.seed_files (
       path text not null primary key, hash text not null)`);
     await tx`lock table supabase_migrations.seed_files in exclusive mode`;
-    const [decided] = await tx`
-      select hash from supabase_migrations.seed_files where path = ${SEED_PATH}`;
-    if (decided) return false;
+    // Another process may have been faster.
+    if (await isDecided(tx)) return false;
     const load = options.wanted && (await hasNoContent(tx));
     if (load) await tx.unsafe(await readFile(options.seedFile, "utf8"));
     await tx`insert into supabase_migrations.seed_files (path, hash)
       values (${SEED_PATH}, ${load ? "loaded" : "declined"})`;
     return load;
   });
+}
+
+async function isDecided(sql: Queries): Promise<boolean> {
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('supabase_migrations.seed_files') is not null as there`;
+  if (!table?.there) return false;
+  const rows = await sql`select from supabase_migrations.seed_files where path = ${SEED_PATH}`;
+  return rows.length > 0;
 }
 
 async function hasNoContent(tx: Pick<Sql, "unsafe">): Promise<boolean> {

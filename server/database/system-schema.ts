@@ -1,4 +1,4 @@
-import { getAuthSchemaSql, getStorageSchemaSql } from "@supabase/lite";
+import { createHash } from "node:crypto";
 import type { Sql } from "./connect.ts";
 
 /** The database is not one this host may use. The message is fit to print alone. */
@@ -11,19 +11,28 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Brings a bare PostgreSQL to where a hosted Supabase starts: its roles, grants and `auth` and
- * `storage` schemas, so that the same migrations apply to both. Safe to run at every start.
+ * `storage` schemas, so that the same migrations apply to both. Safe to run at every start, and one
+ * question when nothing is to be done.
  * @throws {UnsuitableDatabaseError} for a server that is too old, a hosted Supabase, or too few rights.
  */
 export async function ensureSystemSchema(sql: Sql): Promise<void> {
-  await refuseUnsuitable(sql);
+  const found = await look(sql);
+  refuseUnsuitable(found);
+  // Not above, so that a server can start its database while this is being loaded.
+  const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
+  const statements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), helpersSql];
+  // Whoever runs them becomes part of it: default privileges hold for the tables of one user.
+  const mark = createHash("sha256")
+    .update([found.user, ...statements].join("\0"))
+    .digest("hex");
+  // Roles belong to the cluster: a restored database may have the mark and lack them.
+  if (found.mark === mark && found.roles === 3) return;
   try {
     await sql.begin(async (tx) => {
       // Two processes creating the same role or schema at once would collide.
       await tx`select pg_advisory_xact_lock(7031990)`;
-      await tx.unsafe(rolesSql);
-      await tx.unsafe(getAuthSchemaSql());
-      await tx.unsafe(getStorageSchemaSql());
-      await tx.unsafe(helpersSql);
+      for (const statement of statements) await tx.unsafe(statement);
+      await tx.unsafe(`comment on schema auth is '${mark}'`);
     });
   } catch (error) {
     if ((error as { code?: string }).code !== "42501") throw error;
@@ -34,12 +43,31 @@ export async function ensureSystemSchema(sql: Sql): Promise<void> {
   }
 }
 
-async function refuseUnsuitable(sql: Sql) {
-  const [row] = await sql<{ version: string; number: number; hosted: boolean }[]>`
+interface Found {
+  version: string;
+  number: number;
+  hosted: boolean;
+  user: string;
+  /** Which statements were run here last. */
+  mark: string | null;
+  /** How many of the three there are. */
+  roles: number;
+}
+
+async function look(sql: Sql): Promise<Found> {
+  const [row] = await sql<Found[]>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as number,
-      exists (select from pg_roles where rolname = 'supabase_auth_admin') as hosted`;
+      exists (select from pg_roles where rolname = 'supabase_auth_admin') as hosted,
+      current_user::text as user,
+      obj_description(to_regnamespace('auth'), 'pg_namespace') as mark,
+      (select count(*) from pg_roles
+        where rolname in ('anon', 'authenticated', 'service_role'))::int as roles`;
   if (!row) throw new UnsuitableDatabaseError("The database did not tell its version.");
+  return row;
+}
+
+function refuseUnsuitable(row: Found) {
   if (row.number < OLDEST_VERSION) {
     throw new UnsuitableDatabaseError(
       `DATABASE_URL is PostgreSQL ${row.version}; Foyer needs 15 or later.`,

@@ -30,7 +30,12 @@ export function createShareCards(
     const input = await readInput(portfolio, source);
     const key = keyOf(input);
     if (last?.key !== key) last = { key, card: renderShareCard(input) };
-    return last.card;
+    const current = last;
+    // One that could not be drawn is tried again when it is asked for again.
+    current.card.catch(() => {
+      if (last === current) last = null;
+    });
+    return current.card;
   };
 }
 

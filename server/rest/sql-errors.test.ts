@@ -50,6 +50,18 @@ describe("toApiError", () => {
     expect(inspect(toApiError(violation))).toBe("Data API: 23514 violates check constraint");
   });
 
+  it("prints one short line whatever a visitor has sent", () => {
+    const sent = `nobody"\n2026 Foyer stops.\u001b]0;title\u0007\u009b2J${"x".repeat(100_000)}`;
+    const refused = { code: "22P02", message: `invalid input syntax for type uuid: "${sent}` };
+    const line = inspect(toApiError(refused));
+    expect(line).toMatch(
+      /^Data API: 22P02 invalid input syntax for type uuid: "nobody"\\u000a2026/,
+    );
+    expect(line).toContain("\\u001b]0;title\\u0007\\u009b2J");
+    expect(line).not.toMatch(/\p{Cc}/u);
+    expect(line.length).toBeLessThan(400);
+  });
+
   it("leaves alone what the engine answers rightly and what is no database error", () => {
     const refused = Object.assign(new Error("no"), { code: "PT429" });
     expect(toApiError(refused)).toMatchObject({ code: "PT429", message: "no" });

@@ -16,7 +16,9 @@ export interface DatabaseError {
  */
 export function toApiError(error: unknown): unknown {
   if (error instanceof RelationNotFoundError) {
-    return Object.assign(error, { [inspect.custom]: () => `Data API: ${error.message}` });
+    return Object.assign(error, {
+      [inspect.custom]: () => printable(`Data API: ${error.message}`),
+    });
   }
   if (!isDatabaseError(error)) return error;
   const { code, message, detail, hint } = error;
@@ -30,7 +32,16 @@ export function toApiError(error: unknown): unknown {
           message: JSON.stringify({ code, message, details: detail ?? null, hint: hint ?? null }),
           detail: JSON.stringify({ status, headers: {} }),
         };
-  return { ...prepared, [inspect.custom]: () => `Data API: ${code} ${message}` };
+  return { ...prepared, [inspect.custom]: () => printable(`Data API: ${code} ${message}`) };
+}
+
+/** One short line: a message may repeat what a visitor sent, line breaks and terminal codes included. */
+function printable(text: string): string {
+  const cut = text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  return cut.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** Status by code or by its longest matching prefix, as in PostgREST's documentation; else 400. */

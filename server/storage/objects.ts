@@ -85,6 +85,22 @@ export async function getObject(
   return found;
 }
 
+/** Which of these keys the caller may read: one question, however many they are. */
+export async function listReadable(
+  sql: Sql,
+  caller: Caller,
+  bucket: string,
+  keys: string[],
+): Promise<Set<string>> {
+  const rows = await asCaller(
+    sql,
+    caller,
+    (tx) => tx<{ name: string }[]>`
+      select name from storage.objects where bucket_id = ${bucket} and name = any(${keys})`,
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
 /** An object of a public bucket, or one a signed address vouches for: no policy is asked. */
 export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Promise<StoredObject> {
   const found = await findObject(sql, address);

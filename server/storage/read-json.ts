@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { BodyTooLargeError, readBody } from "../request-body.ts";
 import { refuse } from "./failure.ts";
 
 /** Largest JSON body of a storage call: a thousand keys of a thousand characters. Bytes. */
@@ -25,12 +26,9 @@ export async function readJson<T extends z.ZodType>(
 }
 
 async function readText(request: Request): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > LIMIT) throw refuse.tooLarge();
-    chunks.push(chunk);
+  try {
+    return new TextDecoder().decode(await readBody(request, LIMIT));
+  } catch (error) {
+    throw error instanceof BodyTooLargeError ? refuse.tooLarge() : refuse.brokenBody(error);
   }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
 
-/** Seconds, at most a year. */
+/** Seconds, at most a day: a signed address outlives its session, and a forced logout must end. */
 const lifetime = z
   .int()
   .min(1)
-  .max(366 * 24 * 3600);
+  .max(24 * 3600);
 /** `paths` for several addresses at once. */
 export const signSchema = z.object({
   expiresIn: lifetime,

@@ -18,6 +18,7 @@ import {
   getObjectUnchecked,
   infoOf,
   listBuckets,
+  listReadable,
   moveObject,
   removeObjects,
   type StoredObject,
@@ -237,19 +238,15 @@ export function createStorage(options: StorageOptions): Storage {
 
   async function signMany(caller: Caller, target: string, paths: string[], expiresIn: number) {
     const bucket = parseBucket(decodePath(target));
-    return Promise.all(
-      paths.map(async (path) => {
-        const address = { bucket, key: path };
-        const found =
-          isValidKey(path) && (await getObject(sql, caller, address).catch(ignoreAbsent));
-        return found
-          ? { error: null, path, signedURL: signedPath(address, expiresIn) }
-          : {
-              error: "Either the object does not exist or you do not have access to it",
-              path,
-              signedURL: null,
-            };
-      }),
+    const readable = await listReadable(sql, caller, bucket, paths.filter(isValidKey));
+    return paths.map((path) =>
+      readable.has(path)
+        ? { error: null, path, signedURL: signedPath({ bucket, key: path }, expiresIn) }
+        : {
+            error: "Either the object does not exist or you do not have access to it",
+            path,
+            signedURL: null,
+          },
     );
   }
 
@@ -260,7 +257,8 @@ export function createStorage(options: StorageOptions): Storage {
       if (failure.code >= 500) deps.log.error("An object could not be stored.", failure.cause);
       return c.json(failure.body, failure.httpStatus as 400);
     }
-    deps.log.error(`Storage failed at ${c.req.method} ${c.req.path}.`, error);
+    // The path as it was sent: decoded, it could hold line breaks and terminal codes.
+    deps.log.error(`Storage failed at ${c.req.method} ${new URL(c.req.url).pathname}.`, error);
     const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
     return c.json(body, 500);
   }
@@ -291,9 +289,4 @@ function decodeTwice(name: string | null): string | null {
   } catch {
     return name;
   }
-}
-
-function ignoreAbsent(error: unknown): null {
-  if (error instanceof StorageFailure) return null;
-  throw error;
 }

@@ -52,7 +52,12 @@ export class UploadStore extends DataStore {
 
   /** Keeps whatever arrives, also when the sender stops in the middle. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const handle = await open(this.pathOf(id), "r+");
+    const handle = await open(this.pathOf(id), "r+").catch(nullWhenAbsent);
+    if (!handle) {
+      // A client that missed the last answer may end it once more, with no byte left to send.
+      if ((await this.find(id))?.finished) return offset;
+      throw ERRORS.FILE_NO_LONGER_EXISTS;
+    }
     let end = offset;
     try {
       for await (const chunk of source) {

@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { fillAdminSite } from "../support/admin-content.ts";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
+import type { BuiltSite } from "../support/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-accessibility" });
@@ -25,7 +26,10 @@ const screens = [
   { path: "/tradmin/workspace", complete: "Forced logout", open: [] },
 ];
 
-test.beforeAll(async ({ site }) => {
+const filled = new WeakSet<BuiltSite>();
+test.beforeEach(async ({ site }) => {
+  if (filled.has(site)) return;
+  filled.add(site);
   await fillAdminSite(site);
 });
 

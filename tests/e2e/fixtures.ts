@@ -1,14 +1,15 @@
 import { test as base } from "@playwright/test";
-import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
+import type { BuiltSite } from "../support/built-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
+import { SitePool } from "../support/site-pool.ts";
 
-interface WorkerFixtures {
+interface Options {
   /**
    * Which server a file uses. All that only read share the default one of their worker; a file that
-   * writes names its own, and so gets a worker and a fresh database to itself.
+   * writes names its own, and so gets a fresh database to itself.
    */
   siteName: string;
   sampleContent: "on" | "off";
@@ -16,10 +17,14 @@ interface WorkerFixtures {
   owner: "on" | "off";
   /** Further environment variables of the server. */
   environment: Record<string, string>;
-  site: BuiltSite;
 }
 
-interface TestFixtures {
+interface WorkerFixtures {
+  sites: SitePool;
+}
+
+interface TestFixtures extends Options {
+  site: BuiltSite;
   /** Fails the test for anything a browser complains about, unless the test announced it. */
   watch: PageWatch;
   landing: LandingPage;
@@ -27,23 +32,32 @@ interface TestFixtures {
   workspace: WorkspacePanel;
 }
 
+const SHARED = "shared";
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  siteName: ["shared", { option: true, scope: "worker" }],
-  sampleContent: ["on", { option: true, scope: "worker" }],
-  owner: ["on", { option: true, scope: "worker" }],
-  environment: [{}, { option: true, scope: "worker" }],
+  siteName: [SHARED, { option: true }],
+  sampleContent: ["on", { option: true }],
+  owner: ["on", { option: true }],
+  environment: [{}, { option: true }],
+  // Were a site the worker's own, each file would need a worker and a browser of its own.
+  sites: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
+    async ({}, use) => {
+      const sites = new SitePool(SHARED);
+      await use(sites).finally(() => sites.stop());
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
   site: [
-    // The name takes part so that another name means another worker.
-    async ({ siteName, sampleContent, owner, environment }, use) => {
-      const site = await startBuiltSite({
+    async ({ sites, siteName, sampleContent, owner, environment }, use) => {
+      const site = await sites.open(siteName, {
         FOYER_SAMPLE_CONTENT: sampleContent,
         ...(owner === "off" ? { FOYER_OWNER_EMAIL: "", FOYER_OWNER_PASSWORD: "" } : {}),
         ...environment,
       });
-      await use(site).finally(() => site.stop());
-      void siteName;
+      await use(site);
     },
-    { scope: "worker", timeout: 120_000 },
+    { timeout: 120_000 },
   ],
   baseURL: async ({ site }, use) => use(site.origin),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.

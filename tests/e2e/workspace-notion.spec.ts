@@ -21,11 +21,8 @@ const test = base.extend<object, { notion: FakeNotion }>({
     },
     { scope: "worker" },
   ],
-  environment: [
-    async ({ notion }, use) =>
-      use({ NOTION_TOKEN, NOTION_DATABASE_ID: DATABASE_ID, NOTION_BASE_URL: notion.url }),
-    { scope: "worker" },
-  ],
+  environment: async ({ notion }, use) =>
+    use({ NOTION_TOKEN, NOTION_DATABASE_ID: DATABASE_ID, NOTION_BASE_URL: notion.url }),
 });
 
 test.use({ siteName: "workspace-notion" });

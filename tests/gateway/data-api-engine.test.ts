@@ -20,6 +20,19 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the Data API engine", () => {
+  it("leaves nothing of what somebody signed in reads in a browser's cache", async () => {
+    const { data } = await owner.client.auth.getSession();
+    const read = async (headers: Record<string, string> = {}) => {
+      const response = await fetch(`${gateway.url}/rest/v1/personal_info`, {
+        headers: { apikey: gateway.secrets.publishableKey, ...headers },
+      });
+      return [response.status, response.headers.get("cache-control")];
+    };
+    const authorization = `Bearer ${data.session?.access_token}`;
+    expect(await read({ authorization })).toEqual([200, "no-store"]);
+    expect(await read()).toEqual([200, null]);
+  });
+
   it("grants nothing, whatever it is asked first", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
@@ -82,6 +95,32 @@ describe("the Data API engine", () => {
     );
     const statuses = (await Promise.all(reads)).map(({ status }) => status);
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 ? 200 : 401)));
+  });
+
+  it("is never asked what it would run out of stack over, and prints nothing a visitor has written", async () => {
+    const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+    const headers = {
+      apikey: gateway.secrets.publishableKey,
+      "content-type": "application/json",
+    };
+    const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    try {
+      const statuses = await Promise.all([
+        fetch(`${gateway.url}/rest/v1/projects?select=${"a(".repeat(3000)}${")".repeat(3000)}`, {
+          headers,
+        }),
+        fetch(`${gateway.url}/rest/v1/projects?name=forged%0A%1b[2J`, { headers }),
+        fetch(`${gateway.url}/rest/v1/messages`, {
+          method: "POST",
+          headers,
+          body: `{"name":${deep}}`,
+        }),
+      ]).then((answers) => answers.map(({ status }) => status));
+      expect(statuses).toEqual([400, 400, 400]);
+      expect(printed).not.toHaveBeenCalled();
+    } finally {
+      printed.mockRestore();
+    }
   });
 
   it("prints no row when the database refuses one", async () => {

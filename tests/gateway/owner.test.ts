@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../server/config.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log.ts";
@@ -10,6 +10,7 @@ import { runOwnerCommand } from "../../server/owner/command.ts";
 import { ensureOwner, hasOwner, setOwner } from "../../server/owner-account.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import {
+  forgetEverybody,
   signIn,
   signInStranger,
   signInWorkspaceUser,
@@ -77,11 +78,12 @@ async function runAtTerminal(environment: NodeJS.ProcessEnv, keys: string[]) {
 let gateway: TestGateway;
 let environment: NodeJS.ProcessEnv;
 
-beforeEach(async () => {
+beforeAll(async () => {
   gateway = await startTestGateway();
   environment = { DATABASE_URL: gateway.database.url, FOYER_DATA_DIR: join(gateway.blobs, "..") };
 });
-afterEach(() => gateway.stop());
+afterAll(() => gateway.stop());
+beforeEach(() => forgetEverybody(gateway));
 
 async function countOwners() {
   const { sql } = gateway.database;

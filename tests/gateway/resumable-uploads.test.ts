@@ -106,6 +106,17 @@ describe("a resumable upload", () => {
     const again = start(path, content, { uploadUrl: first.upload.url as string });
     again.upload.start();
     await again.done;
+    const nothing = await fetch(first.upload.url ?? "", {
+      method: "PATCH",
+      headers: {
+        authorization: `Bearer ${token()}`,
+        "tus-resumable": "1.0.0",
+        "upload-offset": "1000",
+        "content-type": "application/offset+octet-stream",
+      },
+    });
+    expect([nothing.status, nothing.headers.get("upload-offset")]).toEqual([204, "1000"]);
+    await expectStored(path, content);
     await bench().expectNoOrphans();
   });
 

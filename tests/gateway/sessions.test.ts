@@ -38,6 +38,11 @@ describe("refreshing", () => {
     stranger = await signIn(gateway, stranger);
   });
 
+  it("takes no token PostgreSQL has no place for", async () => {
+    const refused = await refresh("a\u0000b");
+    expect([refused.status, (await refused.json()).error_code]).toEqual([400, "validation_failed"]);
+  });
+
   it("hands out the same next token twice within ten seconds, as two tabs need", async () => {
     const { refresh_token: first } = await sessionOf(stranger);
     const answers = await Promise.all([refresh(first), refresh(first), refresh(first)]);

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Log } from "../../server/log.ts";
 import { hasOwner, setOwner } from "../../server/owner-account.ts";
-import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { generateSecrets } from "../../server/secrets.ts";
+import { forgetEverybody, signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
 
@@ -12,19 +14,25 @@ interface Host {
 }
 
 const hosts: Host[] = [];
+const secrets = generateSecrets();
+let database: TestDatabase;
 let host: Host;
+
+beforeAll(async () => {
+  database = await createTestDatabase(17);
+});
+afterAll(() => database.drop());
 
 beforeEach(async () => {
   host = await startHost();
 });
 afterEach(async () => {
-  // The first one's database is shared by the others.
-  for (const { gateway } of hosts.splice(0).reverse()) await gateway.stop();
+  await forgetEverybody(host.gateway);
+  for (const { gateway } of hosts.splice(0)) await gateway.stop();
 });
 
-/** A server without an owner that has just printed its link; a second one shares the first's database. */
-async function startHost(options: { beside?: Host; linkSeconds?: number } = {}): Promise<Host> {
-  const { beside, linkSeconds } = options;
+/** A server without an owner that has just printed its link. All share one database. */
+async function startHost({ linkSeconds }: { linkSeconds?: number } = {}): Promise<Host> {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const log: Log = { info: write, warn: write, error: write };
@@ -32,7 +40,8 @@ async function startHost(options: { beside?: Host; linkSeconds?: number } = {}):
     log,
     environment: { FOYER_TRUST_PROXY: "on" },
     gateway: linkSeconds === undefined ? {} : { setupLinkSeconds: linkSeconds },
-    ...(beside ? { database: beside.gateway.database, secrets: beside.gateway.secrets } : {}),
+    database,
+    secrets,
     openSetup: true,
   });
   const started = { gateway, lines };
@@ -121,7 +130,7 @@ describe("the setup link", () => {
   it("does not come back with a restart, and never opens again should the owner be gone", async () => {
     const token = newestToken(host);
     await create(host, { token, ...owner });
-    const restarted = await startHost({ beside: host });
+    const restarted = await startHost();
     expect(tokensOf(restarted)).toEqual([]);
     expect((await create(restarted, { token, ...owner })).status).toBe(410);
     await host.gateway.database.sql`delete from auth.users`;
@@ -140,7 +149,7 @@ describe("the setup link", () => {
   });
 
   it("makes one owner of 100 attempts at once, over two server processes", async () => {
-    const other = await startHost({ beside: host });
+    const other = await startHost();
     // The newest link is the one that opens, whichever process has printed it.
     const token = newestToken(other);
     const attempts = Array.from({ length: 100 }, (_, n) =>
@@ -189,7 +198,7 @@ describe("a link that does not open", () => {
 
   it("has no tries used up by an old tab", async () => {
     const [old] = tokensOf(host);
-    const restarted = await startHost({ beside: host });
+    const restarted = await startHost();
     for (let n = 0; n < 8; n++) await create(restarted, { token: old, ...owner });
     expect(tokensOf(restarted)).toHaveLength(1);
     const created = await create(restarted, { token: newestToken(restarted), ...owner });
@@ -197,7 +206,7 @@ describe("a link that does not open", () => {
   });
 
   it("runs out, and is followed by a new one as long as there is no owner", async () => {
-    const short = await startHost({ beside: host, linkSeconds: 1 });
+    const short = await startHost({ linkSeconds: 1 });
     await expect.poll(() => tokensOf(short).length, { timeout: 10_000 }).toBeGreaterThan(1);
     expect(await create(short, { token: tokensOf(short)[0], ...owner })).toMatchObject({
       status: 403,

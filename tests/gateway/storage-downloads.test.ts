@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUrlSigner } from "../../server/storage/signed-url.ts";
+import { startTestGateway } from "../support/gateway.ts";
 import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
@@ -96,6 +97,46 @@ describe("downloads", () => {
     );
     const unnamed = await fetch(`${url}?download=`, { headers: bench.headers });
     expect(unnamed.headers.get("content-disposition")).toBe("attachment");
+  });
+});
+
+describe("a signed address", () => {
+  it("opens for a day at most, because it outlives the session that made it", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const files = bench.workspace.client.storage.from(FILES);
+    expect((await files.createSignedUrl(key, 86_400)).error).toBeNull();
+    expect((await files.createSignedUrl(key, 86_401)).error?.message).toMatch(/expiresIn/);
+  });
+
+  it("is given for each of a thousand objects at once, with one question to the database", async () => {
+    const { database, secrets } = bench.gateway;
+    let transactions = 0;
+    const sql = new Proxy(database.sql, {
+      get(target, name) {
+        if (name === "begin") transactions += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const counting = await startTestGateway({ database: { ...database, sql }, secrets });
+    try {
+      transactions = 0;
+      const others = Array.from({ length: 999 }, (_, n) => `${bench.workspace.id}/root/none-${n}`);
+      const address = `${counting.url}/storage/v1/object/sign/${FILES}`;
+      const signed = await fetch(address, {
+        method: "POST",
+        headers: bench.headers,
+        body: JSON.stringify({ expiresIn: 60, paths: [...others, key] }),
+      });
+      const answers = (await signed.json()) as { path: string; signedURL: string | null }[];
+      expect(answers).toHaveLength(1000);
+      expect(answers.filter(({ signedURL }) => signedURL)).toMatchObject([{ path: key }]);
+      expect(transactions).toBe(1);
+    } finally {
+      await counting.stop();
+    }
   });
 });
 

@@ -1,12 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { signInOwner, startTestGateway, type TestGateway, visitor } from "../support/gateway.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  forgetEverybody,
+  signInOwner,
+  startTestGateway,
+  type TestGateway,
+  visitor,
+} from "../support/gateway.ts";
 
 let gateway: TestGateway;
 
-beforeEach(async () => {
+beforeAll(async () => {
   gateway = await startTestGateway({ environment: { FOYER_TRUST_PROXY: "on" } });
 });
-afterEach(() => gateway.stop());
+afterAll(() => gateway.stop());
+beforeEach(() => forgetEverybody(gateway));
 
 const message = {
   name: "Ada",
@@ -185,6 +192,15 @@ describe("without a trusted proxy", () => {
       expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
     } finally {
       await direct.stop();
+    }
+  });
+});
+
+describe("an insert into what is no table", () => {
+  it.each(["constructor", "__proto__", "valueof"])("%s is not found", async (relation) => {
+    for (const method of ["POST", "PUT"]) {
+      const refused = await post(relation, {}, { method });
+      expect([refused.status, (await refused.json()).code]).toEqual([404, "PGRST205"]);
     }
   });
 });

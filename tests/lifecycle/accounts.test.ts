@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, runBuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { postMessage } from "./server-state.ts";
 
@@ -15,9 +15,8 @@ afterEach(async () => {
 });
 
 /** This checkout under another name, as hard links where the file system allows it. */
-async function copyCheckout(mode: number): Promise<string> {
+async function copyCheckout(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
-  cleanups.push(() => rm(parent, { recursive: true, force: true }));
   const source = resolve(import.meta.dirname, "../..");
   const parts = ["dist", "node_modules", "package.json", "package-lock.json", "public", "scripts"];
   parts.push("server", "src", "supabase", "tsconfig.json", "vite.config.ts");
@@ -27,7 +26,7 @@ async function copyCheckout(mode: number): Promise<string> {
   } catch {
     execFileSync("cp", ["-a", ...paths, parent]);
   }
-  await chmod(parent, mode);
+  await chmod(parent, 0o755);
   return parent;
 }
 
@@ -38,9 +37,35 @@ async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<B
 }
 
 if (process.getuid?.() === 0) {
-  test("as root in a checkout that only root may enter, the database lives elsewhere and says where", async () => {
-    const checkout = await copyCheckout(0o700);
+  // One copy for all: fifty thousand files.
+  let checkout: string;
+  beforeAll(async () => {
+    checkout = await copyCheckout();
+  });
+  afterAll(() => rm(checkout, { recursive: true, force: true }));
+
+  test("as an ordinary user", async () => {
     const dataDir = join(checkout, "data");
+    await mkdir(dataDir);
+    await chown(dataDir, nobody.uid, nobody.gid);
+    const server = await start({ checkout, dataDir, account: nobody });
+    await postMessage(server, "from an ordinary user");
+    expect((await fetch(server.origin)).status).toBe(200);
+  });
+
+  test("as an ordinary user with a data directory of somebody else", async () => {
+    const dataDir = join(checkout, "others-data");
+    await mkdir(dataDir, { mode: 0o700 });
+    const run = runBuiltServer({ checkout, dataDir, account: nobody });
+    expect(await run.exit).toBe(1);
+    expect(run.output().trim()).toBe(
+      `The data directory ${dataDir} cannot be read and written (EACCES). Correct its permissions, or set FOYER_DATA_DIR to another directory.`,
+    );
+  });
+
+  test("as root in a checkout that only root may enter, the database lives elsewhere and says where", async () => {
+    await chmod(checkout, 0o700);
+    const dataDir = join(checkout, "roots-data");
     const server = await start({ checkout, dataDir });
     const place = /The database lives in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
     const moved = place.exec(server.output())?.[1];
@@ -51,27 +76,6 @@ if (process.getuid?.() === 0) {
     const again = await start({ checkout, dataDir });
     expect(again.output()).not.toMatch(/Creating the database/);
     expect((await fetch(again.origin)).status).toBe(200);
-  });
-
-  test("as an ordinary user", async () => {
-    const checkout = await copyCheckout(0o755);
-    const dataDir = join(checkout, "data");
-    await mkdir(dataDir);
-    await chown(dataDir, nobody.uid, nobody.gid);
-    const server = await start({ checkout, dataDir, account: nobody });
-    await postMessage(server, "from an ordinary user");
-    expect((await fetch(server.origin)).status).toBe(200);
-  });
-
-  test("as an ordinary user with a data directory of somebody else", async () => {
-    const checkout = await copyCheckout(0o755);
-    const dataDir = join(checkout, "data");
-    await mkdir(dataDir, { mode: 0o700 });
-    const run = runBuiltServer({ checkout, dataDir, account: nobody });
-    expect(await run.exit).toBe(1);
-    expect(run.output().trim()).toBe(
-      `The data directory ${dataDir} cannot be read and written (EACCES). Correct its permissions, or set FOYER_DATA_DIR to another directory.`,
-    );
   });
 } else {
   console.warn("Not root: the tests of other accounts can only run as root and are left out.");

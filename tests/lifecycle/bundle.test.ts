@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { startBuiltServer } from "../support/built-server.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
 
 const client = resolve(import.meta.dirname, "../../dist/client");
 
@@ -18,7 +19,9 @@ async function publicFiles(): Promise<{ file: string; text: string }[]> {
 }
 
 test("neither the built files nor the page hold a secret", async () => {
+  const dataDir = await preparedDataDir({});
   const server = await startBuiltServer({
+    dataDir,
     env: { NOTION_TOKEN: "ntn_a_token_that_stays_on_the_server" },
   });
   try {
@@ -34,6 +37,7 @@ test("neither the built files nor the page hold a secret", async () => {
     expect(leaks).toEqual([]);
   } finally {
     await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
   }
 });
 

@@ -5,9 +5,10 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { type BuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { clientFor, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -16,7 +17,7 @@ afterEach(async () => {
 });
 
 async function start(dataDir: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const server = await startBuiltServer({ dataDir });
   cleanups.push(() => server.stop());
   return server;
 }
@@ -36,7 +37,7 @@ async function storedFiles(dataDir: string): Promise<string[]> {
 }
 
 test("a server killed in the middle of uploads goes on with one and leaves nothing of the other", async () => {
-  const dataDir = await temporaryDataDir();
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
   const secrets = await first.secrets();

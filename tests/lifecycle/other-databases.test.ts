@@ -1,8 +1,10 @@
+import { rm } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, expect, test } from "vitest";
 import ws from "ws";
 import { startBuiltServer } from "../support/built-server.ts";
 import { startTestCluster } from "../support/clusters.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -38,12 +40,14 @@ test("DATABASE_URL: the whole site on somebody's PostgreSQL 15", async () => {
 });
 
 test("FOYER_SAMPLE_CONTENT=off starts empty, and stays empty when it is left out later", async () => {
-  const first = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
-  cleanups.push(() => first.stop());
-  const { publishableKey } = await first.secrets();
-  const projects = await fetch(`${first.origin}/rest/v1/projects?select=id`, {
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const later = await startBuiltServer({ dataDir });
+  cleanups.push(() => later.stop());
+  const { publishableKey } = await later.secrets();
+  const projects = await fetch(`${later.origin}/rest/v1/projects?select=id`, {
     headers: { apikey: publishableKey },
   });
   expect(await projects.json()).toEqual([]);
-  expect((await fetch(first.origin)).status).toBe(200);
+  expect((await fetch(later.origin)).status).toBe(200);
 });

@@ -4,11 +4,22 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { runBuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { readDatabaseUrl } from "./server-state.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
+
+/** A server on what an earlier run has left, which is quicker there than a first run. */
+async function startUsed() {
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await startBuiltServer({ dataDir });
+  cleanups.push(() => server.stop());
+  return server;
+}
 
 async function freshDataDir() {
   const dataDir = await temporaryDataDir();
@@ -23,21 +34,11 @@ async function refusal(env: Record<string, string>, dataDir?: string) {
   return { code, said: run.output().trim() };
 }
 
+// Every other one: server/config.test.ts.
 describe("a bad environment variable is named, and nothing is started", () => {
-  test.each([
-    ["PORT", "abc"],
-    ["PORT", "70000"],
-    ["DATABASE_URL", "mysql://localhost/x"],
-    ["FOYER_PUBLIC_URL", "example.com"],
-    ["FOYER_SAMPLE_CONTENT", "maybe"],
-    ["FOYER_TRUST_PROXY", "perhaps"],
-    ["FOYER_DRIVE_QUOTA", "plenty"],
-    ["FOYER_OWNER_EMAIL", "not-an-address"],
-    ["FOYER_OWNER_PASSWORD", "short"],
-  ])("%s=%s", async (name, value) => {
-    const { code, said } = await refusal({ [name]: value });
-    expect(code).toBe(1);
-    expect(said).toMatch(new RegExp(`^${name} .+\\.$`));
+  test("PORT=abc", async () => {
+    const { code, said } = await refusal({ PORT: "abc" });
+    expect([code, said]).toEqual([1, "PORT must be a number from 0 to 65535."]);
   });
 
   test("an owner's email without a password", async () => {
@@ -59,8 +60,7 @@ test("a taken port is told in one sentence", async () => {
 });
 
 test("a second process on the same data directory is refused and the first goes on", async () => {
-  const first = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
-  cleanups.push(() => first.stop());
+  const first = await startUsed();
   const { code, said } = await refusal({}, first.dataDir);
   expect(code).toBe(1);
   expect(said).toMatch(
@@ -106,9 +106,7 @@ describe("DATABASE_URL", () => {
   });
 
   test("the password is wrong", async () => {
-    const running = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
-    cleanups.push(() => running.stop());
-    const { readDatabaseUrl } = await import("./server-state.ts");
+    const running = await startUsed();
     const url = new URL(await readDatabaseUrl(running.dataDir));
     url.password = "wrong";
     const { code, said } = await refusal({ DATABASE_URL: url.href });

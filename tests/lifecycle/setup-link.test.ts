@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { afterEach, expect, test } from "vitest";
-import { type BuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
 
@@ -10,7 +11,7 @@ afterEach(async () => {
 });
 
 async function start(dataDir: string, env: Record<string, string> = {}): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off", ...env } });
+  const server = await startBuiltServer({ dataDir, env });
   cleanups.push(() => server.stop());
   return server;
 }
@@ -36,7 +37,7 @@ async function createOwner(server: BuiltServer, token: string): Promise<number> 
 }
 
 test("a server without an owner prints one setup link, a restart prints another, an owner ends that", async () => {
-  const dataDir = await temporaryDataDir();
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
   const [printed, ...others] = await linksOf(first);
@@ -58,7 +59,7 @@ test("a server without an owner prints one setup link, a restart prints another,
 });
 
 test("a server whose environment names the owner prints no link; one with a public address prints that", async () => {
-  const dataDir = await temporaryDataDir();
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const open = await start(dataDir, { FOYER_PUBLIC_URL: "https://portfolio.example" });
   const [link] = await linksOf(open);

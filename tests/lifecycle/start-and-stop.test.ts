@@ -11,6 +11,7 @@ import {
   startBuiltServer,
   temporaryDataDir,
 } from "../support/built-server.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
 import { databaseProcesses, postMessage, readDatabaseUrl } from "./server-state.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -24,41 +25,42 @@ async function freshDataDir() {
   return dataDir;
 }
 
-async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<BuiltServer> {
-  const server = await startBuiltServer(options);
+/** As an earlier run without the sample has left it. */
+async function usedDataDir() {
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  return dataDir;
+}
+
+async function start(dataDir: string): Promise<BuiltServer> {
+  const server = await startBuiltServer({ dataDir });
   cleanups.push(() => server.stop());
   return server;
 }
 
-test("a first run opens with the sample portfolio and says how to create the owner", async () => {
-  const server = await start({});
-  expect(server.output()).toMatch(/Creating the database/);
-  expect(server.output()).toMatch(/Loaded the sample content/);
-  await expect
-    .poll(server.output)
-    .toMatch(/There is no owner yet\. Create one with: npm run owner/);
-  const health = await fetch(`${server.origin}/healthz`);
+test("a first run opens with the sample portfolio and says how to create the owner; stopped, it leaves no database process; started again, it has what it had", async () => {
+  const dataDir = await freshDataDir();
+  const first = await start(dataDir);
+  expect(first.output()).toMatch(/Creating the database/);
+  expect(first.output()).toMatch(/Loaded the sample content/);
+  await expect.poll(first.output).toMatch(/There is no owner yet\. Create one with: npm run owner/);
+  const health = await fetch(`${first.origin}/healthz`);
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
-  const page = await fetch(server.origin);
+  const page = await fetch(first.origin);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('id="foyer-config"');
-});
-
-test("a stopped server leaves no database process and starts again with what it had", async () => {
-  const dataDir = await freshDataDir();
-  const first = await start({ dataDir });
   await postMessage(first, "kept over a restart");
   await first.stop();
   expect(first.process.exitCode).toBe(0);
   expect(await databaseProcesses(dataDir)).toEqual([]);
 
-  const second = await start({ dataDir });
+  const second = await start(dataDir);
   expect(second.output()).not.toMatch(/Creating|Loaded|Applied/);
   expect(await subjects(second)).toEqual(["kept over a restart"]);
 });
 
 test("a request that is running when the server is told to stop gets its answer", async () => {
-  const server = await start({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const server = await start(await usedDataDir());
   const { publishableKey } = await server.secrets();
   const body = JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message: "m" });
   const running = request(`${server.origin}/rest/v1/messages`, {
@@ -83,13 +85,13 @@ test("a request that is running when the server is told to stop gets its answer"
 });
 
 test("after kill -9 the next start ends the orphaned database and loses nothing acknowledged", async () => {
-  const dataDir = await freshDataDir();
-  const killed = await start({ dataDir, env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const dataDir = await usedDataDir();
+  const killed = await start(dataDir);
   await postMessage(killed, "acknowledged");
   killed.process.kill("SIGKILL");
   await once(killed.process, "exit");
 
-  const next = await start({ dataDir });
+  const next = await start(dataDir);
   expect(next.output()).toMatch(/Ending the database process an earlier run left behind/);
   expect(await subjects(next)).toEqual(["acknowledged"]);
 });
@@ -100,12 +102,12 @@ test("a first run that is killed half-way does not spoil the directory", async (
   while (!cut.output().includes("Creating the database")) await once(cut.process.stdout, "data");
   cut.process.kill("SIGKILL");
   await cut.exit;
-  const next = await start({ dataDir });
+  const next = await start(dataDir);
   expect((await fetch(next.origin)).status).toBe(200);
 });
 
 test("the database is started again when it is killed under a running server", async () => {
-  const server = await start({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const server = await start(await usedDataDir());
   const [postmaster] = await databaseProcesses(server.dataDir);
   process.kill(postmaster as number, "SIGKILL");
   await expect
@@ -119,7 +121,7 @@ test("the database is started again when it is killed under a running server", a
 });
 
 test("SIGTERM to npm itself ends the server and its database before npm ends", async () => {
-  const dataDir = await freshDataDir();
+  const dataDir = await usedDataDir();
   const npm = spawn("npm", ["start"], {
     cwd: resolve(import.meta.dirname, "../.."),
     env: { ...process.env, PORT: "0", FOYER_DATA_DIR: dataDir, FOYER_SAMPLE_CONTENT: "off" },

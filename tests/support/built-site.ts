@@ -1,7 +1,9 @@
+import { rm } from "node:fs/promises";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { owner } from "./pages/admin-panel.ts";
+import { preparedDataDir } from "./prepared-data-dir.ts";
 
 /** The built server with a way into its database past every policy. */
 export interface BuiltSite extends BuiltServer {
@@ -18,15 +20,14 @@ export async function startBuiltSite(
   env: Record<string, string> = {},
   { dataDir }: { dataDir?: string } = {},
 ): Promise<BuiltSite> {
-  const server = await startBuiltServer({
-    ...(dataDir && { dataDir }),
-    env: {
-      FOYER_TRUST_PROXY: "on",
-      FOYER_OWNER_EMAIL: owner.email,
-      FOYER_OWNER_PASSWORD: owner.password,
-      ...env,
-    },
-  });
+  const environment = {
+    FOYER_TRUST_PROXY: "on",
+    FOYER_OWNER_EMAIL: owner.email,
+    FOYER_OWNER_PASSWORD: owner.password,
+    ...env,
+  };
+  const folder = dataDir ?? (await preparedDataDir(environment));
+  const server = await startBuiltServer({ dataDir: folder, env: environment });
   const sql = connect(await readDatabaseUrl(server.dataDir), { max: 3 });
   return {
     ...server,
@@ -34,6 +35,7 @@ export async function startBuiltSite(
     async stop() {
       await sql.end({ timeout: 1 });
       await server.stop();
+      if (!dataDir) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -12,6 +12,7 @@ import { type Log, silentLog } from "../../server/log.ts";
 import { setOwner } from "../../server/owner-account.ts";
 import { generateSecrets, type Secrets } from "../../server/secrets.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+import { quickPasswords } from "./quick-passwords.ts";
 
 export interface TestGateway {
   /** `http://127.0.0.1:<port>`. */
@@ -62,7 +63,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
         blobs,
       },
     },
-    options.gateway,
+    { passwords: quickPasswords, ...options.gateway },
   );
   server.on("request", getRequestListener(gateway.fetch, { overrideGlobalObjects: false }));
   if (options.openSetup) await gateway.openSetup();
@@ -76,6 +77,20 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     await rm(folder, { recursive: true, force: true });
   };
   return { url, database, secrets, blobs, stop };
+}
+
+/**
+ * Takes everybody and everything visitors have left behind out of the database, so that tests which
+ * count from zero can share a gateway.
+ */
+export async function forgetEverybody({ database: { sql } }: TestGateway): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`delete from auth.users`;
+    await tx`delete from private.setup_links`;
+    await tx`delete from public.messages`;
+    await tx`delete from public.visits`;
+    await tx`delete from gateway.rate_limits`;
+  });
 }
 
 /** An unmodified supabase-js client; sessions stay in memory. */
@@ -107,7 +122,7 @@ export interface Person {
 /** Creates the owner and signs in as it. */
 export async function signInOwner(gateway: TestGateway): Promise<Person> {
   const credentials = { email: "owner@example.test", password: "correct horse battery" };
-  await setOwner({ database: gateway.database }, credentials);
+  await setOwner({ database: gateway.database, passwords: quickPasswords }, credentials);
   return signIn(gateway, credentials);
 }
 

@@ -10,7 +10,7 @@ declare module "vitest" {
 
 /** Starts the clusters once per run; each test file copies a database of its own out of them. */
 export default async function setup(project: TestProject) {
-  const withOlder = project.name === "database";
+  const withOlder = ["database", "soak"].includes(project.name);
   const older = withOlder && (await hasPostgres15());
   if (withOlder && !older) {
     console.warn("PostgreSQL 15 is not installed: its half of the database tests will fail.");

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ensureSystemSchema } from "../../server/database/system-schema.ts";
+import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createBareDatabase(17);
+  await ensureSystemSchema(database.sql);
+});
+afterAll(() => database.drop());
+
+/** Puts another function in the place of `auth.email()`. @returns what it says after a start. */
+async function emailAfterStart(): Promise<unknown> {
+  const { sql } = database;
+  await sql`create or replace function auth.email() returns text language sql as $$ select 'changed' $$`;
+  await ensureSystemSchema(sql);
+  const [row] = await sql`select auth.email() as email`;
+  return row?.email;
+}
+
+it("Supabase's schemas are written once, and again by a version that has other ones", async () => {
+  const { sql } = database;
+  expect(await emailAfterStart()).toBe("changed");
+  await sql`comment on schema auth is 'the mark of an older version'`;
+  expect(await emailAfterStart()).toBeNull();
+  expect(await emailAfterStart()).toBe("changed");
+});
