@@ -11,10 +11,10 @@ interface DriveFixtures {
   folder: string;
 }
 
-/** Journeys of the drive: all on one site per worker, which each of them begins with an empty drive. */
+/** Journeys of the drive: they share one site, on which each begins with an empty drive. */
 export const test = base.extend<DriveFixtures>({
-  siteName: ["workspace-files", { scope: "worker" }],
-  sampleContent: ["off", { scope: "worker" }],
+  siteName: "workspace-files",
+  sampleContent: "off",
   drive: [
     async ({ page, workspace, site }, use) => {
       await workspace.account();
