@@ -26,20 +26,6 @@ create index workspace_files_of_folder
 create index workspace_files_of_root
   on public.workspace_files (user_id, is_folder desc, name) where parent_id is null;
 
--- Whether a folder is one of these or lies in one of them, as far as the caller sees.
-create function private.lies_in(folder uuid, ids uuid[]) returns boolean
-language sql stable set search_path = ''
-as $$
-  with recursive above as (
-    select files.id, files.parent_id from public.workspace_files as files where files.id = folder
-    union
-    select parent.id, parent.parent_id
-    from public.workspace_files as parent
-    join above on parent.id = above.parent_id
-  )
-  select exists (select from above where above.id = any (ids))
-$$;
-
 create function private.check_folder_tree() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -68,16 +54,23 @@ begin
   if not parent_is_folder then
     raise check_violation using message = 'Only folders hold files.';
   end if;
-  if private.lies_in(new.parent_id, array[new.id]) then
+  if exists (
+    with recursive above as (
+      select id, parent_id from public.workspace_files where id = new.parent_id
+      union
+      select parent.id, parent.parent_id
+      from public.workspace_files as parent
+      join above on parent.id = above.parent_id
+    )
+    select from above where id = new.id
+  ) then
     raise check_violation using message = 'A folder cannot be moved into itself.';
   end if;
   return new;
 end
 $$;
 
-revoke execute on function private.lies_in(uuid, uuid[]), private.check_folder_tree() from public;
-
-grant execute on function private.lies_in(uuid, uuid[]) to authenticated, service_role;
+revoke execute on function private.check_folder_tree() from public;
 
 create trigger check_folder_tree before insert or update on public.workspace_files
   for each row execute function private.check_folder_tree();

@@ -47,6 +47,23 @@ as $$
   where files.user_id = owner and files.id = folder
 $$;
 
+-- Whether a folder is one of these or lies in one of them, as far as the caller sees.
+create function private.lies_in(folder uuid, ids uuid[]) returns boolean
+language sql stable set search_path = ''
+as $$
+  with recursive above as (
+    select files.id, files.parent_id from public.workspace_files as files where files.id = folder
+    union
+    select parent.id, parent.parent_id
+    from public.workspace_files as parent
+    join above on parent.id = above.parent_id
+  )
+  select exists (select from above where above.id = any (ids))
+$$;
+
+revoke execute on function private.lies_in(uuid, uuid[]) from public;
+grant execute on function private.lies_in(uuid, uuid[]) to authenticated, service_role;
+
 create or replace function private.check_folder_tree() returns trigger
 language plpgsql set search_path = ''
 as $$
