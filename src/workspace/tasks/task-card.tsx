@@ -15,10 +15,10 @@ interface TaskCardProps {
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** A task as it lies on the board. */
+/** What a task shows on the board, within the element that is its card. */
 export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: TaskCardProps) {
   return (
-    <li data-drag-item={task.id} className="task-card relative rounded border bg-surface">
+    <>
       <button
         type="button"
         aria-describedby={DRAG_HINT}
@@ -48,7 +48,7 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
       >
         <EllipsisVertical aria-hidden="true" />
       </IconButton>
-    </li>
+    </>
   );
 }, isSameCard);
 
