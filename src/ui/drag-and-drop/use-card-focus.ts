@@ -1,12 +1,22 @@
-import { type FocusEvent, type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { findItem, findList, findTab, ITEM, idOf } from "./board-elements.ts";
 import { bringIntoView } from "./bring-into-view.ts";
 import { type CardList, type Place, placeOf } from "./card-lists.ts";
+import { nextCard } from "./next-card.ts";
 
 /**
- * Keeps the keyboard where it was. A card that is moved to another list is another element there:
- * the focus follows it, or goes to the list's tab while the list is not shown. When the card leaves
- * the board, the focus goes on at the one that took its place, or at the list's own button.
+ * Keeps the keyboard where it was, and lets the arrow keys go from card to card. A card that is
+ * moved to another list is another element there: the focus follows it, or goes to the list's tab
+ * while the list is not shown. When the card leaves the board, the focus goes on at the one that
+ * took its place, or at the list's own button.
  */
 export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonly CardList[]) {
   /** Drawn wherever its list is scrolled to, as it has the focus or is to have it. */
@@ -16,28 +26,39 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
   useEffect(() => {
     const board = root.current;
     if (!board || !last.current) return;
-    const { id, place } = last.current;
-    const now = placeOf(lists, id);
+    const now = placeOf(lists, last.current.id);
     if (now) last.current.place = now;
     if (document.activeElement !== document.body) return;
-    const { list, index } = now ?? place;
+    const { list, index } = last.current.place;
     const cards = lists.find((one) => one.id === list)?.cards ?? [];
-    const next = now ? id : cards[Math.min(index, cards.length - 1)];
+    const id = now ? last.current.id : cards[Math.min(index, cards.length - 1)];
     const shown = findList(board, list);
-    const item = next === undefined ? null : findItem(board, next);
-    if (item) {
-      item.querySelector<HTMLElement>("button")?.focus();
-      if (next !== undefined) bringIntoView(() => findItem(board, next));
-    } else if (next !== undefined && shown) {
-      last.current = { id: next, place: { list, index } };
-      setKept(next);
-    } else {
+    if (id === undefined || !shown) {
       last.current = null;
       (shown?.querySelector<HTMLElement>("button") ?? findTab(board, list))?.focus();
+    } else if (!focusCard(board, id)) {
+      last.current = { id, place: { list, index } };
+      setKept(id);
     }
   });
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target, ctrlKey, metaKey, altKey, shiftKey } = event;
+    const item = target instanceof Element && target.closest(`[${ITEM}]`);
+    if (!root.current || !item || ctrlKey || metaKey || altKey || shiftKey) return;
+    const id = nextCard(root.current, lists, item, event.key);
+    const place = id !== null && placeOf(lists, id);
+    if (!place) return;
+    event.preventDefault();
+    if (focusCard(root.current, id)) return;
+    // Far away: it is drawn first, and then has what nobody has.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    last.current = { id, place };
+    setKept(id);
+  };
   return {
     kept,
+    onKeyDown,
     /** Hears every focus on the board. */
     onFocus: useCallback(
       ({ target }: FocusEvent) => {
@@ -55,4 +76,13 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
       if (!relatedTarget && target.isConnected && document.hasFocus()) last.current = null;
     }, []),
   };
+}
+
+/** @returns whether the card is drawn, and so has the focus now. */
+function focusCard(board: HTMLElement, id: string): boolean {
+  const button = findItem(board, id)?.querySelector<HTMLElement>("button");
+  if (!button) return false;
+  button.focus();
+  bringIntoView(() => findItem(board, id));
+  return true;
 }

@@ -27,7 +27,7 @@ interface TaskBoardProps {
 export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskBoardProps) {
   const wide = useWide();
   const [tab, setTab] = useState<Status>("todo");
-  const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const columns = useMemo(() => columnsOf(shown), [shown]);
   const lists = useMemo(() => listsOf(columns), [columns]);
@@ -40,7 +40,11 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
   useTopAgain(root, filter);
   const today = useToday();
   const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
-  const openMenu = useCallback((id: string, anchor: HTMLElement) => setMenu({ id, anchor }), []);
+  const openMenu = useCallback(
+    (id: string, anchor: HTMLElement) =>
+      setMenu((last) => ({ id, anchor, opened: (last?.opened ?? 0) + 1 })),
+    [],
+  );
   const byId = (id: string) => tasks.find((task) => task.id === id);
   const move = (change: Move) => {
     onMove(change);
@@ -65,9 +69,10 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
-    <div onFocus={focus.onFocus} onBlur={focus.onBlur}>
+    <div onFocus={focus.onFocus} onBlur={focus.onBlur} onKeyDown={focus.onKeyDown}>
       <p id={DRAG_HINT} hidden>
-        Press Enter to edit the task. Press Space to pick it up and move it with the arrow keys.
+        The arrow keys go from task to task. Press Enter to edit the task. Press Space to pick it up
+        and move it with the arrow keys.
       </p>
       <DragBoard
         ref={root}
@@ -87,16 +92,23 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
       </DragBoard>
       {menu && (
         <MoveMenu
-          key={menu.id}
+          key={menu.opened}
           anchor={menu.anchor}
           task={byId(menu.id)}
           columns={columns}
           onMove={move}
-          onClose={() => setMenu(null)}
+          // A menu says late that it was closed; by then the next one may be open.
+          onClose={() => setMenu((now) => (now === menu ? null : now))}
         />
       )}
     </div>
   );
+}
+
+interface OpenMenu {
+  id: string;
+  anchor: HTMLElement;
+  opened: number;
 }
 
 function listsOf(columns: Record<Status, readonly Task[]>) {

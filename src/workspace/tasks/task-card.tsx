@@ -30,7 +30,9 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
         </span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
           <PriorityArrows priority={task.priority as Priority} />
-          {task.due_date && <DueDate task={task} dueDate={task.due_date} today={today} />}
+          {task.due_date && formatDueDate(task.due_date) && (
+            <DueDate task={task} dueDate={task.due_date} today={today} />
+          )}
           {[...new Set(task.tags)].map((tag) => (
             <span key={tag} dir="auto" className="max-w-full truncate rounded border px-1.5">
               {tag}
