@@ -368,6 +368,9 @@ test("a column of 400 draws a few, and every place in it is reached all the same
   await keys(page, "End");
   await expect(board.handle("Task 2.")).toBeFocused();
   await expect(board.handle("Task 2.")).toBeInViewport();
+  await keys(page, "Home");
+  await expect(board.handle("Task 3.")).toBeFocused();
+  await expect(board.card("Task 3.")).toBeInViewport({ ratio: 1 });
 });
 
 async function keys(page: Page, ...names: string[]): Promise<void> {

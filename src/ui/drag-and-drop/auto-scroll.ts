@@ -14,7 +14,7 @@ export function scrollAt(x: number, y: number): void {
     if (scroller.scrollTop !== before) return;
   }
   const step = stepAt(y, 0, innerHeight);
-  if (step !== 0) scrollBy(0, step);
+  if (step !== 0) scrollBy({ top: step, behavior: "instant" });
 }
 
 /** Faster the nearer to the edge. */

@@ -36,9 +36,10 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
     if (id === undefined || !shown) {
       last.current = null;
       (shown?.querySelector<HTMLElement>("button") ?? findTab(board, list))?.focus();
-    } else if (!focusCard(board, id)) {
+    } else {
       last.current = { id, place: { list, index } };
       setKept(id);
+      focusOnceDrawn(board, id, last);
     }
   });
 
@@ -55,6 +56,7 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     last.current = { id, place };
     setKept(id);
+    focusOnceDrawn(root.current, id, last);
   };
   return {
     kept,
@@ -72,17 +74,36 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
     ),
     /** Hears when the focus leaves. */
     onBlur: useCallback(({ target, relatedTarget }: FocusEvent) => {
-      // Somebody pressed beside everything. A card that is taken away is not left, but leaves.
-      if (!relatedTarget && target.isConnected && document.hasFocus()) last.current = null;
+      // From a dialog or a menu it comes back. A card that is taken away does not leave it either.
+      const comesBack = relatedTarget instanceof Element && relatedTarget.closest(ASIDE);
+      if (!comesBack && target.isConnected && document.hasFocus()) last.current = null;
     }, []),
   };
+}
+
+const ASIDE = "dialog, [popover]";
+
+/** Frames after which a card that is to have the focus is not waited for any more. */
+const PATIENCE = 20;
+
+/** Gives the card the focus as soon as it is drawn, unless by then somebody wants it elsewhere. */
+function focusOnceDrawn(
+  board: HTMLElement,
+  id: string,
+  last: RefObject<{ id: string; place: Place } | null>,
+  patience = PATIENCE,
+): void {
+  if (last.current?.id !== id || document.activeElement !== document.body) return;
+  if (focusCard(board, id)) return;
+  if (patience === 0) last.current = null;
+  else requestAnimationFrame(() => focusOnceDrawn(board, id, last, patience - 1));
 }
 
 /** @returns whether the card is drawn, and so has the focus now. */
 function focusCard(board: HTMLElement, id: string): boolean {
   const button = findItem(board, id)?.querySelector<HTMLElement>("button");
   if (!button) return false;
-  button.focus();
+  button.focus({ preventScroll: true });
   bringIntoView(() => findItem(board, id));
   return true;
 }

@@ -37,7 +37,8 @@ export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
                 data-drag-item={task.id}
                 aria-posinset={index + 1}
                 aria-setsize={tasks.length}
-                className="absolute inset-x-0 rounded border bg-surface"
+                // The narrow screen's bar lies over the page.
+                className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
                 style={{ top }}
               >
                 <TaskCard task={task} {...card} />
