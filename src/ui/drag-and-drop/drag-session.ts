@@ -53,6 +53,7 @@ export function startSession(
   const picture = createPicture(root, item, at !== null);
   let target: Place | null = from;
   let point = at;
+  let scrolled = 0;
   let frame = requestAnimationFrame(draw);
   // A finger's touch ends with the element it began on, a held card's focus too.
   board.draw([id]);
@@ -95,7 +96,7 @@ export function startSession(
     mark(true);
     if (point && at) {
       picture.moveTo(point.x - at.x, point.y - at.y);
-      scrollAt(point.x, point.y);
+      scrolled = scrollAt(point.x, point.y, scrolled) ? scrolled + 1 : 0;
       target = targetAt(board, point, id);
     }
     picture.showTarget(target && { list: target.list, between: neighboursAt(target) });
