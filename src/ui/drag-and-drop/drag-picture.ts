@@ -56,8 +56,9 @@ function copyOf(item: HTMLElement): HTMLElement {
   Object.assign(copy.style, {
     // A card is likely to position something within itself.
     position: "fixed",
-    left: `${left}px`,
-    top: `${top}px`,
+    // Between two pixels its text would be blurred.
+    left: `${Math.round(left)}px`,
+    top: `${Math.round(top)}px`,
     width: `${width}px`,
     height: `${height}px`,
   });

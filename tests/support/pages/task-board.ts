@@ -69,7 +69,7 @@ export class TaskBoard {
 
   async aim(onto: Locator, share = 0.5): Promise<void> {
     const { x, y, width, height } = await boxOf(onto);
-    await this.page.mouse.move(x + width / 2, y + height * share, { steps: 6 });
+    await this.page.mouse.move(x + width / 2, y + height * share, { steps: 2 });
   }
 }
 
