@@ -2,6 +2,7 @@ import { useRef } from "react";
 import type { Task } from "./task.ts";
 import { TaskCard } from "./task-card.tsx";
 import { useCardWindow } from "./use-card-window.ts";
+import { useSteadyView } from "./use-steady-view.ts";
 
 interface TaskCardsProps {
   tasks: readonly Task[];
@@ -18,21 +19,22 @@ interface TaskCardsProps {
 export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
-  const { cards, height, measure } = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
+  const view = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
+  useSteadyView(tasks, view, kept, scroller);
   return (
     <div
       ref={scroller}
       data-task-scroller
       className={`min-h-0 flex-1 ${scrolls ? "overflow-y-auto overscroll-contain" : ""}`}
     >
-      <ul ref={list} className="relative mx-2 list-none" style={{ height }}>
-        {cards.map(({ index, top }) => {
+      <ul ref={list} className="relative mx-2 list-none" style={{ height: view.height }}>
+        {view.cards.map(({ index, top }) => {
           const task = tasks[index];
           return (
             task && (
               <li
                 key={task.id}
-                ref={measure}
+                ref={view.measure}
                 data-index={index}
                 data-drag-item={task.id}
                 aria-posinset={index + 1}

@@ -67,6 +67,8 @@ export function useCardWindow(
       top: start - virtualizer.options.scrollMargin,
     })),
     height: virtualizer.getTotalSize(),
+    /** How far the column was scrolled when it last said so; a list grown shorter does so late. */
+    scrolledTo: () => inColumn.scrollOffset ?? 0,
     measure: virtualizer.measureElement,
   };
 }
