@@ -16,16 +16,16 @@ export function useSteadyView(
 ): void {
   const seen = useRef<{ tasks: readonly Task[]; id: string | undefined; top: number } | null>(null);
   useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
     const idAt = (index: number) => tasks[index]?.id;
     const was = seen.current;
-    if (was && was.tasks !== tasks && element.scrollTop > 0) {
+    // The element itself is not asked: this runs while it scrolls, and would lay it out each time.
+    const scrolled = scrolledTo();
+    if (scroller.current && was && was.tasks !== tasks && scrolled > 0) {
       const now = cards.find(({ index }) => idAt(index) === was.id);
-      if (now && now.top !== was.top) element.scrollTop = scrolledTo() + now.top - was.top;
+      if (now && now.top !== was.top) scroller.current.scrollTop = scrolled + now.top - was.top;
     }
     const first = cards.find(
-      ({ index, top }) => top >= element.scrollTop && !kept.includes(idAt(index) ?? ""),
+      ({ index, top }) => top >= scrolled && !kept.includes(idAt(index) ?? ""),
     );
     seen.current = { tasks, id: first && idAt(first.index), top: first?.top ?? 0 };
   });
