@@ -1,17 +1,11 @@
 /**
- * How a board marks its parts. Lists: `data-drop-list="<name>"`; several elements may stand for one
- * list, such as a column and its tab. Cards: `data-drag-item="<id>"` inside a list. What must not
- * start a drag: `data-no-drag`.
+ * How a board marks its parts. Lists: `data-drop-list="<id>"`; several elements may stand for one
+ * list, such as a column and its tab, a button. Cards: `data-drag-item="<id>"` inside a list. What
+ * must not start a drag: `data-no-drag`.
  */
 export const LIST = "data-drop-list";
 export const ITEM = "data-drag-item";
 export const NO_DRAG = "data-no-drag";
-
-/** Where a card would go: `index` among the shown cards of the list, itself not counted. */
-export interface Target {
-  list: string;
-  index: number;
-}
 
 /** The card an event is about, if it may be dragged from there. */
 export function itemOf(target: EventTarget | null): HTMLElement | null {
@@ -23,30 +17,25 @@ export function idOf(item: Element): string {
   return item.getAttribute(ITEM) ?? "";
 }
 
-export function listNameOf(element: Element): string {
-  return element.closest(`[${LIST}]`)?.getAttribute(LIST) ?? "";
-}
-
+/** The card's element; null while it is not drawn. */
 export function findItem(root: Element, id: string): HTMLElement | null {
   return root.querySelector(`[${ITEM}="${CSS.escape(id)}"]`);
 }
 
-/** The shown cards of a list from top to bottom, without the dragged one. */
-export function itemsOf(root: Element, list: string, without: string): HTMLElement[] {
+/** The drawn cards of a list from top to bottom, without the dragged one. */
+export function drawnItems(root: Element, list: string, without: string): HTMLElement[] {
   const items = root.querySelectorAll<HTMLElement>(`[${LIST}="${CSS.escape(list)}"] [${ITEM}]`);
   return [...items].filter((item) => idOf(item) !== without);
 }
 
-/** Whether the list's cards are on the screen, and not only its tab. */
-export function isShown(root: Element, list: string): boolean {
-  return root.querySelector(`[${LIST}="${CSS.escape(list)}"]:not(button)`) !== null;
+/** The element the list's cards lie in; null while there is only its tab. */
+export function findList(root: Element, list: string): HTMLElement | null {
+  return root.querySelector(`[${LIST}="${CSS.escape(list)}"]:not(button)`);
 }
 
-/** Where the card stands now, as a target. */
-export function placeOf(root: Element, item: HTMLElement): Target {
-  const list = listNameOf(item);
-  const all = root.querySelectorAll(`[${LIST}="${CSS.escape(list)}"] [${ITEM}]`);
-  return { list, index: [...all].indexOf(item) };
+/** The list's tab, where it has one. */
+export function findTab(root: Element, list: string): HTMLElement | null {
+  return root.querySelector(`button[${LIST}="${CSS.escape(list)}"]`);
 }
 
 /** The nearest element around that scrolls up and down by itself; null when only the page does. */

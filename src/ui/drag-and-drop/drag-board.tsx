@@ -1,16 +1,19 @@
-import { type ReactNode, useEffect, useRef } from "react";
-import { isShown, itemsOf, type Target } from "./board-elements.ts";
-import { type DragSession, type Drop, startSession } from "./drag-session.ts";
-import { followFocus } from "./follow-focus.ts";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { findList } from "./board-elements.ts";
+import { type CardList, cardsOf, type Place } from "./card-lists.ts";
+import { type Board, type DragSession, type Drop, startSession } from "./drag-session.ts";
 import { listenToKeys } from "./keyboard-sensor.ts";
 import { listenToPointers } from "./pointer-sensor.ts";
 
 interface DragBoardProps {
-  /** The lists from left to right, and what they are called. */
-  lists: readonly { id: string; name: string }[];
+  /** The lists from left to right. */
+  lists: readonly CardList[];
   /** What a card is called, for those who hear it. */
   nameOf: (id: string) => string;
+  /** Asks for these cards to be drawn, wherever their lists are scrolled to, until the next call. */
+  onDraw: (cards: readonly string[]) => void;
   onDrop: (drop: Drop) => void;
+  ref: RefObject<HTMLDivElement | null>;
   className?: string;
   /** Lists and cards, marked as `board-elements.ts` says. */
   children: ReactNode;
@@ -21,18 +24,18 @@ interface DragBoardProps {
  * own edge only, so that thousands of cards cost nothing, and draws the drag without React.
  */
 export function DragBoard(props: DragBoardProps) {
-  const root = useRef<HTMLDivElement>(null);
+  const { ref } = props;
   const voice = useRef<HTMLParagraphElement>(null);
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
   });
   useEffect(() => {
-    if (!root.current || !voice.current) return;
-    return enableDragging(root.current, voice.current, () => latest.current);
-  }, []);
+    if (!ref.current || !voice.current) return;
+    return enableDragging(ref.current, voice.current, () => latest.current);
+  }, [ref]);
   return (
-    <div ref={root} className={props.className}>
+    <div ref={ref} className={props.className}>
       {props.children}
       <p ref={voice} role="status" aria-live="assertive" className="sr-only" />
     </div>
@@ -42,21 +45,24 @@ export function DragBoard(props: DragBoardProps) {
 function enableDragging(
   root: HTMLElement,
   voice: HTMLElement,
-  board: () => DragBoardProps,
+  props: () => DragBoardProps,
 ): () => void {
+  const lists = () => props().lists;
+  const board: Board = { root, lists, draw: (cards) => props().onDraw(cards) };
   let session: DragSession | null = null;
   const say = (text: string) => {
     voice.textContent = text;
   };
-  const nameOf = (id: string) => board().nameOf(id);
-  const at = ({ list, index }: Target, id: string) => {
-    const name = board().lists.find((one) => one.id === list)?.name ?? list;
-    if (!isShown(root, list)) return `the end of ${name}`;
-    return `position ${index + 1} of ${itemsOf(root, list, id).length + 1} in ${name}`;
+  const nameOf = (id: string) => props().nameOf(id);
+  const at = ({ list, index }: Place, id: string) => {
+    const name = lists().find((one) => one.id === list)?.name ?? list;
+    if (!findList(root, list)) return `the end of ${name}`;
+    return `position ${index + 1} of ${cardsOf(lists(), list, id).length + 1} in ${name}`;
   };
   const lift = (item: HTMLElement, point: { x: number; y: number } | null) => {
     if (session || !item.isConnected) return false;
-    session = startSession(root, item, point);
+    session = startSession(board, item, point);
+    if (!session) return false;
     const { id, from } = session;
     say(
       `Picked up ${nameOf(id)}, ${at(from, id)}. ` +
@@ -70,9 +76,7 @@ function enableDragging(
       say(`Dropped ${nameOf(drop.id)}, ${at(session.target ?? session.from, drop.id)}.`);
     } else if (session) sayBack(session);
     session = null;
-    if (!drop) return;
-    board().onDrop(drop);
-    followFocus(root, drop.id, drop.list);
+    if (drop) props().onDrop(drop);
   };
   const cancel = () => {
     if (!session) return;
@@ -88,7 +92,7 @@ function enableDragging(
     drop,
     cancel,
   });
-  const stopKeys = listenToKeys(root, () => board().lists.map(({ id }) => id), {
+  const stopKeys = listenToKeys(board, {
     session: () => session,
     lift: (item) => lift(item, null),
     choose: (target) => {

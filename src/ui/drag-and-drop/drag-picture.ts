@@ -1,4 +1,4 @@
-import { ITEM, itemsOf, LIST, scrollerOf, type Target } from "./board-elements.ts";
+import { findItem, ITEM, LIST, scrollerOf } from "./board-elements.ts";
 
 /** Half the room between two cards, in pixels: the line is drawn in the middle of it. */
 const HALF_GAP = 4;
@@ -7,17 +7,13 @@ const HALF_GAP = 4;
 export interface DragPicture {
   /** @param x,y how far the pointer is from where it lifted the card. */
   moveTo(x: number, y: number): void;
-  showTarget(target: Target | null): void;
+  /** @param target a list, and the cards above and below the place in it. */
+  showTarget(target: { list: string; between: [string | null, string | null] } | null): void;
   remove(): void;
 }
 
 /** @param carried whether a copy follows the pointer; not when keys move the card. */
-export function createPicture(
-  root: HTMLElement,
-  item: HTMLElement,
-  id: string,
-  carried: boolean,
-): DragPicture {
+export function createPicture(root: HTMLElement, item: HTMLElement, carried: boolean): DragPicture {
   const line = document.createElement("div");
   line.className = "drop-line";
   line.hidden = true;
@@ -26,6 +22,7 @@ export function createPicture(
   if (copy) root.append(copy);
   let over: Element[] = [];
   let overList: string | null = null;
+  const itemWith = (id: string | null) => (id === null ? null : findItem(root, id));
   return {
     moveTo(x, y) {
       if (copy) copy.style.translate = `${x}px ${y}px`;
@@ -37,7 +34,8 @@ export function createPicture(
         over = target ? [...root.querySelectorAll(`[${LIST}="${CSS.escape(target.list)}"]`)] : [];
         for (const element of over) element.setAttribute("data-drop-over", "");
       }
-      placeLine(line, target && itemsOf(root, target.list, id), target?.index ?? 0);
+      const [above, below] = target?.between ?? [null, null];
+      placeLine(line, itemWith(above), itemWith(below));
     },
     remove() {
       line.remove();
@@ -58,22 +56,23 @@ function copyOf(item: HTMLElement): HTMLElement {
   Object.assign(copy.style, {
     // A card is likely to position something within itself.
     position: "fixed",
-    left: `${left}px`,
-    top: `${top}px`,
+    // Between two pixels its text would be blurred.
+    left: `${Math.round(left)}px`,
+    top: `${Math.round(top)}px`,
     width: `${width}px`,
     height: `${height}px`,
   });
   return copy;
 }
 
-function placeLine(line: HTMLElement, items: HTMLElement[] | null, index: number): void {
-  const next = items?.[index]?.getBoundingClientRect();
-  const neighbour = next ?? items?.[index - 1]?.getBoundingClientRect();
+function placeLine(line: HTMLElement, above: HTMLElement | null, below: HTMLElement | null): void {
+  const neighbour = below ?? above;
   line.hidden = !neighbour;
   if (!neighbour) return;
-  let y = next ? neighbour.top - HALF_GAP : neighbour.bottom + HALF_GAP;
-  const scroller = scrollerOf(items?.[0] ?? null)?.getBoundingClientRect();
+  const { left, top, bottom, width } = neighbour.getBoundingClientRect();
+  let y = below ? top - HALF_GAP : bottom + HALF_GAP;
+  const scroller = scrollerOf(neighbour)?.getBoundingClientRect();
   if (scroller) y = Math.min(Math.max(y, scroller.top), scroller.bottom);
-  line.style.width = `${neighbour.width}px`;
-  line.style.translate = `${neighbour.left}px ${y - 1}px`;
+  line.style.width = `${width}px`;
+  line.style.translate = `${left}px ${y - 1}px`;
 }

@@ -1,14 +1,7 @@
 import { scrollAt } from "./auto-scroll.ts";
-import {
-  findItem,
-  idOf,
-  itemsOf,
-  LIST,
-  listNameOf,
-  placeOf,
-  scrollerOf,
-  type Target,
-} from "./board-elements.ts";
+import { drawnItems, findItem, findList, idOf, LIST, scrollerOf } from "./board-elements.ts";
+import { bringIntoView } from "./bring-into-view.ts";
+import { type CardList, cardsOf, type Place, placeOf } from "./card-lists.ts";
 import { createPicture } from "./drag-picture.ts";
 import { dropPosition } from "./drop-position.ts";
 
@@ -22,32 +15,48 @@ export interface Drop {
   before: string | null;
 }
 
-/** One card in the air, from lifting it to letting it go. */
+/** The board as a drag sees it. A long list draws only some of its cards. */
+export interface Board {
+  root: HTMLElement;
+  lists: () => readonly CardList[];
+  /** Asks for these cards to be drawn, wherever their lists are scrolled to. */
+  draw: (cards: readonly string[]) => void;
+}
+
+/** One card in the air, from lifting it to letting it go. Places do not count the card itself. */
 export interface DragSession {
   readonly id: string;
-  readonly from: Target;
-  readonly target: Target | null;
+  readonly from: Place;
+  readonly target: Place | null;
   /** The pointer is here now. */
   point(x: number, y: number): void;
   /** The keys chose this place. */
-  choose(target: Target): void;
+  choose(target: Place): void;
   /** Ends it; null when the card goes nowhere else, or is not there any more. */
   drop(): Drop | null;
   cancel(): void;
 }
 
-/** @param at where the pointer lifted it; null when the keyboard did. */
+/**
+ * @param at where the pointer lifted it; null when the keyboard did.
+ * @returns null when the card is not shown any more.
+ */
 export function startSession(
-  root: HTMLElement,
+  board: Board,
   item: HTMLElement,
   at: { x: number; y: number } | null,
-): DragSession {
+): DragSession | null {
+  const { root, lists } = board;
   const id = idOf(item);
-  const from = placeOf(root, item);
-  const picture = createPicture(root, item, id, at !== null);
-  let target: Target | null = from;
+  const from = placeOf(lists(), id);
+  if (!from) return null;
+  const picture = createPicture(root, item, at !== null);
+  let target: Place | null = from;
   let point = at;
+  let scrolled = 0;
   let frame = requestAnimationFrame(draw);
+  // A finger's touch ends with the element it began on, a held card's focus too.
+  board.draw([id]);
   mark(true);
   root.dataset.drag = at ? "pointer" : "keys";
 
@@ -62,15 +71,21 @@ export function startSession(
     },
     choose: (next) => {
       target = next;
-      const items = itemsOf(root, next.list, id);
-      (items[next.index] ?? items[next.index - 1])?.scrollIntoView({ block: "nearest" });
+      const [before, after] = neighboursAt(next);
+      board.draw([id, before, after].filter((card) => card !== null));
+      bringIntoView(() => {
+        const neighbour = target && (neighboursAt(target)[1] ?? neighboursAt(target)[0]);
+        return neighbour ? findItem(root, neighbour) : null;
+      });
     },
     drop: () => {
       // The last frame may be older than the last movement.
-      if (point) target = targetAt(root, point, id);
+      if (point) target = targetAt(board, point, id);
       end();
-      const there = findItem(root, id) !== null;
-      return there && target ? dropAt(root, id, from, target) : null;
+      const moves = target && (target.list !== from.list || target.index !== from.index);
+      if (!target || !moves || !placeOf(lists(), id)) return null;
+      const [after, before] = neighboursAt(target);
+      return { id, list: target.list, after, before };
     },
     cancel: end,
   };
@@ -81,10 +96,15 @@ export function startSession(
     mark(true);
     if (point && at) {
       picture.moveTo(point.x - at.x, point.y - at.y);
-      scrollAt(point.x, point.y);
-      target = targetAt(root, point, id);
+      scrolled = scrollAt(point.x, point.y, scrolled) ? scrolled + 1 : 0;
+      target = targetAt(board, point, id);
     }
-    picture.showTarget(target);
+    picture.showTarget(target && { list: target.list, between: neighboursAt(target) });
+  }
+
+  function neighboursAt({ list, index }: Place): [string | null, string | null] {
+    const cards = cardsOf(lists(), list, id);
+    return [cards[index - 1] ?? null, cards[index] ?? null];
   }
 
   function mark(held: boolean) {
@@ -95,42 +115,33 @@ export function startSession(
     cancelAnimationFrame(frame);
     picture.remove();
     mark(false);
+    board.draw([]);
     delete root.dataset.drag;
   }
 }
 
-function targetAt(root: HTMLElement, { x, y }: { x: number; y: number }, id: string) {
+function targetAt({ root, lists }: Board, { x, y }: { x: number; y: number }, id: string) {
   const hit = document.elementFromPoint(x, y)?.closest(`[${LIST}]`);
   if (!hit || !root.contains(hit)) return null;
-  const list = listNameOf(hit);
-  const items = itemsOf(root, list, id);
+  const list = hit.getAttribute(LIST) ?? "";
+  const cards = cardsOf(lists(), list, id);
+  // A tab holds no cards: what is let go on it goes to the end.
+  if (hit !== findList(root, list)) return { list, index: cards.length };
+  const items = drawnItems(root, list, id);
   // Over the head or the foot of a column that scrolls, what is scrolled away there does not count.
   const view = scrollerOf(items[0] ?? null)?.getBoundingClientRect();
   const height = view ? Math.min(Math.max(y, view.top), view.bottom) : y;
-  // A tab holds no cards: what is let go on it goes to the end.
-  const isColumn = items.length === 0 || hit.contains(items[0] ?? null);
-  const index = isColumn ? dropPosition(height, items.length, midpointIn(items)) : items.length;
-  return { list, index };
+  const position = dropPosition(height, items.length, midpointIn(items));
+  // What is in view is drawn, and a little more: the drawn neighbour is the neighbour.
+  const above = items[position - 1];
+  const below = items[position];
+  if (above) return { list, index: cards.indexOf(idOf(above)) + 1 };
+  return { list, index: below ? cards.indexOf(idOf(below)) : cards.length };
 }
 
 function midpointIn(items: readonly HTMLElement[]): (index: number) => number {
   return (index) => {
     const box = items[index]?.getBoundingClientRect();
     return box ? box.top + box.height / 2 : 0;
-  };
-}
-
-function dropAt(root: HTMLElement, id: string, from: Target, target: Target): Drop | null {
-  if (target.list === from.list && target.index === from.index) return null;
-  const items = itemsOf(root, target.list, id);
-  const idAt = (index: number) => {
-    const item = items[index];
-    return item ? idOf(item) : null;
-  };
-  return {
-    id,
-    list: target.list,
-    after: idAt(target.index - 1),
-    before: idAt(target.index),
   };
 }

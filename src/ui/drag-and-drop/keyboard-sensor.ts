@@ -1,5 +1,6 @@
-import { ITEM, itemOf, itemsOf, type Target } from "./board-elements.ts";
-import type { DragSession } from "./drag-session.ts";
+import { findList, idOf, itemOf } from "./board-elements.ts";
+import { cardsOf, type Place } from "./card-lists.ts";
+import type { Board, DragSession } from "./drag-session.ts";
 
 const sideways: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -7,7 +8,7 @@ interface KeyboardCalls {
   session: () => DragSession | null;
   /** @returns whether the card may be moved now. */
   lift: (item: HTMLElement) => boolean;
-  choose: (target: Target) => void;
+  choose: (target: Place) => void;
   drop: () => void;
   cancel: () => void;
 }
@@ -16,11 +17,7 @@ interface KeyboardCalls {
  * Space lifts the card that has the focus, the arrows, Home and End choose its place, Space or Enter
  * puts it down, Escape or leaving it puts it back. Returns the way to stop listening.
  */
-export function listenToKeys(
-  root: HTMLElement,
-  lists: () => readonly string[],
-  calls: KeyboardCalls,
-): () => void {
+export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let held: string | null = null;
@@ -41,7 +38,7 @@ export function listenToKeys(
       const item = event.key === " " && !event.repeat ? itemOf(event.target) : null;
       if (!item || session) return;
       event.preventDefault();
-      if (calls.lift(item)) held = item.getAttribute(ITEM);
+      if (calls.lift(item)) held = idOf(item);
       return;
     }
     if (!session?.target) return giveUp();
@@ -59,16 +56,24 @@ export function listenToKeys(
     }
   }
 
-  function neighbour(key: string, { list, index }: Target, id: string): Target | null {
-    const last = itemsOf(root, list, id).length;
+  function neighbour(key: string, { list, index }: Place, id: string): Place | null {
+    const count = (one: string) => cardsOf(lists(), one, id).length;
+    const step = sideways[key];
+    if (step) {
+      const ids = lists().map((one) => one.id);
+      const other = ids[ids.indexOf(list) + step];
+      if (other === undefined) return null;
+      const end = count(other);
+      return { list: other, index: findList(root, other) ? Math.min(index, end) : end };
+    }
+    // Behind its tab only the end of a list can be chosen.
+    if (!findList(root, list)) return null;
+    const last = count(list);
     if (key === "ArrowUp") return index > 0 ? { list, index: index - 1 } : null;
     if (key === "ArrowDown") return index < last ? { list, index: index + 1 } : null;
     if (key === "Home") return { list, index: 0 };
     if (key === "End") return { list, index: last };
-    const step = sideways[key];
-    const other = step && lists()[lists().indexOf(list) + step];
-    if (!other) return null;
-    return { list: other, index: Math.min(index, itemsOf(root, other, id).length) };
+    return null;
   }
 
   function onSpaceUp(event: KeyboardEvent) {
@@ -77,7 +82,7 @@ export function listenToKeys(
 
   function onLeave(event: FocusEvent) {
     const item = itemOf(event.target);
-    if (held !== null && item?.getAttribute(ITEM) === held) giveUp();
+    if (held !== null && item && idOf(item) === held) giveUp();
   }
 
   function giveUp() {

@@ -12,10 +12,13 @@ interface ColumnTabsProps {
 /** One column at a time. A card let go on another column's tab goes to its end. */
 export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsProps) {
   const list = useRef<HTMLDivElement>(null);
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    const step = steps[key];
-    if (!step) return;
-    const next = (statuses.indexOf(chosen) + step + statuses.length) % statuses.length;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const end = statuses.length - 1;
+    const at = statuses.indexOf(chosen);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: end }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = (to + statuses.length) % statuses.length;
     onChoose(statuses[next] ?? chosen);
     list.current?.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
@@ -52,8 +55,6 @@ export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsPro
     </>
   );
 }
-
-const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 const TAB =
   "flex min-h-11 min-w-0 items-center justify-center gap-1.5 rounded border px-1.5 text-small font-semibold";

@@ -20,8 +20,17 @@ describe("due dates", () => {
   it("may be left out", () => {
     expect(toDueDate("")).toBeNull();
     expect(dayOf(null)).toBe("");
-    expect(dayOf("nonsense")).toBe("");
   });
+
+  // All of these can stand in the column.
+  it.each(["infinity", "20261-01-01T00:00:00+00:00", "0044-03-15T00:00:00+00:00 BC"])(
+    "say nothing where there is no day to say: %s",
+    (stored) => {
+      expect(dayOf(stored)).toBe("");
+      expect(formatDueDate(stored)).toBe("");
+      expect(isPast(stored, "2026-12-24")).toBe(false);
+    },
+  );
 
   it("are past from the next day on", () => {
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-12-24")).toBe(false);

@@ -10,14 +10,18 @@ export function dayOf(dueDate: string | null): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
 }
 
-/** Such as `Dec 24`. The day that was chosen, wherever it is looked at from. */
+/** The last day that can be chosen: years of more digits are no dates to a browser's parser. */
+export const LAST_DAY = "9999-12-31";
+
+/** Such as `Dec 24`. The day that was chosen, wherever it is looked at from; empty when it is none. */
 export function formatDueDate(dueDate: string): string {
-  return shortDay.format(new Date(dueDate));
+  return dayOf(dueDate) && shortDay.format(new Date(dueDate));
 }
 
 /** Whether the day has passed. @param today as `todayHere` says it. */
 export function isPast(dueDate: string, today: string): boolean {
-  return dayOf(dueDate) < today;
+  const day = dayOf(dueDate);
+  return day !== "" && day < today;
 }
 
 /** The calendar day at this place, such as `2026-12-24`. */

@@ -21,9 +21,20 @@ export function matchTasks<T extends Task>(tasks: readonly T[], filter: TaskFilt
     if (filter.priority !== "" && task.priority !== filter.priority) return false;
     if (filter.tag !== "" && !task.tags?.includes(filter.tag)) return false;
     if (words.length === 0) return true;
-    const text = [task.title, task.description, ...(task.tags ?? [])].join("\n").toLowerCase();
+    const text = textOf(task);
     return words.every((word) => text.includes(word));
   });
+}
+
+// Descriptions are long, and every key typed searches them all.
+const texts = new WeakMap<Task, string>();
+
+function textOf(task: Task): string {
+  const known = texts.get(task);
+  if (known !== undefined) return known;
+  const text = [task.title, task.description, ...(task.tags ?? [])].join("\n").toLowerCase();
+  texts.set(task, text);
+  return text;
 }
 
 /** Every tag in use, once, in alphabetical order. */

@@ -81,15 +81,17 @@ function placesOf(task: Task, columns: Record<Status, Task[]>) {
   ] satisfies { label: string; move: Move | null }[];
 }
 
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  const step = steps[event.key];
-  if (!step) return;
-  event.preventDefault();
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)")];
   const at = items.indexOf(document.activeElement as HTMLElement);
-  items[(at + step + items.length) % items.length]?.focus();
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+  if (to === undefined) {
+    // The next stop after a menu is the one after its button.
+    if (event.key === "Tab") event.currentTarget.hidePopover();
+    return;
+  }
+  event.preventDefault();
+  items[(to + items.length) % items.length]?.focus();
 }
 
 /** Under the button, or above it where there is no room; never beyond the window. */

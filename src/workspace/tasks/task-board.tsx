@@ -1,10 +1,12 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
+import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
-import { followFocus } from "../../ui/drag-and-drop/follow-focus.ts";
-import { useFocusAfterLeaving } from "../../ui/drag-and-drop/use-focus-after-leaving.ts";
+import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useWide } from "../../ui/use-wide.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
+import type { TaskFilter } from "./match-tasks.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
@@ -15,29 +17,50 @@ interface TaskBoardProps {
   /** All of them, and those the filter leaves. */
   tasks: readonly Task[];
   shown: readonly Task[];
+  filter: TaskFilter;
   onAdd: (status: Status) => void;
   onEdit: (id: string) => void;
   onMove: (move: Move) => void;
 }
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
-export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProps) {
+export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskBoardProps) {
   const wide = useWide();
   const [tab, setTab] = useState<Status>("todo");
-  const [menu, setMenu] = useState<{ id: string; anchor: HTMLElement } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const root = useRef<HTMLDivElement>(null);
-  const onFocus = useFocusAfterLeaving(root);
-  const today = useToday();
   const columns = useMemo(() => columnsOf(shown), [shown]);
+  const lists = useMemo(() => listsOf(columns), [columns]);
+  const focus = useCardFocus(root, lists);
+  const [dragged, setDragged] = useState<readonly string[]>([]);
+  const kept = useMemo(
+    () => (focus.kept === null ? dragged : [...dragged, focus.kept]),
+    [dragged, focus.kept],
+  );
+  useTopAgain(root, filter);
+  const today = useToday();
   const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
-  const openMenu = useCallback((id: string, anchor: HTMLElement) => setMenu({ id, anchor }), []);
+  const openMenu = useCallback(
+    (id: string, anchor: HTMLElement) =>
+      setMenu((last) => ({ id, anchor, opened: (last?.opened ?? 0) + 1 })),
+    [],
+  );
   const byId = (id: string) => tasks.find((task) => task.id === id);
+  const move = (change: Move) => {
+    onMove(change);
+    const board = root.current;
+    const moved = () => board && findItem(board, change.id);
+    // Who moved it by keys goes on with it; who let it go by hand sees it.
+    if (moved()?.contains(document.activeElement)) bringIntoView(moved);
+  };
   const column = (status: Status) => (
     <TaskColumn
       key={status}
       status={status}
       tasks={columns[status]}
       count={counts[status]}
+      kept={kept}
+      scrolls={wide}
       today={today}
       onAdd={onAdd}
       onEdit={onEdit}
@@ -46,16 +69,17 @@ export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProp
   );
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
-    <div ref={root} onFocus={onFocus}>
+    <div onFocus={focus.onFocus} onBlur={focus.onBlur} onKeyDown={focus.onKeyDown}>
       <p id={DRAG_HINT} hidden>
-        Press Enter to edit the task. Press Space to pick it up and move it with the arrow keys.
+        The arrow keys go from task to task. Press Enter to edit the task. Press Space to pick it up
+        and move it with the arrow keys.
       </p>
       <DragBoard
+        ref={root}
         lists={lists}
         nameOf={(id) => byId(id)?.title ?? "The task"}
-        onDrop={({ id, list, after, before }) =>
-          onMove({ id, status: list as Status, after, before })
-        }
+        onDraw={setDragged}
+        onDrop={({ list, ...place }) => move({ ...place, status: list as Status })}
         className="grid gap-3 md:h-[calc(100dvh-14rem)] md:min-h-80 md:grid-cols-3 md:gap-4"
       >
         {wide ? (
@@ -68,22 +92,43 @@ export function TaskBoard({ tasks, shown, onAdd, onEdit, onMove }: TaskBoardProp
       </DragBoard>
       {menu && (
         <MoveMenu
-          key={menu.id}
+          key={menu.opened}
           anchor={menu.anchor}
           task={byId(menu.id)}
           columns={columns}
-          onMove={(move) => {
-            onMove(move);
-            if (root.current) followFocus(root.current, move.id, move.status);
-          }}
-          onClose={() => setMenu(null)}
+          onMove={move}
+          // A menu says late that it was closed; by then the next one may be open.
+          onClose={() => setMenu((now) => (now === menu ? null : now))}
         />
       )}
     </div>
   );
 }
 
-const lists = statuses.map((id) => ({ id, name: statusNames[id] }));
+interface OpenMenu {
+  id: string;
+  anchor: HTMLElement;
+  opened: number;
+}
+
+function listsOf(columns: Record<Status, readonly Task[]>) {
+  return statuses.map((id) => ({
+    id,
+    name: statusNames[id],
+    cards: columns[id].map((task) => task.id),
+  }));
+}
+
+/** Another filter is another list: it is looked at from its top. */
+function useTopAgain(root: RefObject<HTMLElement | null>, filter: TaskFilter): void {
+  const last = useRef(filter);
+  useEffect(() => {
+    if (last.current === filter) return;
+    last.current = filter;
+    for (const one of root.current?.querySelectorAll("[data-task-scroller]") ?? [])
+      one.scrollTop = 0;
+  }, [root, filter]);
+}
 
 /** How many tasks each column holds; while filtered, how many of them are shown. */
 function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status, string> {

@@ -15,10 +15,10 @@ interface TaskCardProps {
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** A task as it lies on the board. */
+/** What a task shows on the board, within the element that is its card. */
 export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: TaskCardProps) {
   return (
-    <li data-drag-item={task.id} className="task-card relative rounded border bg-surface">
+    <>
       <button
         type="button"
         aria-describedby={DRAG_HINT}
@@ -30,7 +30,9 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
         </span>
         <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1.5 text-small text-soft">
           <PriorityArrows priority={task.priority as Priority} />
-          {task.due_date && <DueDate task={task} dueDate={task.due_date} today={today} />}
+          {task.due_date && formatDueDate(task.due_date) && (
+            <DueDate task={task} dueDate={task.due_date} today={today} />
+          )}
           {[...new Set(task.tags)].map((tag) => (
             <span key={tag} dir="auto" className="max-w-full truncate rounded border px-1.5">
               {tag}
@@ -48,7 +50,7 @@ export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: 
       >
         <EllipsisVertical aria-hidden="true" />
       </IconButton>
-    </li>
+    </>
   );
 }, isSameCard);
 

@@ -2,13 +2,16 @@ import { Plus } from "lucide-react";
 import { memo } from "react";
 import { Button } from "../../ui/button.tsx";
 import { type Status, statusNames, type Task } from "./task.ts";
-import { TaskCard } from "./task-card.tsx";
+import { TaskCards } from "./task-cards.tsx";
 
 interface TaskColumnProps {
   status: Status;
   tasks: readonly Task[];
   /** As it is shown: "3", or "1 of 3" while filtered. */
   count: string;
+  kept: readonly string[];
+  /** Whether it scrolls by itself, and not with the page. */
+  scrolls: boolean;
   today: string;
   onAdd: (status: Status) => void;
   onEdit: (id: string) => void;
@@ -17,7 +20,7 @@ interface TaskColumnProps {
 
 /** One column: its name and count, its cards, and the way to add one more. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
-  const { status, tasks, count, today, onAdd, onEdit, onMenu } = props;
+  const { status, count, onAdd, ...cards } = props;
   return (
     <section
       aria-labelledby={`column-${status}`}
@@ -33,16 +36,12 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
           <span className="sr-only"> tasks</span>
         </p>
       </header>
-      {tasks.length === 0 && (
+      {cards.tasks.length === 0 && (
         <p className="px-3 py-4 text-small text-soft">
           {count.startsWith("0 of") ? "Nothing matches." : "No tasks here."}
         </p>
       )}
-      <ul className="grid min-h-0 flex-1 list-none content-start gap-2 overflow-y-auto overscroll-contain p-2">
-        {tasks.map((task) => (
-          <TaskCard key={task.id} task={task} today={today} onEdit={onEdit} onMenu={onMenu} />
-        ))}
-      </ul>
+      <TaskCards {...cards} />
       <footer className="border-t p-1.5">
         <Button
           look="quiet"

@@ -1,4 +1,5 @@
 import { Trash2 } from "lucide-react";
+import type { BaseSyntheticEvent } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
@@ -6,6 +7,7 @@ import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
+import { LAST_DAY } from "./due-date.ts";
 import {
   priorities,
   priorityNames,
@@ -42,6 +44,14 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
     onSaved: onClose,
   });
   const { field } = entry;
+  const submit = async (event?: BaseSyntheticEvent) => {
+    // Half a date has an empty value; taken for none, what was typed would be lost.
+    const day = (event?.target as HTMLFormElement | undefined)?.elements.namedItem("due_date");
+    if (!(day instanceof HTMLInputElement && day.validity.badInput)) return entry.submit(event);
+    event?.preventDefault();
+    entry.form.setError("due_date", { message: "Please enter the whole date, or none." });
+    day.focus();
+  };
   const isNew = editing === "new";
   const remove = row && (
     <Button
@@ -61,7 +71,7 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
     <EntryModal
       title={isNew ? "Add New Task" : "Edit Task"}
       // A failed save is logged and leaves the form as it is; it says nothing.
-      entry={{ ...entry, failure: "" }}
+      entry={{ ...entry, submit, failure: "" }}
       submitLabel={isNew ? "Add Task" : "Update Task"}
       extra={remove}
       onClose={onClose}
@@ -88,7 +98,7 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
           </option>
         ))}
       </SelectField>
-      <TextField label="Due Date" type="date" {...field("due_date")} />
+      <TextField label="Due Date" type="date" max={LAST_DAY} {...field("due_date")} />
       <TextField
         label="Tags"
         dir="auto"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
-import { dayOf, toDueDate } from "./due-date.ts";
+import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
 /** What is typed, and the columns it becomes. The bounds are the table's own. */
@@ -10,7 +10,12 @@ export const taskSchema = z.object({
   description: optionalText(20_000),
   status: z.enum(statuses),
   priority: z.enum(priorities),
-  due_date: z.string().transform(toDueDate),
+  due_date: z
+    .string()
+    .refine((day) => day <= LAST_DAY && day.length <= LAST_DAY.length, {
+      error: "Please choose a year of four digits.",
+    })
+    .transform(toDueDate),
   tags: wordList(),
 });
 

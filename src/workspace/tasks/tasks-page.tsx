@@ -57,6 +57,7 @@ function Tasks({ userId }: { userId: string }) {
           <TaskBoard
             tasks={tasks}
             shown={shown}
+            filter={applied}
             onAdd={addWith}
             onEdit={edit}
             onMove={(move) => moveTask({ move, shown: tasks })}

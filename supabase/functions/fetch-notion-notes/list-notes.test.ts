@@ -70,14 +70,14 @@ describe("the notes of a database", () => {
     expect(await list({ databaseId, baseUrl: `${notion.url}/` })).toHaveLength(1);
   });
 
-  it("come from all of its data sources, each note once", async () => {
+  it("come from all of its data sources, each note once, the last edited first", async () => {
     const rows = (...results: unknown[]) => answer({ ...emptyList, results });
     notion.tricks = [
       answer({ object: "database", data_sources: [{ id: "a" }, { id: "b" }] }),
       rows(notionPage(1), notionPage(2)),
-      rows(notionPage(2), notionPage(3)),
+      rows({ ...notionPage(3), last_edited_time: "2026-11-20T12:00:00.000Z" }, notionPage(2)),
     ];
-    expect((await list()).map(({ title }) => title)).toEqual(["Note 1", "Note 2", "Note 3"]);
+    expect((await list()).map(({ title }) => title)).toEqual(["Note 3", "Note 1", "Note 2"]);
     expect(notion.asked.slice(1).map(({ route }) => route)).toEqual([
       "POST /v1/data_sources/a/query",
       "POST /v1/data_sources/b/query",

@@ -59,8 +59,11 @@ export async function listNotes(
   } catch (error) {
     throw failureOf(error);
   }
-  return [...notes.values()];
+  // Each source is in order by itself; all together they have to be, too.
+  return [...notes.values()].sort((one, other) => timeOf(other) - timeOf(one));
 }
+
+const timeOf = ({ lastEdited }: NotionNote) => (lastEdited ? Date.parse(lastEdited) : 0);
 
 async function listSources(notion: Client, databaseId: string): Promise<string[]> {
   const database = await notion.databases.retrieve({

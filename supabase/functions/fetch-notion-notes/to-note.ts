@@ -24,7 +24,7 @@ export function toNote(value: unknown): NotionNote | null {
 
 const pageSchema = z.object({
   object: z.literal("page"),
-  id: z.string().min(1).max(100),
+  id: z.string().regex(/^[\w-]{1,100}$/),
   url: z.unknown(),
   icon: z.unknown(),
   last_edited_time: z.unknown(),
@@ -70,7 +70,10 @@ function iconOf(value: unknown): NotionNote["icon"] {
   const parsed = iconSchema.safeParse(value);
   if (!parsed.success) return null;
   const icon = parsed.data;
-  if (icon.type === "emoji") return { type: "emoji", emoji: icon.emoji };
+  if (icon.type === "emoji") {
+    const emoji = shortened(icon.emoji);
+    return emoji === "" ? null : { type: "emoji", emoji };
+  }
   const url = webAddress(
     icon.type === "external"
       ? icon.external.url
@@ -83,7 +86,7 @@ function iconOf(value: unknown): NotionNote["icon"] {
 
 const address = z.object({ url: z.unknown() });
 const iconSchema = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("emoji"), emoji: z.string().trim().min(1).max(32) }),
+  z.object({ type: z.literal("emoji"), emoji: z.string().max(32) }),
   z.object({ type: z.literal("external"), external: address }),
   z.object({ type: z.literal("file"), file: address }),
   z.object({ type: z.literal("custom_emoji"), custom_emoji: address }),
@@ -103,5 +106,5 @@ function timeOf(value: unknown): string | null {
 
 /** Whole characters, and none that the database cannot keep. */
 function shortened(text: string): string {
-  return [...text.replaceAll("\u0000", "")].slice(0, 500).join("").trim();
+  return [...text.replaceAll("\u0000", "").toWellFormed()].slice(0, 500).join("").trim();
 }

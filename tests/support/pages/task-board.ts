@@ -69,7 +69,7 @@ export class TaskBoard {
 
   async aim(onto: Locator, share = 0.5): Promise<void> {
     const { x, y, width, height } = await boxOf(onto);
-    await this.page.mouse.move(x + width / 2, y + height * share, { steps: 6 });
+    await this.page.mouse.move(x + width / 2, y + height * share, { steps: 2 });
   }
 }
 
@@ -78,6 +78,16 @@ export async function seedTasks({ sql }: BuiltSite, userId: string, tasks: reado
   await sql`delete from workspace_tasks`;
   for (const task of tasks)
     await sql`insert into workspace_tasks ${sql({ user_id: userId, ...task })}`;
+}
+
+/** Fills the first column with cards of different heights: `Task 1.`, `Task 2.`, and so on. */
+export async function seedMany({ sql }: BuiltSite, userId: string, count: number) {
+  await sql`delete from workspace_tasks`;
+  await sql`insert into workspace_tasks (user_id, title, description, tags, "order")
+    select ${userId}, 'Task ' || n || '.', null,
+      case when n % 3 = 0 then array['a tag that is long', 'another one', 'and a third one'] end,
+      n - 1
+    from generate_series(1, ${count}::int) n`;
 }
 
 /** What is stored: `status order title`, column after column. */
