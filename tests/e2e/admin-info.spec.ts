@@ -284,11 +284,12 @@ test("unsaved text can be previewed, outlives a reload, can be discarded, and is
 }) => {
   await admin.open(INFO);
   await page.getByLabel("Tagline").fill("typed before the reload");
+  await page.getByLabel("Location").fill("Seen Before Saving");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
-    page.frameLocator('iframe[title="The public page"]').getByText("typed before the reload"),
+    page.frameLocator('iframe[title="The public page"]').getByText("Seen Before Saving"),
   ).toBeVisible();
-  expect(await stored(site, "tagline")).not.toBe("typed before the reload");
+  expect(await stored(site, "location")).not.toBe("Seen Before Saving");
   await page.keyboard.press("Escape");
   await bioOf(page).fill("rich before the reload");
   watch.acceptDialog(/^$/);
