@@ -8,7 +8,7 @@ import type { Sql } from "../../server/database/connect.ts";
 import { axeViolations } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-info-picture" });
+test.use({ siteName: "admin-portfolio" });
 
 const INFO = "/tradmin/portfolio/info";
 const UPLOAD = "**/storage/v1/object/profile-pictures/public/*";

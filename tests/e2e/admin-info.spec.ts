@@ -3,7 +3,7 @@ import { ALLOWED_TAGS } from "../../src/lib/html-policy.ts";
 import { readCorpora } from "../support/corpora.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-info" });
+test.use({ siteName: "admin-portfolio" });
 
 const INFO = "/tradmin/portfolio/info";
 

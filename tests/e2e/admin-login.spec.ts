@@ -4,7 +4,7 @@ import { createAccount } from "../support/pages/accounts.ts";
 import { owner } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-login" });
+test.use({ siteName: "admin-access" });
 
 const UNKNOWN = "An unknown error occurred.";
 const SIGN_IN = "**/auth/v1/token?grant_type=password";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-skills-categories" });
+test.use({ siteName: "admin-portfolio" });
 
 const SKILLS = "/tradmin/portfolio/skills";
 const CATEGORIES = `${SKILLS}?categories=`;
