@@ -14,6 +14,7 @@ import {
 import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, messageOf } from "../lib/errors.ts";
+import { useIsMounted } from "../ui/use-is-mounted.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
 import { mergeFields } from "./merge-fields.ts";
@@ -187,15 +188,4 @@ function useNextAttempt(due: boolean, submit: () => Promise<void>): void {
   useEffect(() => {
     if (due) void latest.current();
   }, [due]);
-}
-
-function useIsMounted() {
-  const mounted = useRef(false);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-  return mounted;
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { test } from "./fixtures.ts";
@@ -133,6 +134,7 @@ test("a draft over an entry that was changed meanwhile asks about what both chan
   await expect(differences(screen)).toHaveText([/^Title\s*My Pilot\s*Their Pilot$/]);
   await expect(screen.button("Save")).toBeDisabled();
   await expect(screen.field("Location"), "only they changed it").toHaveValue("Piran");
+  expect(await axeViolations(page)).toEqual([]);
   await screen.button("Take theirs").click();
   await expect(screen.field("Title")).toHaveValue("Their Pilot");
   await expect(screen.field("Description"), "typed, and not disputed").toHaveValue(

@@ -115,6 +115,18 @@ test("marking and deleting are applied at once, and taken back with a word when 
   await expect(screen.rows.nth(1), "back at its place").toContainText("A moth");
   await expect(screen.rows).toHaveCount(3);
 
+  // Whoever has left the screen meanwhile is told all the same.
+  await screen.row("A moth").click();
+  watch.acceptDialog(question);
+  const releaseLater = await screen.refuse("DELETE");
+  await remove.click();
+  await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  releaseLater();
+  await expect(page.getByText("Failed to delete message.")).toBeVisible();
+  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
+  await expect(screen.rows).toHaveCount(3);
+
   await page.unrouteAll();
   await screen.row("A moth").click();
   watch.acceptDialog(question);
