@@ -8,7 +8,8 @@ import { WorkspacePanel } from "../support/pages/workspace-page.ts";
 interface WorkerFixtures {
   /**
    * Which server a file uses. All that only read share the default one of their worker; a file that
-   * writes names its own, and so gets a worker and a fresh database to itself.
+   * writes names another, its own or one of files that leave each other's tables alone: a start
+   * costs seconds, and each worker that runs them has a server and a fresh database to itself.
    */
   siteName: string;
   sampleContent: "on" | "off";

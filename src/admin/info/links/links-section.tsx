@@ -93,7 +93,8 @@ const COLUMNS: Column<SocialLink>[] = [
   },
   {
     header: "Order",
-    className: "w-20 text-end! tabular-nums",
+    width: "w-20",
+    className: "text-end! tabular-nums",
     cell: ({ display_order }) => display_order ?? "–",
   },
 ];
