@@ -171,6 +171,7 @@ test("two tabs: what one does the other shows, and what both changed is a choice
 }) => {
   const [here, there] = [new EntriesScreen(page), await secondTab(page)];
   // An editor nobody has touched follows.
+  await page.bringToFront();
   await here.edit(name);
   await saveThere({ Title: "Chief Pilot" });
   await expect(here.field("Title")).toHaveValue("Chief Pilot");
@@ -222,11 +223,14 @@ test("two tabs: what one does the other shows, and what both changed is a choice
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
   expect(await stored(site)).toEqual([]);
 
+  // A tab behind another one draws a few times a second at most.
   async function saveThere(values: Record<string, string>) {
+    await there.page.bringToFront();
     await there.page.getByRole("button", { name: /^Edit / }).click();
     await there.fill(values);
     await there.save();
     await expect(there.editor).toHaveCount(0);
+    await page.bringToFront();
   }
 });
 

@@ -275,6 +275,8 @@ test("another tab shows what this one saved, and keeps what is being typed there
   const second = await context.newPage();
   await second.goto(`/#${PATH}`);
   await username(second).fill("typed in the second tab");
+  // A tab behind another one draws seldom, and every press would wait for that.
+  await page.bringToFront();
   await email(page).fill("changed@room.example");
   await update(page).click();
   await expect(page.getByText("User updated.")).toBeVisible();
@@ -288,6 +290,7 @@ test("another tab shows what this one saved, and keeps what is being typed there
   await expect(second.getByRole("table", { name: "Differences" })).toContainText(
     /Username\s*typed in the second tab\s*typed in the first tab/,
   );
+  await second.bringToFront();
   await second.getByRole("button", { name: "Take theirs" }).click();
   await expect(username(second)).toHaveValue("typed in the first tab");
   await expect(second.getByText("The account was changed elsewhere")).toHaveCount(0);
