@@ -18,8 +18,8 @@ export interface MessageActions {
   /** What went wrong with the last one. */
   failure: string | null;
   dismissFailure: () => void;
-  /** Makes a change, at once on the screen; taken back there when it fails. */
-  change: (change: Change) => Promise<number | null>;
+  /** Makes a change, at once on the screen; taken back there when it fails. Says how many it met. */
+  change: (change: Change) => Promise<number | "failed" | "gone">;
 }
 
 /**
@@ -57,7 +57,7 @@ export function useMessageActions(): MessageActions {
     pending,
     failure,
     dismissFailure: () => setFailure(null),
-    change: (change) => mutateAsync(change).catch(() => null),
+    change: (change) => mutateAsync(change).catch((error) => (isGone(error) ? "gone" : "failed")),
   };
 }
 
