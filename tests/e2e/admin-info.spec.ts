@@ -345,6 +345,9 @@ test("icons are previewed as the tab shows them, and nothing unsafe is taken", a
   await expect
     .poll(async () => (await page.request.get("/favicon.svg")).text())
     .toContain('<circle r="4"');
+  // The save is over once everything was read again.
+  await expect(save(page)).toBeEnabled();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
 
   await field.fill("<script>alert(3)</script>");
   await expect(page.getByText(/^Nothing safe to show is left of this/)).toBeVisible();
