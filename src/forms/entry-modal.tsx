@@ -3,8 +3,9 @@ import type { FieldValues } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { DifferenceList } from "./difference-list.tsx";
 import { mayCloseEditor } from "./unsaved-form.ts";
-import type { EntryForm } from "./use-entry-form.ts";
+import type { Elsewhere, EntryForm } from "./use-entry-form.ts";
 
 interface EntryModalProps<Values extends FieldValues, Output> {
   title: string;
@@ -36,14 +37,14 @@ export function EntryModal<Values extends FieldValues, Output>({
   return (
     <Modal title={title} onClose={close}>
       <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
-        {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.takeTheirs} />}
+        {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.discard} />}
         {/* What would be typed while a save is under way would be in none. */}
         <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
           {children}
         </fieldset>
         {/* Always in sight, however long the fields are. */}
         <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
-          {entry.elsewhere && <ElsewhereNotice entry={entry} what={entry.elsewhere} />}
+          {entry.elsewhere && <ElsewhereNotice entry={entry} elsewhere={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
             {extra && <div className="me-auto">{extra}</div>}
@@ -73,30 +74,33 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
 
 function ElsewhereNotice<Values extends FieldValues, Output>({
   entry,
-  what,
+  elsewhere,
 }: {
   entry: EntryForm<Values, Output>;
-  what: "changed" | "removed";
+  elsewhere: Elsewhere;
 }) {
-  const removed = what === "removed";
+  const removed = elsewhere.what === "removed";
   return (
-    <Notice
-      kind="info"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button disabled={entry.pending} onClick={entry.takeTheirs}>
-            {removed ? "Close" : "Take theirs"}
-          </Button>
-          <Button pending={entry.pending} onClick={entry.keepMine}>
-            {removed ? "Save as new" : "Keep mine"}
-          </Button>
-        </div>
-      }
-    >
-      {removed
-        ? "This entry was removed elsewhere."
-        : "This entry was changed elsewhere while you were editing it."}
-    </Notice>
+    <>
+      <Notice
+        kind="info"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button disabled={entry.pending} onClick={entry.takeTheirs}>
+              {removed ? "Close" : "Take theirs"}
+            </Button>
+            <Button pending={entry.pending} onClick={entry.keepMine}>
+              {removed ? "Save as new" : "Keep mine"}
+            </Button>
+          </div>
+        }
+      >
+        {removed
+          ? "This entry was removed elsewhere."
+          : "This entry was changed elsewhere while you were editing it."}
+      </Notice>
+      {!removed && <DifferenceList differences={elsewhere.differences} />}
+    </>
   );
 }
 

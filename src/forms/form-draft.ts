@@ -5,6 +5,8 @@
 export interface FormDraft<T> {
   /** Without the fields that must not be kept, such as passwords. */
   values: Partial<T>;
+  /** What the touched fields were typed over. */
+  base?: Partial<T>;
   /** The revision of the row the editing started from; null for a new entry. */
   revision: number | null;
   /** The id a new entry is stored under, so that saving it again after a reload makes no second one. */

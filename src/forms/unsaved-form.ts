@@ -4,7 +4,8 @@ import { type Location, useBlocker, useLocation } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
 import { newId } from "../lib/new-id.ts";
 import { askToConfirm } from "../ui/browser-dialogs.ts";
-import { readDraft, removeDraft, writeDraft } from "./form-draft.ts";
+import { type FormDraft, readDraft, removeDraft, writeDraft } from "./form-draft.ts";
+import { isSame } from "./merge-fields.ts";
 
 /** Asked before anything typed would be thrown away. */
 export const DISCARD_QUESTION = "You have unsaved changes. Discard them?";
@@ -81,11 +82,21 @@ function leftBy(from: Location, to: Location): Guard[] {
   return [...unsaved.values()].filter(({ place }) => (place === "page" ? otherPage : otherEntry));
 }
 
-export interface UnsavedForm {
+/** What a form's text was typed over. */
+export interface FormBase<T> {
+  /** The stored values; a field may be missing where nobody knows any more. */
+  values: Partial<T>;
+  /** Of the row they come from; null for a new entry. */
+  revision: number | null;
+}
+
+export interface UnsavedForm<T> {
   /** The typed text comes from a draft that outlived a reload or a sign-in. */
   restored: boolean;
-  /** The revision the restored text was based on, else the one given. */
-  baseRevision: number | null;
+  /** What the typed text was typed over; of a restored one, what it had been typed over then. */
+  base: FormBase<T>;
+  /** Says that the typed text stands over other values from now on. */
+  rebase: (base: FormBase<T>) => void;
   /** The id to store a new entry under; the same for every attempt at saving what stands here. */
   newId: string;
   /** Call once the backend has taken the values, before leaving. */
@@ -111,12 +122,12 @@ export function useUnsavedForm<T extends FieldValues>(
     place = "entry",
     secrets = NO_SECRETS,
   }: { place?: FormPlace; secrets?: readonly Path<T>[] } = {},
-): UnsavedForm {
+): UnsavedForm<T> {
   const { userId } = useUser();
   const [draft] = useState(() => readUsefulDraft(userId, name, form.getValues()));
   const [entryId] = useState(() => draft?.newId ?? newId());
   const [restored, setRestored] = useState(draft !== null);
-  const [baseRevision, setBaseRevision] = useState(draft ? draft.revision : revision);
+  const [base, setBase] = useState<FormBase<T>>(() => baseOf(draft, form.getValues(), revision));
   const settled = useRef(false);
   const { isDirty } = form.formState;
 
@@ -131,8 +142,8 @@ export function useUnsavedForm<T extends FieldValues>(
   const restoring = useRef(draft !== null);
   useEffect(() => {
     if (isDirty) restoring.current = false;
-    else if (!restoring.current) setBaseRevision(revision);
-  }, [isDirty, revision]);
+    else if (!restoring.current) setBase({ values: form.getValues(), revision });
+  }, [form, isDirty, revision]);
 
   const forget = useCallback(() => {
     settled.current = true;
@@ -155,7 +166,12 @@ export function useUnsavedForm<T extends FieldValues>(
     const keep = () => {
       if (settled.current) return;
       const values = without(form.getValues(), secrets);
-      writeDraft(userId, name, { values, revision: baseRevision, newId: entryId });
+      writeDraft(userId, name, {
+        values,
+        base: changedIn(base.values, values),
+        revision: base.revision,
+        newId: entryId,
+      });
     };
     keep();
     const { unsubscribe } = form.watch(keep);
@@ -168,11 +184,12 @@ export function useUnsavedForm<T extends FieldValues>(
       unsubscribe();
       removeEventListener("beforeunload", warn);
     };
-  }, [form, name, userId, isDirty, baseRevision, place, secrets, forget, entryId]);
+  }, [form, name, userId, isDirty, base, place, secrets, forget, entryId]);
 
   return {
     restored,
-    baseRevision,
+    base,
+    rebase: setBase,
     newId: entryId,
     markSaved: forget,
     discard: () => {
@@ -183,12 +200,30 @@ export function useUnsavedForm<T extends FieldValues>(
   };
 }
 
+/** A draft holds what was typed over for the fields that were touched; the others stood as stored. */
+function baseOf<T>(draft: FormDraft<T> | null, stored: T, revision: number | null): FormBase<T> {
+  if (!draft) return { values: stored, revision };
+  const values = draft.base && { ...stored, ...draft.values, ...draft.base };
+  return {
+    values: values ?? (draft.revision === revision ? stored : {}),
+    revision: draft.revision,
+  };
+}
+
+/** Of the base, the fields that something else was typed over. */
+function changedIn<T extends object>(base: Partial<T>, values: Partial<T>): Partial<T> {
+  const fields = Object.entries(base) as [keyof T, T[keyof T]][];
+  return Object.fromEntries(
+    fields.filter(([name, value]) => name in values && !isSame(value, values[name])),
+  ) as Partial<T>;
+}
+
 /** The kept draft, unless it says what is stored anyway. */
 function readUsefulDraft<T extends FieldValues>(userId: string, name: string, stored: T) {
   const draft = readDraft<Partial<T>>(userId, name);
   if (!draft) return null;
   const differs = Object.entries(draft.values).some(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field]),
+    ([field, value]) => !isSame(value, stored[field]),
   );
   if (!differs) removeDraft(userId, name);
   return differs ? draft : null;

@@ -42,10 +42,22 @@ interface AuthOptions {
 
 function open(auth: AuthOptions, global: { fetch?: typeof fetch } = {}): Client {
   const { supabaseUrl, publishableKey } = readClientConfig();
-  return createClient<Database>(supabaseUrl, publishableKey, {
+  const client = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { detectSessionInUrl: false, ...auth },
     global,
   });
+  failAtOnce(client);
+  return client;
+}
+
+/**
+ * Reads without an answer would be tried four times over seven seconds before anybody hears of it.
+ * The query client tries once more by itself, and everything is read again when the site is back.
+ * supabase-js does not hand this option of its data client on.
+ */
+function failAtOnce(client: Client): void {
+  const { rest } = client as unknown as { rest: { retry?: boolean } };
+  rest.retry = false;
 }
 
 /**

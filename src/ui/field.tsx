@@ -27,7 +27,7 @@ export function TextField({
 }: FieldProps & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
   return (
     <Field label={label} hint={hint} error={error} wrap={wrap} required={input.required}>
-      {(wiring) => <input {...wiring} {...input} className={`${CONTROL} h-10 px-3`} />}
+      {(wiring) => <input dir="auto" {...wiring} {...input} className={`${CONTROL} h-10 px-3`} />}
     </Field>
   );
 }
@@ -45,6 +45,7 @@ export function TextAreaField({
       {(wiring) => (
         <textarea
           rows={4}
+          dir="auto"
           {...wiring}
           {...area}
           className={`${CONTROL} px-3 py-2 leading-normal`}

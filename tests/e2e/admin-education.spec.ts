@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-education" });
+test.use({ siteName: "admin-portfolio" });
 
 const path = "/tradmin/portfolio/education";
 const msc = "MSc Computer Science, Northern Adriatic Institute of Technology";

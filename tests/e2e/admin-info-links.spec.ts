@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-info-links" });
+test.use({ siteName: "admin-portfolio" });
 
 const INFO = "/tradmin/portfolio/info";
 

@@ -3,7 +3,7 @@ import { ALLOWED_TAGS } from "../../src/lib/html-policy.ts";
 import { readCorpora } from "../support/corpora.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-info" });
+test.use({ siteName: "admin-portfolio" });
 
 const INFO = "/tradmin/portfolio/info";
 
@@ -119,16 +119,27 @@ test("with the keyboard alone: a text is changed, formatted and saved", async ({
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
 
-test("a failed save says why, keeps what was typed and stores nothing", async ({
+test("what is refused, here or by the backend, says why, keeps what was typed and stores nothing", async ({
   admin,
   page,
   site,
   watch,
 }) => {
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
   await site.sql`update public.personal_info set value = 'Before' where key = 'tagline'`;
   await admin.open(INFO);
+  await page.getByLabel("Contact email").fill("not an address");
+  let sent = 0;
+  page.on("request", (one) => {
+    if (isSave(one.method(), one.url())) sent += 1;
+  });
+  await save(page).click();
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
+  await expect(page.getByLabel("Contact email")).toBeFocused();
+  expect(sent).toBe(0);
+  await page.getByLabel("Contact email").fill("ada@example.com");
+
+  watch.expectProblem(/^answer: 500/);
+  watch.expectProblem(/^console error: Failed to load resource/);
   await page.getByLabel("Tagline").fill("After");
   await bioOf(page).fill("Kept words");
   await page.route("**/rest/v1/personal_info*", (route) =>
@@ -141,21 +152,10 @@ test("a failed save says why, keeps what was typed and stores nothing", async ({
   await expect(page.getByLabel("Tagline")).toHaveValue("After");
   await expect(bioOf(page)).toHaveText("Kept words");
   await expect(page.getByText("Unsaved changes")).toBeVisible();
-  expect(await stored(site, "tagline")).toBe("Before");
-
   await page.unrouteAll();
-  await save(page).click();
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await expect(page.getByRole("alert")).toBeHidden();
-  expect(await stored(site, "tagline")).toBe("After");
-});
 
-test("one refused value refuses all", async ({ admin, page, site, watch }) => {
+  // One refused value refuses all. The form itself would not let it pass.
   watch.expectProblem(/^answer: 400/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await admin.open(INFO);
-  await page.getByLabel("Location").fill("Nowhere");
-  // The form itself would not let it pass.
   await page.route("**/rest/v1/personal_info*", async (route) => {
     if (route.request().method() !== "POST") return route.fallback();
     const rows = route.request().postDataJSON() as { key: string; value: string }[];
@@ -166,20 +166,13 @@ test("one refused value refuses all", async ({ admin, page, site, watch }) => {
   });
   await save(page).click();
   await expect(page.getByRole("alert")).toContainText("personal_info_picture_check");
-  expect(await stored(site, "location")).not.toBe("Nowhere");
-});
+  expect(await stored(site, "tagline")).toBe("Before");
+  await page.unrouteAll();
 
-test("a wrong email address is told at once and nothing is sent", async ({ admin, page }) => {
-  await admin.open(INFO);
-  await page.getByLabel("Contact email").fill("not an address");
-  let sent = 0;
-  page.on("request", (one) => {
-    if (isSave(one.method(), one.url())) sent += 1;
-  });
   await save(page).click();
-  await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
-  await expect(page.getByLabel("Contact email")).toBeFocused();
-  expect(sent).toBe(0);
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("alert")).toBeHidden();
+  expect(await stored(site, "tagline")).toBe("After");
 });
 
 test("a failed load says why and can be tried again", async ({ admin, page, watch }) => {
@@ -195,16 +188,29 @@ test("a failed load says why and can be tried again", async ({ admin, page, watc
   await expect(page.getByLabel("Display name")).toBeVisible();
 });
 
-test("changed on both sides: the owner chooses", async ({ admin, page, site, watch }) => {
+test("changed on both sides: the owner sees both and chooses; else both are kept", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
+  await site.sql`delete from public.personal_info where key = 'email'`;
   await admin.open(INFO);
   await page.getByLabel("Tagline").fill("mine");
+  await bioOf(page).fill("My words");
   await page.getByLabel("Location").fill("Mine too");
   await change(site, "tagline", "theirs");
+  await change(site, "bio", "<p>Their <b>words</b></p><p>again</p>");
   await save(page).click();
-  const notice = page.getByText("Changed elsewhere while you were editing: Tagline.");
+  const notice = page.getByText("Changed elsewhere while you were editing.");
+  const differences = page.getByRole("table", { name: "Differences" }).locator("tbody tr");
   await expect(notice).toBeVisible();
+  await expect(differences).toHaveText([
+    /^Tagline\s*mine\s*theirs$/,
+    /^Bio\s*My words\s*Their words\s*again$/,
+  ]);
   await expect(page.getByLabel("Tagline")).toHaveValue("mine");
   await expect(save(page)).toBeDisabled();
   expect(await stored(site, "location"), "nothing of the form was saved").not.toBe("Mine too");
@@ -216,6 +222,7 @@ test("changed on both sides: the owner chooses", async ({ admin, page, site, wat
 
   await page.getByLabel("Tagline").fill("mine again");
   await change(site, "tagline", "theirs again");
+  await change(site, "fullName", "Only There");
   await save(page).click();
   await expect(notice).toBeVisible();
   await page.getByRole("button", { name: "Keep mine" }).click();
@@ -223,24 +230,26 @@ test("changed on both sides: the owner chooses", async ({ admin, page, site, wat
   await expect(notice).toBeHidden();
   expect(await stored(site, "tagline")).toBe("mine again");
   expect(await stored(site, "location")).toBe("Mine too");
-});
+  expect(await stored(site, "fullName"), "mine wins only where both wrote").toBe("Only There");
 
-test("changes to different fields are both kept without a question", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
-  watch.expectProblem(/^answer: 409/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await admin.open(INFO);
+  // Changes to different fields are both kept without a question.
   await page.getByLabel("Tagline").fill("only here");
-  await change(site, "fullName", "Only There");
+  await change(site, "fullName", "Only There Again");
   await save(page).click();
-  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
-  await expect(page.getByLabel("Full name")).toHaveValue("Only There");
+  await expect(page.getByLabel("Full name")).toHaveValue("Only There Again");
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
   expect(await stored(site, "tagline")).toBe("only here");
-  expect(await stored(site, "fullName")).toBe("Only There");
+  expect(await stored(site, "fullName")).toBe("Only There Again");
+
+  // Two that both create a value do not overwrite each other.
+  await site.sql`delete from public.personal_info where key = 'email'`;
+  await page.reload();
+  await page.getByLabel("Contact email").fill("here@example.com");
+  await site.sql`insert into public.personal_info (key, value, revision)
+    values ('email', 'there@example.com', -5)`;
+  await save(page).click();
+  await expect(differences).toHaveText([/^Contact email\s*here@\S+\s*there@\S+$/]);
+  expect(await stored(site, "email")).toBe("there@example.com");
 });
 
 test("another tab's save shows here at once, and never over what is typed", async ({
@@ -261,37 +270,27 @@ test("another tab's save shows here at once, and never over what is typed", asyn
 
   await other.getByLabel("Full name").fill("Typed There");
   await save(other).click();
-  await expect(
-    page.getByText("Changed elsewhere while you were editing: Full name."),
-  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "Differences" })).toContainText(
+    /Full name\s*Typed Here\s*Typed There/,
+  );
   await expect(page.getByLabel("Full name")).toHaveValue("Typed Here");
 });
 
-test("two tabs that both create a value do not overwrite each other", async ({
+test("unsaved text can be previewed, outlives a reload, can be discarded, and is asked about", async ({
   admin,
   page,
   site,
   watch,
 }) => {
-  watch.expectProblem(/^answer: 409/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await site.sql`delete from public.personal_info where key = 'email'`;
-  await admin.open(INFO);
-  await page.getByLabel("Contact email").fill("here@example.com");
-  await site.sql`insert into public.personal_info (key, value, revision)
-    values ('email', 'there@example.com', -5)`;
-  await save(page).click();
-  await expect(page.getByText(/editing: Contact email\.$/)).toBeVisible();
-  expect(await stored(site, "email")).toBe("there@example.com");
-});
-
-test("a reload brings unsaved text back, rich text included; it can be discarded", async ({
-  admin,
-  page,
-  watch,
-}) => {
   await admin.open(INFO);
   await page.getByLabel("Tagline").fill("typed before the reload");
+  await page.getByLabel("Location").fill("Seen Before Saving");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(
+    page.frameLocator('iframe[title="The public page"]').getByText("Seen Before Saving"),
+  ).toBeVisible();
+  expect(await stored(site, "location")).not.toBe("Seen Before Saving");
+  await page.keyboard.press("Escape");
   await bioOf(page).fill("rich before the reload");
   watch.acceptDialog(/^$/);
   await page.reload();
@@ -302,14 +301,8 @@ test("a reload brings unsaved text back, rich text included; it can be discarded
   await expect(page.getByLabel("Tagline")).not.toHaveValue("typed before the reload");
   await expect(bioOf(page)).not.toHaveText("rich before the reload");
   await expect(page.getByText("Unsaved changes")).toBeHidden();
-});
 
-test("leaving with unsaved text asks first, opening a link's editor does not", async ({
-  admin,
-  page,
-  watch,
-}) => {
-  await admin.open(INFO);
+  // Leaving asks first, opening a link's editor does not.
   await bioOf(page).fill("not saved yet");
   await page.getByRole("button", { name: "Add Link" }).click();
   await expect(page.getByRole("dialog").getByLabel("Name")).toBeFocused();
@@ -324,20 +317,6 @@ test("leaving with unsaved text asks first, opening a link's editor does not", a
   watch.acceptDialog(/^You have unsaved changes/);
   await admin.sidebar.getByRole("link", { name: "Dashboard" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-});
-
-test("what is typed can be looked at on the public page before it is saved", async ({
-  admin,
-  page,
-  site,
-}) => {
-  await admin.open(INFO);
-  await page.getByLabel("Location").fill("Seen Before Saving");
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(
-    page.frameLocator('iframe[title="The public page"]').getByText("Seen Before Saving"),
-  ).toBeVisible();
-  expect(await stored(site, "location")).not.toBe("Seen Before Saving");
 });
 
 test("icons are previewed as the tab shows them, and nothing unsafe is taken", async ({
@@ -366,6 +345,9 @@ test("icons are previewed as the tab shows them, and nothing unsafe is taken", a
   await expect
     .poll(async () => (await page.request.get("/favicon.svg")).text())
     .toContain('<circle r="4"');
+  // The save is over once everything was read again.
+  await expect(save(page)).toBeEnabled();
+  await expect(page.getByText("Unsaved changes")).toBeHidden();
 
   await field.fill("<script>alert(3)</script>");
   await expect(page.getByText(/^Nothing safe to show is left of this/)).toBeVisible();
@@ -373,10 +355,9 @@ test("icons are previewed as the tab shows them, and nothing unsafe is taken", a
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("<script>alert(3)</script>");
   expect(await stored(site, "faviconSvg")).toContain("circle");
-});
 
-test("the admin panel's own icon follows", async ({ admin, page }) => {
-  await admin.open(INFO);
+  // The admin panel's own icon follows.
+  await field.fill("");
   await page
     .getByLabel("Admin panel icon (SVG)", { exact: true })
     .fill('<svg viewBox="0 0 9 9"><path d="M3 3h5v5z"/></svg>');
@@ -476,13 +457,12 @@ test("hostile stored texts are shown as text, do not run and keep to the screen"
   await expect(page.getByLabel("Tagline")).toHaveValue(`<b>${long}</b> 🦊 مرحبا`);
   await expect(page.getByText("Unsaved changes"), "showing it changes nothing").toBeHidden();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
 
-test("saving an untouched form changes no text", async ({ admin, page, site }) => {
+  // Saving an untouched form changes no text.
   await site.sql`update public.personal_info set value = '<p>plain</p>'
     where key in ('bio', 'personalStatement')`;
   await site.sql`update public.personal_info set value = '' where key = 'faviconSvg'`;
-  await admin.open(INFO);
+  await page.reload();
   await expect(bioOf(page)).toBeVisible();
   const before = await site.sql`select key, value from public.personal_info order by key`;
   await save(page).click();

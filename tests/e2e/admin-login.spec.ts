@@ -4,7 +4,7 @@ import { createAccount } from "../support/pages/accounts.ts";
 import { owner } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-login" });
+test.use({ siteName: "admin-access" });
 
 const UNKNOWN = "An unknown error occurred.";
 const SIGN_IN = "**/auth/v1/token?grant_type=password";
@@ -12,22 +12,10 @@ const SIGN_IN = "**/auth/v1/token?grant_type=password";
 const keptSession = (page: Page) => page.evaluate(() => localStorage.getItem("foyer-admin"));
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("the owner signs in, goes to the dashboard and stays in after a reload", async ({
-  admin,
+test("the keyboard alone signs in, with one request, and the owner stays in", async ({
   page,
+  admin,
 }) => {
-  await page.goto("/#/tradmin/login");
-  await admin.signInByForm();
-  await expect(heading(page, "Dashboard")).toBeVisible();
-  expect(new URL(page.url()).hash).toBe("#/tradmin");
-  await page.reload();
-  await expect(heading(page, "Dashboard")).toBeVisible();
-  const second = await page.context().newPage();
-  await second.goto("/#/tradmin/login");
-  await expect(heading(second, "Dashboard")).toBeVisible();
-});
-
-test("the button says that it works, and two Enters send one request", async ({ page, admin }) => {
   const sent: string[] = [];
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
@@ -39,20 +27,34 @@ test("the button says that it works, and two Enters send one request", async ({ 
     await route.continue();
   });
   await page.goto("/#/tradmin/login");
-  await page.getByLabel("Email").fill(owner.email);
-  await page.getByLabel("Password").fill(owner.password);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(owner.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(owner.password);
   await page.getByLabel("Password").evaluate((input: HTMLInputElement) => {
     input.form?.requestSubmit();
     input.form?.requestSubmit();
   });
-  await page.getByLabel("Password").press("Enter");
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled();
   answer();
-  await expect(admin.sidebar).toBeVisible();
+  await expect(heading(page, "Dashboard")).toBeVisible();
   expect(sent).toHaveLength(1);
+  expect(new URL(page.url()).hash).toBe("#/tradmin");
+  await page.reload();
+  await expect(heading(page, "Dashboard")).toBeVisible();
+  const second = await page.context().newPage();
+  await second.goto("/#/tradmin/login");
+  await expect(heading(second, "Dashboard")).toBeVisible();
+  await expect(admin.sidebar).toBeVisible();
 });
 
-test("nobody is let in with an empty field", async ({ page }) => {
+test("whatever goes wrong is said, keeps what was typed, and the next attempt succeeds", async ({
+  page,
+  admin,
+  watch,
+}) => {
+  watch.expectProblem(/^console error: (Failed to load resource|TypeError: Failed to fetch)/);
   await page.goto("/#/tradmin/login");
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByLabel("Email")).toHaveAccessibleDescription(
@@ -62,43 +64,38 @@ test("nobody is let in with an empty field", async ({ page }) => {
     "Please enter your password.",
   );
   await expect(page.getByLabel("Email")).toBeFocused();
-});
 
-test("a wrong password is told in the backend's words, and what was typed stays", async ({
-  page,
-  admin,
-  watch,
-}) => {
   watch.expectProblem(/^answer: 400/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await page.goto("/#/tradmin/login");
   await admin.signInByForm({ ...owner, password: "not this one" });
   await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
   await expect(page.getByLabel("Email")).toHaveValue(owner.email);
   await expect(page.getByLabel("Password")).toBeFocused();
   expect(await keptSession(page)).toBeNull();
-});
 
-for (const [what, status, body, text] of [
-  ["no readable reason", 500, "<h1>Oops</h1>", UNKNOWN],
-  ["an answer that is none", 418, "<h1>Oops</h1>", UNKNOWN],
-  [
-    "too many attempts",
-    429,
-    JSON.stringify({ code: 429, error_code: "over_request_rate_limit", msg: "Please wait." }),
-    "Please wait.",
-  ],
-] as const) {
-  test(`a refusal with ${what} says: ${text}`, async ({ page, admin, watch }) => {
+  for (const [status, body, text] of [
+    [
+      429,
+      '{"code":429,"error_code":"over_request_rate_limit","msg":"Please wait."}',
+      "Please wait.",
+    ],
+    [500, "<h1>Oops</h1>", UNKNOWN],
+    [422, '{"msg":"Sign-ins are paused."}', "Sign-ins are paused."],
+    [418, "<h1>Oops</h1>", UNKNOWN],
+  ] as const) {
     watch.expectProblem(new RegExp(`^answer: ${status}`));
-    watch.expectProblem(/^console error: Failed to load resource/);
-    await page.route(SIGN_IN, (route) => route.fulfill({ status, body }));
-    await page.goto("/#/tradmin/login");
-    await admin.signInByForm();
+    await page.route(SIGN_IN, (route) => route.fulfill({ status, body }), { times: 1 });
+    await page.getByRole("button", { name: "Sign In" }).click();
     await expect(page.getByRole("alert")).toHaveText(text);
     await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
-  });
-}
+  }
+
+  watch.expectProblem(/^failed: POST .*token/);
+  await page.route(SIGN_IN, (route) => route.abort(), { times: 1 });
+  await admin.signInByForm();
+  await expect(page.getByRole("alert")).toHaveText("Failed to fetch");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(admin.sidebar).toBeVisible();
+});
 
 test("the tenth wrong password in a row is told to wait", async ({ page, admin, watch }) => {
   watch.expectProblem(/^answer: 400/);
@@ -116,84 +113,59 @@ test("the tenth wrong password in a row is told to wait", async ({ page, admin, 
   );
 });
 
-test("a network failure is told, and the next attempt succeeds", async ({ page, admin, watch }) => {
-  watch.expectProblem(/^failed: POST .*token/);
-  watch.expectProblem(/^console error: (Failed to load resource|TypeError: Failed to fetch)/);
-  await page.route(SIGN_IN, (route) => route.abort(), { times: 1 });
-  await page.goto("/#/tradmin/login");
-  await admin.signInByForm();
-  await expect(page.getByRole("alert")).toHaveText("Failed to fetch");
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(admin.sidebar).toBeVisible();
-});
-
-for (const role of ["workspace", null] as const) {
-  test(`somebody signed in as ${role ?? "nobody in particular"} is told so and gets nothing`, async ({
-    page,
-    admin,
-    site,
-  }) => {
+test("anybody but the owner is told so and gets nothing", async ({ page, admin, site }) => {
+  await page.goto("/#/tradmin/messages");
+  for (const role of ["workspace", null] as const) {
     const account = await createAccount(site, role);
-    await page.goto("/#/tradmin/messages");
+    const dropped = page.waitForResponse(/\/auth\/v1\/logout/);
     await admin.signInByForm(account);
+    await dropped;
     await expect(page.getByRole("alert")).toHaveText(
       "This account is not the owner's. Nothing here is open to it.",
     );
     await expect(admin.sidebar).toHaveCount(0);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     expect(await countSessions(site, account.id)).toBe(0);
-  });
-}
-
-for (const path of [
-  "/tradmin",
-  "/tradmin/messages",
-  "/tradmin/portfolio/info",
-  "/tradmin/portfolio/experience?edit=some-id",
-  "/tradmin/portfolio/education",
-  "/tradmin/portfolio/projects?add=",
-  "/tradmin/portfolio/skills",
-  "/tradmin/workspace",
-]) {
-  test(`${path} leads through the login and back, without showing anything first`, async ({
-    page,
-    admin,
-  }) => {
-    await page.addInitScript(() => {
-      new MutationObserver(() => {
-        if (document.querySelector("#app nav, #app #main")) sessionStorage.setItem("flash", "seen");
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await page.goto(`/#${path}`);
-    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-    expect(new URL(page.url()).hash).toBe("#/tradmin/login");
-    expect(await page.evaluate(() => sessionStorage.getItem("flash"))).toBeNull();
-    await page.reload();
-    await admin.signInByForm();
-    await expect(admin.sidebar).toBeVisible();
-    await expect(page).toHaveURL((url) => url.hash === `#${path}`);
-  });
-}
-
-test("an unknown address below the panel shows the public page", async ({ page }) => {
-  await page.goto("/#/tradmin/nothing-here");
-  await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+  }
 });
 
-test("Back to Profile leads to the public page", async ({ page }) => {
+test("every address leads to the login without showing anything, and through it back", async ({
+  page,
+  admin,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector("#app nav, #app #main")) sessionStorage.setItem("flash", "seen");
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const path of [
+    "",
+    "/messages",
+    "/portfolio/info",
+    "/portfolio/experience",
+    "/portfolio/education",
+    "/portfolio/skills",
+    "/workspace",
+    "/portfolio/projects?add=",
+  ]) {
+    await page.goto("about:blank");
+    await page.goto(`/#/tradmin${path}`);
+    await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+    expect(new URL(page.url()).hash).toBe("#/tradmin/login");
+    expect(await page.evaluate(() => sessionStorage.getItem("flash")), path).toBeNull();
+  }
+  await page.reload();
+  await admin.signInByForm();
+  await expect(page.getByRole("dialog", { name: "Add Project" })).toBeVisible();
+  await expect(page).toHaveURL((url) => url.hash === "#/tradmin/portfolio/projects?add=");
+});
+
+test("Back to Profile and unknown addresses lead to the public page", async ({ page }) => {
   await page.goto("/#/tradmin/login");
   await page.getByRole("link", { name: "Back to Profile" }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
-});
-
-test("the keyboard alone signs in", async ({ page, admin }) => {
-  await page.goto("/#/tradmin/login");
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await page.keyboard.type(owner.email);
-  await page.keyboard.press("Tab");
-  await page.keyboard.type(owner.password);
-  await page.keyboard.press("Enter");
-  await expect(admin.sidebar).toBeVisible();
+  await page.goto("/#/tradmin/nothing-here");
+  await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
 });
 
 async function countSessions(site: BuiltSite, userId: string): Promise<number> {

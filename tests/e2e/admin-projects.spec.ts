@@ -3,7 +3,7 @@ import type { PageWatch } from "../support/page-watch.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-projects" });
+test.use({ siteName: "admin-portfolio" });
 
 const path = "/tradmin/portfolio/projects";
 

@@ -4,7 +4,7 @@ import { createAccount } from "../support/pages/accounts.ts";
 import { AdminPanel, owner, signIn } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-session" });
+test.use({ siteName: "admin-access" });
 
 const KEY = "foyer-admin";
 const OTHER_KEY = "foyer-workspace";

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-skills-categories" });
+test.use({ siteName: "admin-portfolio" });
 
 const SKILLS = "/tradmin/portfolio/skills";
 const CATEGORIES = `${SKILLS}?categories=`;
@@ -167,22 +167,28 @@ test("what another tab does meanwhile is shown, and over one's own typing a choi
   await admin.open(CATEGORIES);
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
+  // A tab behind another one draws seldom, and every press would wait for that.
+  await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
+  await other.bringToFront();
   await dialog(other).getByRole("button", { name: "Rename Data" }).click();
   await renameField(other).fill("Theirs");
   await renameField(other).press("Enter");
   await expect(dialog(page)).toContainText('Renamed elsewhere to "Theirs".');
   await expect(renameField(page)).toHaveValue("Mine");
+  await page.bringToFront();
   await renameField(page).press("Enter");
   await expect(names(other).filter({ hasText: "Mine" })).toHaveCount(1);
 
   await dialog(page).getByRole("button", { name: "Rename Mine" }).click();
   await renameField(page).fill("Still wanted");
   watch.acceptDialog(/^Delete the category "Mine"\?/);
+  await other.bringToFront();
   await dialog(other).getByRole("button", { name: "Delete Mine" }).click();
   await expect(dialog(page)).toContainText("Removed elsewhere.");
   await expect(renameField(page)).toHaveValue("Still wanted");
+  await page.bringToFront();
   await renameField(page).press("Enter");
   await expect(names(other).filter({ hasText: "Still wanted" })).toHaveCount(1);
   expect(await site.sql`select 1 from skill_categories where name = 'Still wanted'`).toHaveLength(

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-skills" });
+test.use({ siteName: "admin-portfolio" });
 
 const SKILLS = "/tradmin/portfolio/skills";
 const CATEGORIES = `${SKILLS}?categories=`;
@@ -197,6 +197,8 @@ test("another tab's changes show; over one's own typing they are a choice", asyn
   await expect(group(other, "Web").getByText("Theirs")).toBeVisible();
   await expect(group(page, "Web").getByText("Theirs")).toBeAttached();
   await expect(dialog(page)).toContainText("changed elsewhere");
+  // A tab behind another one draws seldom, and every press would wait for that.
+  await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Keep mine" }).click();
   await expect(group(page, "Web").getByText("Mine")).toBeVisible();
   await expect(group(other, "Web").getByText("Mine")).toBeVisible();
@@ -215,6 +217,7 @@ test("a category removed elsewhere has to be chosen anew", async ({
   watch.acceptDialog(/^Delete the category "data"\? 1 skill becomes uncategorized\.$/);
   await dialog(other).getByRole("button", { name: "Delete data" }).click();
   await expect(dialog(page).getByRole("option", { name: "data" })).toHaveCount(0);
+  await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page).getByText("Please select a category.")).toBeVisible();
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Kafka");

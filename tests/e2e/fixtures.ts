@@ -9,7 +9,8 @@ import { SitePool } from "../support/site-pool.ts";
 interface Options {
   /**
    * Which server a file uses. All that only read share the default one of their worker; a file that
-   * writes names its own, and so gets a fresh database to itself.
+   * writes names another, its own or one of files that leave each other's tables alone: a start
+   * costs seconds. A worker that goes on with a file of another name starts a fresh one.
    */
   siteName: string;
   sampleContent: "on" | "off";

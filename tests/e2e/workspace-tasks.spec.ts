@@ -192,14 +192,21 @@ test("a click opens Edit Task with what is stored; a change elsewhere meanwhile 
 
   await board.handle("Pay the rent").click();
   await board.field("Title").fill("Pay the rent today");
-  await site.sql`update workspace_tasks set description = 'Theirs' where title = 'Pay the rent'`;
+  await site.sql`update workspace_tasks set title = 'Theirs', description = 'Theirs too'
+    where title = 'Pay the rent'`;
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await board.button("Update Task").click();
   await expect(board.form).toContainText("changed elsewhere");
+  await expect(board.form.getByRole("table", { name: "Differences" })).toContainText(
+    /Title\s*Pay the rent today\s*Theirs/,
+  );
   await board.button("Keep mine").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("In Progress")).toHaveText(["Pay the rent today"]);
+  const [merged] = await site.sql`select description from workspace_tasks
+    where title = 'Pay the rent today'`;
+  expect(merged?.description, "mine wins only where both wrote").toBe("Theirs too");
 });
 
 test("nothing typed is lost: a failed save is logged only, a reload brings it back", async ({

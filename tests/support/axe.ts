@@ -6,7 +6,10 @@ import type { Page } from "@playwright/test";
  * @param rules only these; all when absent.
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page });
+  // Else it opens a second page for every look, to put frames of other sites together; there are none.
+  const builder = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ["violations"] });
   const { violations } = await (rules ? builder.withRules(rules) : builder).analyze();
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,

@@ -4,6 +4,7 @@ import type { Tables } from "../../lib/database.types.ts";
 import { TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
+import { timelineNames } from "../entries/timeline/timeline-schema.ts";
 import { educationApi } from "./education-api.ts";
 import { educationSchema, toEducationValues } from "./education-schema.ts";
 
@@ -14,6 +15,7 @@ export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"e
     row,
     editing,
     schema: educationSchema,
+    names: NAMES,
     toValues: toEducationValues,
     save: educationApi.save,
     onSaved: onClose,
@@ -24,14 +26,9 @@ export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"e
       entry={entry}
       onClose={onClose}
     >
-      <TimelineFields
-        field={entry.field}
-        titleLabel="Degree/Certificate"
-        organizationLabel="Institution"
-        datesExample="2015 – 2017"
-      >
+      <TimelineFields field={entry.field} names={NAMES} datesExample="2015 – 2017">
         <TextField
-          label="Institution Website"
+          label={NAMES.organization_link}
           type="url"
           inputMode="url"
           placeholder="https://"
@@ -41,3 +38,10 @@ export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"e
     </EntryModal>
   );
 }
+
+const NAMES = {
+  title: "Degree/Certificate",
+  organization: "Institution",
+  organization_link: "Institution Website",
+  ...timelineNames,
+} as const;

@@ -7,6 +7,8 @@ import { useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
+  /** The class of a fixed width, such as `w-40`; columns without one share what is left. */
+  width?: string;
   /** Classes of the cell and its head, such as `max-md:hidden` for what a phone has no room for. */
   className?: string;
 }
@@ -44,20 +46,24 @@ export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Ro
         <Filter value={filter} onChange={setFilter} shown={shown.length} all={rows.length} />
       )}
       <div className="overflow-hidden rounded border bg-surface">
-        <table className="w-full table-fixed" aria-label={label}>
-          <thead>
-            <tr className="border-b text-start text-small text-soft">
-              {columns.map(({ header, className = "" }) => (
-                <th key={header} scope="col" className={`px-4 py-2 text-start ${className}`}>
+        <table className="block" aria-label={label}>
+          <thead className="block">
+            <tr className="flex border-b text-small text-soft">
+              {columns.map(({ header, width, className = "" }) => (
+                <th
+                  key={header}
+                  scope="col"
+                  className={`px-4 py-2 text-start ${sizeOf(width)} ${className}`}
+                >
                   {header}
                 </th>
               ))}
-              <th scope="col" className="w-24 sm:w-28">
+              <th scope="col" className={ACTIONS}>
                 <span className="sr-only">Actions</span>
               </th>
             </tr>
           </thead>
-          <tbody ref={body}>
+          <tbody ref={body} className="block">
             {shown.map((row) => (
               <EntryRow
                 key={row.id}
@@ -84,16 +90,21 @@ interface EntryRowProps {
   onRemove: (row: { id: string }, index: number) => void;
 }
 
-// A thousand rows are not drawn again because an editor opened or a letter was typed.
+const ACTIONS = "w-24 shrink-0 sm:w-28";
+
+const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "min-w-0 flex-1");
+
+// A thousand rows are not drawn again because an editor opened or a letter was typed. Laid out as
+// boxes, since rows of a table cannot leave out what is not in view.
 const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }: EntryRowProps) {
   return (
-    <tr className="border-b last:border-b-0 hover:bg-raised/50">
-      {columns.map(({ header, cell, className = "" }) => (
-        <td key={header} className={`px-4 py-2.5 align-top ${className}`}>
+    <tr className="flex border-b [contain-intrinsic-height:auto_4rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
+      {columns.map(({ header, cell, width, className = "" }) => (
+        <td key={header} className={`px-4 py-2.5 ${sizeOf(width)} ${className}`}>
           {cell(row)}
         </td>
       ))}
-      <td className="px-2 py-1.5 text-end align-top whitespace-nowrap">
+      <td className={`px-2 py-1.5 text-end whitespace-nowrap ${ACTIONS}`}>
         <IconButton label={`Edit ${name}`} onClick={() => onEdit(row)}>
           <Pencil aria-hidden="true" />
         </IconButton>

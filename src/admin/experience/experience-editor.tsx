@@ -2,7 +2,11 @@ import { EntryModal } from "../../forms/entry-modal.tsx";
 import { useEntryForm } from "../../forms/use-entry-form.ts";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { TimelineFields } from "../entries/timeline/timeline-fields.tsx";
-import { type TimelineRow, toTimelineValues } from "../entries/timeline/timeline-schema.ts";
+import {
+  type TimelineRow,
+  timelineNames,
+  toTimelineValues,
+} from "../entries/timeline/timeline-schema.ts";
 import { experienceApi } from "./experience-api.ts";
 import { experienceSchema } from "./experience-schema.ts";
 
@@ -13,6 +17,7 @@ export function ExperienceEditor({ row, editing, onClose }: EditorProps<Timeline
     row,
     editing,
     schema: experienceSchema,
+    names: NAMES,
     toValues: toTimelineValues,
     save: experienceApi.save,
     onSaved: onClose,
@@ -23,12 +28,13 @@ export function ExperienceEditor({ row, editing, onClose }: EditorProps<Timeline
       entry={entry}
       onClose={onClose}
     >
-      <TimelineFields
-        field={entry.field}
-        titleLabel="Title"
-        organizationLabel="Organization"
-        datesExample="2023 – Present"
-      />
+      <TimelineFields field={entry.field} names={NAMES} datesExample="2023 – Present" />
     </EntryModal>
   );
 }
+
+const NAMES = {
+  title: "Title",
+  organization: "Organization",
+  ...timelineNames,
+} as const;

@@ -39,6 +39,7 @@ export function ListToolbar({
           className="size-4 accent-accent"
           aria-label={searching ? "Select all messages found" : "Select all messages"}
           checked={all}
+          disabled={!found}
           onChange={() => onSelectAll(selected === 0)}
         />
       </label>

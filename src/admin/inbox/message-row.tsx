@@ -60,7 +60,10 @@ export function MessageRow({
           />
         </label>
       </div>
-      <div role="gridcell" className="grid min-w-0 flex-1 content-center gap-px text-note">
+      <div
+        role="gridcell"
+        className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-center gap-px text-note"
+      >
         <p className="flex items-baseline gap-2">
           {!isRead && (
             <span className="size-2 shrink-0 self-center rounded-full bg-accent">

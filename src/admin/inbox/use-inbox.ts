@@ -64,7 +64,7 @@ export function useInbox() {
 
   async function markSet(set: MessageSet, read: boolean, size: number) {
     const count = await change({ set, to: read ? "read" : "unread" });
-    if (count !== null && size !== 1)
+    if (typeof count === "number" && size !== 1)
       toast(`${counted(size)} marked as ${read ? "read" : "unread"}.`);
   }
 
@@ -85,9 +85,15 @@ export function useInbox() {
     ) {
       close();
     }
-    select(set === selection.set ? nothing : withSelected(selection, messages.filter(isIn), false));
+    const left =
+      set === selection.set ? nothing : withSelected(selection, messages.filter(isIn), false);
+    select(left);
     const count = await change({ set, to: "deleted" });
-    if (count !== null) toast(size === 1 ? "Message deleted." : `${counted(count)} deleted.`);
+    // They are back, and so are their ticks, unless others were set meanwhile.
+    if (count === "failed")
+      setChosen((now) => (now.selection === left ? { search, selection } : now));
+    else if (count !== "gone")
+      toast(size === 1 ? "Message deleted." : `${counted(count)} deleted.`);
   }
 
   /** Of the only message in a set. */

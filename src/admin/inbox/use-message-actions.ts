@@ -5,7 +5,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useState } from "react";
+import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
+import { useIsMounted } from "../../ui/use-is-mounted.ts";
 import { type Change, holds, type MessageSet, withChanges } from "./message-set.ts";
 import { type Message, saveChange } from "./messages-api.ts";
 import { type MessagePage, messageQuery } from "./messages-queries.ts";
@@ -16,8 +18,8 @@ export interface MessageActions {
   /** What went wrong with the last one. */
   failure: string | null;
   dismissFailure: () => void;
-  /** Makes a change, at once on the screen; taken back there when it fails. */
-  change: (change: Change) => Promise<number | null>;
+  /** Makes a change, at once on the screen; taken back there when it fails. Says how many it met. */
+  change: (change: Change) => Promise<number | "failed" | "gone">;
 }
 
 /**
@@ -28,6 +30,8 @@ export function useMessageActions(): MessageActions {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly Change[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
+  // Whoever has gone on to another screen is told there.
+  const isOpen = useIsMounted();
   const settle = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
   const { mutateAsync } = useMutation({
@@ -41,7 +45,9 @@ export function useMessageActions(): MessageActions {
     },
     onError: (error, change) => {
       settle(change);
-      setFailure(failureOf(change, error));
+      const text = failureOf(change, error);
+      if (isOpen.current) setFailure(text);
+      else toast.error(text);
     },
     onSuccess: (_count, change) => keepChange(client, change),
     onSettled: (_count, _error, change) => settle(change),
@@ -51,7 +57,7 @@ export function useMessageActions(): MessageActions {
     pending,
     failure,
     dismissFailure: () => setFailure(null),
-    change: (change) => mutateAsync(change).catch(() => null),
+    change: (change) => mutateAsync(change).catch((error) => (isGone(error) ? "gone" : "failed")),
   };
 }
 

@@ -1,5 +1,8 @@
 import { Eye } from "lucide-react";
+import { useWatch } from "react-hook-form";
 import { foldInfo, INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
+import { DifferenceList } from "../../forms/difference-list.tsx";
+import { differencesOf, type FieldNames } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { openPreview } from "../shell/preview-events.ts";
@@ -43,33 +46,46 @@ function preview({ form }: InfoForm): void {
 }
 
 function ConflictNotice({ info }: { info: InfoForm }) {
+  const { conflicts, form, theirs } = info;
+  // Typing goes on beside it.
+  useWatch({ control: form.control });
   return (
-    <Notice
-      kind="info"
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={info.takeTheirs}>Take theirs</Button>
-          <Button pending={info.pending} onClick={info.keepMine}>
-            Keep mine
-          </Button>
-        </div>
-      }
-    >
-      {`Changed elsewhere while you were editing: ${info.conflicts.map((key) => NAMES[key]).join(", ")}.`}
-    </Notice>
+    <>
+      <Notice
+        kind="info"
+        action={
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={info.takeTheirs}>Take theirs</Button>
+            <Button pending={info.pending} onClick={info.keepMine}>
+              Keep mine
+            </Button>
+          </div>
+        }
+      >
+        Changed elsewhere while you were editing.
+      </Notice>
+      <DifferenceList differences={differencesOf(conflicts, NAMES, form.getValues(), theirs)} />
+    </>
   );
 }
 
-const NAMES: Record<InfoKey, string> = {
+const NAMES: FieldNames<Record<InfoKey, string>> = {
   displayName: "Display name",
   fullName: "Full name",
   tagline: "Tagline",
   location: "Location",
-  bio: "Bio",
-  personalStatement: "Personal statement",
+  bio: { label: "Bio", show: wordsOf },
+  personalStatement: { label: "Personal statement", show: wordsOf },
   email: "Contact email",
   profilePictureUrl: "Profile picture",
   faviconSvg: "Site icon",
   workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin panel icon",
 };
+
+/** A rich text as it reads, paragraph by paragraph. */
+function wordsOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  const blocks = body.querySelectorAll("p, li");
+  return Array.from(blocks.length > 0 ? blocks : [body], (block) => block.textContent).join("\n");
+}

@@ -33,6 +33,8 @@ export interface InfoForm {
   restored: boolean;
   /** Fields that were changed both here and elsewhere. */
   conflicts: InfoKey[];
+  /** What is stored now. */
+  theirs: InfoValues;
   /** Saves, and wins over what was changed elsewhere. */
   keepMine: () => void;
   /** Shows what was changed elsewhere, and keeps everything else typed. */
@@ -84,6 +86,7 @@ export function useInfoForm(stored: StoredInfo): InfoForm {
     isDirty,
     restored: guard.restored && isDirty,
     conflicts: conflictsOf(form.getValues(), stored),
+    theirs: toValues(stored),
     keepMine: () => {
       show(keepMine(form.getValues(), stored), stored);
       void submit();

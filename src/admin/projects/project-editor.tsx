@@ -16,6 +16,7 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
     row,
     editing,
     schema: projectSchema,
+    names: NAMES,
     toValues: toProjectValues,
     save: projectsApi.save,
     onSaved: onClose,
@@ -28,18 +29,23 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
       entry={entry}
       onClose={onClose}
     >
-      <TextField label="Name" required wrap="sm:col-span-2" {...field("name")} />
-      <AddressField label="Live Link" required {...pausing(field("live_link"))} />
-      <AddressField label="GitHub Link" {...field("github_link")} />
-      <TextAreaField label="Description" rows={5} wrap="sm:col-span-2" {...field("description")} />
+      <TextField label={NAMES.name} required wrap="sm:col-span-2" {...field("name")} />
+      <AddressField label={NAMES.live_link} required {...pausing(field("live_link"))} />
+      <AddressField label={NAMES.github_link} {...field("github_link")} />
+      <TextAreaField
+        label={NAMES.description}
+        rows={5}
+        wrap="sm:col-span-2"
+        {...field("description")}
+      />
       <TextField
-        label="Stack"
+        label={NAMES.stack}
         hint="Separated by commas."
         wrap="sm:col-span-2"
         {...field("stack")}
       />
       <TextField
-        label="Picture"
+        label={NAMES.image_url}
         inputMode="url"
         placeholder="https:// or /path"
         hint={preview.hint}
@@ -54,6 +60,15 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
     </EntryModal>
   );
 }
+
+const NAMES = {
+  name: "Name",
+  live_link: "Live Link",
+  github_link: "GitHub Link",
+  description: "Description",
+  stack: "Stack",
+  image_url: "Picture",
+} as const;
 
 function AddressField(props: React.ComponentProps<typeof TextField>) {
   return <TextField type="url" inputMode="url" placeholder="https://" {...props} />;

@@ -48,7 +48,8 @@ const columns: readonly Column<Tables<"projects">>[] = [
   },
   {
     header: "Stack",
-    className: "max-lg:hidden w-64",
+    width: "w-64",
+    className: "max-lg:hidden",
     cell: ({ stack }) => (
       <p className="line-clamp-2 text-soft wrap-anywhere" dir="auto">
         {stack?.join(", ") || "–"}
@@ -57,7 +58,8 @@ const columns: readonly Column<Tables<"projects">>[] = [
   },
   {
     header: "Links",
-    className: "max-md:hidden w-44",
+    width: "w-44",
+    className: "max-md:hidden",
     cell: ({ name, live_link, github_link }) => (
       <p className="flex flex-wrap gap-x-4">
         <OutsideLink text="Live" name={name} address={live_link} />

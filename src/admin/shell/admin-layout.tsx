@@ -16,7 +16,8 @@ export function AdminLayout() {
   const name = owner?.displayName ?? "";
   return (
     <AppFrame
-      name={name}
+      // An owner who has no name yet still gets a head line.
+      name={owner && name === "" ? "Admin Panel" : name}
       place={key}
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}
     >

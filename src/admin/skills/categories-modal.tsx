@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
@@ -71,8 +71,13 @@ function NewCategory({ focused }: { focused: boolean }) {
     const frame = requestAnimationFrame(() => focused && setFocus("name"));
     return () => cancelAnimationFrame(frame);
   }, [focused, setFocus]);
+  const busy = useRef(false);
   const submit = form.handleSubmit(async ({ name }) => {
+    // The button is disabled a render later; two Enters in one go must still add once.
+    if (busy.current) return;
+    busy.current = true;
     await adding.mutateAsync(name).catch(() => {});
+    busy.current = false;
     setFocus("name");
   });
   return (

@@ -1,8 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { Filter } from "../entries/entry-table.tsx";
-import { useFocusAfterRemoval } from "../entries/row-actions.ts";
+import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { CategoryRename } from "./category-rename.tsx";
 import { type Category, removeCategory, type Skill } from "./skills-api.ts";
@@ -31,7 +31,8 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   // The keyboard goes on where the renaming began.
   const [renamed, setRenamed] = useState<string | null>(null);
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
-  const wanted = filter.trim().toLowerCase();
+  // Typing goes before the rows of a long list.
+  const wanted = useDeferredValue(filter.trim().toLowerCase());
   const there = categories.filter(({ id }) => !removing.has(id));
   const matching = there.filter(({ name }) => name.toLowerCase().includes(wanted));
   // What is being renamed stays, even when it was removed elsewhere: its new name is half typed.
@@ -40,6 +41,17 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   const byId = new Map(categories.map((category) => [category.id, category]));
   const list = useRef<HTMLUListElement>(null);
   const removedIndex = useFocusAfterRemoval(list, shown.length);
+  const { edit, remove } = useSteadyActions<Category>(
+    {
+      onEdit: ({ id }) => onRename(id),
+      onRemove: ({ id, name }) =>
+        removeEntry(
+          id,
+          `Delete the category "${name}"? ${consequence(counts && (counts.get(id) ?? 0))}`,
+        ),
+    },
+    removedIndex,
+  );
   return (
     <div className="grid gap-3">
       {(there.length >= FILTER_FROM || filter !== "") && (
@@ -50,10 +62,13 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
         aria-label="Categories"
         className={shown.length > 0 ? "rounded border" : "hidden"}
       >
-        {shown.map((id) => {
+        {shown.map((id, index) => {
           const category = byId.get(id);
           return (
-            <li key={id} className="border-b py-1 ps-4 pe-2 last:border-b-0">
+            <li
+              key={id}
+              className="border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_3rem] [content-visibility:auto] last:border-b-0"
+            >
               {id === renaming || !category ? (
                 <CategoryRename
                   id={id}
@@ -67,12 +82,10 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
                 <CategoryRow
                   category={category}
                   count={counts && (counts.get(id) ?? 0)}
+                  index={index}
                   focused={id === renamed}
-                  onRename={() => onRename(id)}
-                  onRemove={(question) => {
-                    removedIndex.current = shown.indexOf(id);
-                    removeEntry(id, question);
-                  }}
+                  onRename={edit}
+                  onRemove={remove}
                 />
               )}
             </li>
@@ -84,49 +97,52 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   );
 }
 
-function CategoryRow({
-  category: { name },
-  count,
-  focused,
-  onRename,
-  onRemove,
-}: {
+interface CategoryRowProps {
   category: Category;
   /** How many skills it holds; undefined while that is not known. */
   count: number | undefined;
+  /** Its place among those shown. */
+  index: number;
   /** Comes back from being renamed. */
   focused: boolean;
-  onRename: () => void;
-  onRemove: (question: string) => void;
-}) {
+  onRename: (category: Category) => void;
+  onRemove: (category: Category, index: number) => void;
+}
+
+// A thousand rows are not drawn again because one is renamed.
+const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
+  const { category, count, index, focused, onRename, onRemove } = props;
+  const { name } = category;
   const rename = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focused) rename.current?.focus();
   }, [focused]);
   return (
     <div className="flex items-center gap-3">
-      <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
-        {name}
+      <span className="min-w-0 flex-1">
+        <span className="line-clamp-2 wrap-anywhere" dir="auto">
+          {name}
+        </span>
       </span>
       {count !== undefined && (
         <span className="shrink-0 text-small text-soft tabular-nums">{skillCount(count)}</span>
       )}
       <span className="shrink-0 whitespace-nowrap">
-        <IconButton ref={rename} label={`Rename ${name}`} onClick={onRename}>
+        <IconButton ref={rename} label={`Rename ${name}`} onClick={() => onRename(category)}>
           <Pencil aria-hidden="true" />
         </IconButton>
         <IconButton
           data-delete
           label={`Delete ${name}`}
           className="hover:not-disabled:text-bad"
-          onClick={() => onRemove(`Delete the category "${name}"? ${consequence(count)}`)}
+          onClick={() => onRemove(category, index)}
         >
           <Trash2 aria-hidden="true" />
         </IconButton>
       </span>
     </div>
   );
-}
+});
 
 function consequence(count: number | undefined): string {
   if (count === undefined) return "Its skills become uncategorized.";

@@ -54,7 +54,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
       () => form.setFocus("name"),
     );
   });
-  const note = errors.name?.message ?? whatHappened(category, isDirty, unsaved.baseRevision);
+  const note = errors.name?.message ?? whatHappened(category, isDirty, unsaved.base.revision);
   return (
     <form noValidate onSubmit={submit} className="-ms-3 grid gap-1">
       <div className="flex items-center gap-3">

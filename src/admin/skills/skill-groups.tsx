@@ -50,7 +50,9 @@ export function SkillGroups({
       {groups.map(({ id, name, skills }) => (
         <section key={id} aria-label={name} className="grid gap-2">
           <h2 className="flex items-baseline gap-2 font-semibold wrap-anywhere">
-            <span dir="auto">{name}</span>
+            <span className="line-clamp-2" dir="auto">
+              {name}
+            </span>
             <span className="font-normal text-small text-soft tabular-nums">{skills.length}</span>
           </h2>
           <ul className="rounded border bg-surface">
@@ -85,8 +87,10 @@ const SkillRow = memo(
         <span className="grid shrink-0 text-soft">
           <BrandIcon symbol={skillSymbol(icon)} />
         </span>
-        <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
-          {name}
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 wrap-anywhere" dir="auto">
+            {name}
+          </span>
         </span>
         <span aria-hidden="true" className="h-0.5 w-40 shrink-0 bg-line max-sm:hidden lg:w-64">
           <span className="block h-full bg-accent" style={{ width: `${level}%` }} />

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { EntryModal } from "../../forms/entry-modal.tsx";
+import type { FieldNames } from "../../forms/field-difference.ts";
 import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
@@ -31,6 +32,7 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
     row,
     editing,
     schema: skillSchema,
+    names: namesWith(categories),
     toValues: (skill) => toSkillForm(skill, categories),
     save: saveSkill,
     onSaved: onClose,
@@ -73,6 +75,16 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
       <IconPicker stored={row?.icon ?? ""} field={register("icon")} />
     </EntryModal>
   );
+}
+
+function namesWith(categories: readonly Category[]): FieldNames<SkillForm> {
+  const nameOf = (wanted: string) => categories.find(({ id }) => id === wanted)?.name ?? "";
+  return {
+    name: "Name",
+    level: "Level",
+    category_id: { label: "Category", show: nameOf },
+    icon: "Icon",
+  };
 }
 
 function CategoryFirst({ onClose, onManageCategories }: SkillModalProps) {

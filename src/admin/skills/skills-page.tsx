@@ -21,16 +21,6 @@ export function SkillsPage() {
   const navigate = useNavigate();
   const managed = useSearchParams()[0].get("categories");
   const manage = () => void navigate(categoriesPath());
-  const add = (
-    <Button
-      look="primary"
-      icon={<Plus aria-hidden="true" />}
-      disabled={!skills.data || !categories.data}
-      onClick={editor.add}
-    >
-      Add Skill
-    </Button>
-  );
   return (
     <>
       <PageHeader
@@ -41,7 +31,14 @@ export function SkillsPage() {
             <Button icon={<Tags aria-hidden="true" />} onClick={manage}>
               Manage Categories
             </Button>
-            {add}
+            <Button
+              look="primary"
+              icon={<Plus aria-hidden="true" />}
+              disabled={!skills.data || !categories.data}
+              onClick={editor.add}
+            >
+              Add Skill
+            </Button>
           </>
         }
       />
@@ -57,7 +54,6 @@ export function SkillsPage() {
           empty={{
             title: "No Skills Found",
             text: "Add the languages, frameworks and tools you work with.",
-            action: add,
           }}
         >
           {(rows) => <SkillGroups skills={rows} onEdit={editor.edit} />}

@@ -4,6 +4,10 @@ import { useEffect, useRef } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { texts } from "../../../supabase/functions/workspace-user/contract.ts";
+import { DifferenceList } from "../../forms/difference-list.tsx";
+import { differencesOf } from "../../forms/field-difference.ts";
+import { mergeFields } from "../../forms/merge-fields.ts";
+import { showOver } from "../../forms/show-over.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,13 +40,23 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   });
   const busy = useRef(false);
 
-  const shown = useRef(version);
+  const stored = toValues(user);
+  const { base, rebase } = unsaved;
+  const shown = useRef(base.revision);
   useEffect(() => {
-    // A form nobody has touched follows what is stored.
-    if (isDirty || version === shown.current) return;
+    if (version === shown.current) return;
     shown.current = version;
-    form.reset(toValues(user));
-  }, [form, user, version, isDirty]);
+    // What nobody has touched follows what is stored.
+    const merged = mergeFields(base.values, form.getValues(), toValues(user));
+    showOver(form, toValues(user), merged.values);
+    rebase({ values: merged.base, revision: version });
+  }, [form, user, version, base, rebase]);
+  const { conflicts } = mergeFields(base.values, form.watch(), stored);
+  const takeTheirs = () => {
+    const theirs = Object.fromEntries(conflicts.map((name) => [name, stored[name]]));
+    rebase({ values: stored, revision: version });
+    showOver(form, stored, { ...form.getValues(), ...theirs });
+  };
 
   const submit = form.handleSubmit(async (values) => {
     // The button is disabled a render later; two Enters in one go must still save once.
@@ -65,13 +79,16 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
           What you had typed is back. Passwords are never kept.
         </Notice>
       )}
-      {isDirty && version !== unsaved.baseRevision && (
-        <Notice kind="info" action={<Button onClick={unsaved.discard}>Show it</Button>}>
-          The account was changed elsewhere in the meantime. Saving replaces that.
-        </Notice>
+      {conflicts.length > 0 && (
+        <>
+          <Notice kind="info" action={<Button onClick={takeTheirs}>Take theirs</Button>}>
+            The account was changed elsewhere in the meantime. Saving replaces that.
+          </Notice>
+          <DifferenceList differences={differencesOf(conflicts, NAMES, form.getValues(), stored)} />
+        </>
       )}
       <TextField
-        label="Email"
+        label={NAMES.email}
         type="email"
         required
         autoComplete="off"
@@ -81,7 +98,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
         {...form.register("email")}
       />
       <TextField
-        label="Username"
+        label={NAMES.username}
         required
         autoComplete="off"
         autoCapitalize="none"
@@ -112,6 +129,8 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
     </form>
   );
 }
+
+const NAMES = { email: "Email", username: "Username", password: "Password" } as const;
 
 const SECRETS = ["password"] as const;
 

@@ -17,7 +17,8 @@ export function WorkspaceLayout() {
   const name = site?.displayName ?? "";
   return (
     <AppFrame
-      name={name}
+      // A site without a name still gets a head line.
+      name={site && name === "" ? "Workspace" : name}
       place={key}
       width="max-w-[100rem]"
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}

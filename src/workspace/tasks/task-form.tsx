@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { BaseSyntheticEvent } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
+import type { FieldNames } from "../../forms/field-difference.ts";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { isConflict } from "../../lib/errors.ts";
@@ -9,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
 import { LAST_DAY } from "./due-date.ts";
 import {
+  type Priority,
   priorities,
   priorityNames,
   type Status,
@@ -16,7 +18,7 @@ import {
   statusNames,
   type Task,
 } from "./task.ts";
-import { taskSchema, toTaskValues } from "./task-schema.ts";
+import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 
 interface TaskFormProps {
@@ -38,6 +40,7 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
     row,
     editing,
     schema: taskSchema,
+    names: NAMES,
     toValues: (task: Task | null) => toTaskValues(task, status),
     save: (columns, target, newId) =>
       saveTask(columns, target, { newId, userId, stored: row }).catch(logAndThrow),
@@ -109,6 +112,16 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
     </EntryModal>
   );
 }
+
+/** What the fields and their choices are called beside what somebody else made of them. */
+const NAMES: FieldNames<TaskValues> = {
+  title: "Title",
+  description: "Description",
+  status: { label: "Status", show: (status) => statusNames[status as Status] },
+  priority: { label: "Priority", show: (one) => priorityNames[one as Priority] },
+  due_date: "Due Date",
+  tags: "Tags",
+};
 
 const WHOLE = "sm:col-span-2";
 

@@ -21,12 +21,14 @@ export const timelineColumns: readonly Column<TimelineRow>[] = [
   },
   {
     header: "Dates",
-    className: "max-md:hidden w-40",
+    width: "w-40",
+    className: "max-md:hidden",
     cell: ({ date_range }) => <Short text={date_range} />,
   },
   {
     header: "Location",
-    className: "max-lg:hidden w-48",
+    width: "w-48",
+    className: "max-lg:hidden",
     cell: ({ location }) => <Short text={location} />,
   },
 ];

@@ -5,8 +5,7 @@ import type { TimelineValues } from "./timeline-schema.ts";
 
 interface TimelineFieldsProps {
   field: (name: keyof TimelineValues) => UseFormRegisterReturn & { error: string | undefined };
-  titleLabel: string;
-  organizationLabel: string;
+  names: Record<keyof TimelineValues, string>;
   /** Such as "2023 – Present". */
   datesExample: string;
   /** A field of one table only; stands after the organization. */
@@ -15,22 +14,27 @@ interface TimelineFieldsProps {
 
 /** What is typed about one stage of a career. */
 export function TimelineFields(props: TimelineFieldsProps) {
-  const { field, titleLabel, organizationLabel, datesExample, children } = props;
+  const { field, names, datesExample, children } = props;
   return (
     <>
-      <TextField label={titleLabel} required wrap="sm:col-span-2" {...field("title")} />
+      <TextField label={names.title} required wrap="sm:col-span-2" {...field("title")} />
       <TextField
-        label={organizationLabel}
+        label={names.organization}
         required
         wrap={children ? "" : "sm:col-span-2"}
         {...field("organization")}
       />
       {children}
-      <TextField label="Location" {...field("location")} />
-      <TextField label="Date Range" placeholder={datesExample} {...field("date_range")} />
-      <TextAreaField label="Description" rows={6} wrap="sm:col-span-2" {...field("description")} />
+      <TextField label={names.location} {...field("location")} />
+      <TextField label={names.date_range} placeholder={datesExample} {...field("date_range")} />
+      <TextAreaField
+        label={names.description}
+        rows={6}
+        wrap="sm:col-span-2"
+        {...field("description")}
+      />
       <TextField
-        label="Skills"
+        label={names.skills}
         hint="Separated by commas."
         wrap="sm:col-span-2"
         {...field("skills")}

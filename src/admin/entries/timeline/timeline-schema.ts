@@ -23,6 +23,14 @@ export function timelineFields(missing: { title: string; organization: string })
 
 export type TimelineValues = z.input<z.ZodObject<ReturnType<typeof timelineFields>>>;
 
+/** What the fields are called; title and organization have a name of their own in each table. */
+export const timelineNames = {
+  location: "Location",
+  date_range: "Date Range",
+  description: "Description",
+  skills: "Skills",
+} as const;
+
 /** A stored entry as it is edited; empty for a new one. */
 export function toTimelineValues(row: TimelineRow | null): TimelineValues {
   return {

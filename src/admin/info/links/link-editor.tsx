@@ -21,6 +21,7 @@ export function LinkEditor({
     row,
     editing,
     schema: linkSchema,
+    names: NAMES,
     toValues: toLinkValues,
     save: saveLink,
     onSaved: onClose,
@@ -32,9 +33,9 @@ export function LinkEditor({
       entry={entry}
       onClose={onClose}
     >
-      <TextField label="Name" required {...field("name")} />
-      <TextField label="URL" type="url" required placeholder="https://" {...field("url")} />
-      <SelectField label="Icon" {...field("icon_key")}>
+      <TextField label={NAMES.name} required {...field("name")} />
+      <TextField label={NAMES.url} type="url" required placeholder="https://" {...field("url")} />
+      <SelectField label={NAMES.icon_key.label} {...field("icon_key")}>
         {iconChoices(row?.icon_key).map(([key, text]) => (
           <option key={key} value={key}>
             {text}
@@ -42,7 +43,7 @@ export function LinkEditor({
         ))}
       </SelectField>
       <TextField
-        label="Display order"
+        label={NAMES.display_order}
         type="number"
         step={1}
         hint="Smaller numbers come first."
@@ -51,6 +52,13 @@ export function LinkEditor({
     </EntryModal>
   );
 }
+
+const NAMES = {
+  name: "Name",
+  url: "URL",
+  icon_key: { label: "Icon", show: (key: string) => key || "Other" },
+  display_order: "Display order",
+} as const;
 
 /** A key from elsewhere stays as it is unless another is chosen. */
 function iconChoices(current: string | null | undefined): [key: string, text: string][] {

@@ -80,7 +80,7 @@ const COLUMNS: Column<SocialLink>[] = [
         <span className="mt-1 inline-grid shrink-0 text-soft">
           <BrandIcon symbol={socialSymbol(icon_key)} />
         </span>
-        <span className="min-w-0 wrap-anywhere" dir="auto">
+        <span className="line-clamp-2 min-w-0 wrap-anywhere" dir="auto">
           {name}
         </span>
       </span>
@@ -93,7 +93,8 @@ const COLUMNS: Column<SocialLink>[] = [
   },
   {
     header: "Order",
-    className: "w-20 text-end! tabular-nums",
+    width: "w-20",
+    className: "text-end! tabular-nums",
     cell: ({ display_order }) => display_order ?? "–",
   },
 ];

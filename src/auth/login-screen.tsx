@@ -1,0 +1,113 @@
+import { type ComponentProps, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Navigate, useLocation } from "react-router";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useTitle } from "../ui/use-title.ts";
+import type { LoginReason } from "./require-session.tsx";
+import { useSession } from "./session-context.tsx";
+
+/** What is said of a sign-in that failed. */
+export interface LoginFailure {
+  text: string;
+  /** What the one text cannot say, such as that it may not be the person's own mistake. */
+  hint?: string | null;
+}
+
+interface LoginScreenProps {
+  documentTitle: string;
+  title: string;
+  text: string;
+  /** Where to go when no other address was asked for. */
+  home: string;
+  /** The field that says who one is; `missing` is said when it is left empty. */
+  who: Pick<
+    ComponentProps<typeof TextField>,
+    "label" | "type" | "autoCapitalize" | "spellCheck"
+  > & { missing: string };
+  /** The words for anything `signIn` throws. */
+  failureOf: (error: unknown) => LoginFailure;
+}
+
+/** The way into an area by name and password; goes on to the address that was wanted. */
+export function LoginScreen(props: LoginScreenProps) {
+  const { title, text, home, failureOf } = props;
+  const { missing, ...who } = props.who;
+  useTitle(props.documentTitle);
+  const { state, store } = useSession();
+  const { from, reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<LoginFailure | null>(null);
+  const form = useForm({ defaultValues: { name: "", password: "" } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = useOnce(
+    form.handleSubmit(async ({ name, password }) => {
+      setTried(true);
+      setFailure(null);
+      try {
+        await store.signIn(name.trim(), password);
+      } catch (error) {
+        setFailure(failureOf(error));
+        form.setFocus("password");
+      }
+    }),
+  );
+
+  if (state.status === "signed-in") return <Navigate to={from ?? home} replace />;
+
+  return (
+    <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
+      <header className="grid gap-1">
+        <h1 className="text-title tracking-tight">{title}</h1>
+        <p className="text-soft">{text}</p>
+      </header>
+      <form className="grid gap-5" noValidate onSubmit={submit}>
+        {reason && !tried && <Notice kind="info">{reason}</Notice>}
+        <TextField
+          {...who}
+          autoComplete="username"
+          autoFocus
+          error={errors.name?.message}
+          {...form.register("name", { required: missing })}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register("password", { required: "Please enter your password." })}
+        />
+        {failure && <Failure {...failure} />}
+        <Button type="submit" look="primary" pending={isSubmitting}>
+          {isSubmitting ? "Signing in..." : "Sign In"}
+        </Button>
+      </form>
+      <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
+        Back to Profile
+      </a>
+    </main>
+  );
+}
+
+function Failure({ text, hint }: LoginFailure) {
+  return (
+    <div className="grid gap-2">
+      <Notice>{text}</Notice>
+      {hint && <p className="text-small text-soft">{hint}</p>}
+    </div>
+  );
+}
+
+/** The button is disabled a render later; two Enters in one go must still send one request. */
+function useOnce(submit: (event: React.SubmitEvent) => Promise<void>) {
+  const busy = useRef(false);
+  return (event: React.SubmitEvent) => {
+    event.preventDefault();
+    if (busy.current) return;
+    busy.current = true;
+    void submit(event).finally(() => {
+      busy.current = false;
+    });
+  };
+}

@@ -1,0 +1,61 @@
+import { excerptsOf, type FieldDifference } from "./field-difference.ts";
+
+/** What was typed here beside what was stored elsewhere, field by field. */
+export function DifferenceList({ differences }: { differences: readonly FieldDifference[] }) {
+  if (differences.length === 0) return null;
+  return (
+    // In a sticky footer, so that it must not grow over the fields it is about.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+    <div tabIndex={0} className="max-h-[30dvh] overflow-y-auto">
+      <table aria-label="Differences" className="block text-small">
+        <thead className="block">
+          <tr className={`${ROW} text-soft`}>
+            <th scope="col" className="text-start font-normal max-sm:hidden">
+              <span className="sr-only">Field</span>
+            </th>
+            <th scope="col" className="text-start">
+              Mine
+            </th>
+            <th scope="col" className="text-start">
+              Theirs
+            </th>
+          </tr>
+        </thead>
+        <tbody className="block">
+          {differences.map((difference) => (
+            <Difference key={difference.label} difference={difference} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** On phones the field's name stands above its two versions. */
+const ROW = "grid grid-cols-2 gap-x-4 gap-y-1 py-1.5 sm:grid-cols-[7rem_1fr_1fr]";
+
+function Difference({ difference }: { difference: FieldDifference }) {
+  const { mine, theirs } = excerptsOf(difference);
+  return (
+    <tr className={`${ROW} border-t`}>
+      <th scope="row" className="text-start font-normal text-soft max-sm:col-span-2">
+        {difference.label}
+      </th>
+      <td className="min-w-0">
+        <Version text={mine} />
+      </td>
+      <td className="min-w-0">
+        <Version text={theirs} />
+      </td>
+    </tr>
+  );
+}
+
+function Version({ text }: { text: string }) {
+  if (text.trim() === "") return <span className="text-soft">Empty</span>;
+  return (
+    <span dir="auto" className="block whitespace-pre-wrap wrap-anywhere">
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { differencesOf, excerptsOf, type FieldNames } from "./field-difference.ts";
+
+describe("differencesOf", () => {
+  const names: FieldNames<{ name: string; category: string; note: string }> = {
+    name: "Name",
+    category: { label: "Category", show: (id) => (id === "1" ? "Web" : "") },
+    note: "Note",
+  };
+
+  it("puts both sides into words, in the form's order", () => {
+    const mine = { name: "Mine", category: "1", note: "n" };
+    const theirs = { name: "Theirs", category: "", note: "n" };
+    expect(differencesOf(["category", "name"], names, mine, theirs)).toEqual([
+      { label: "Name", mine: "Mine", theirs: "Theirs" },
+      { label: "Category", mine: "Web", theirs: "" },
+    ]);
+  });
+});
+
+it("shows values as they are where they differ in nothing but what the words leave out", () => {
+  const names = { bio: { label: "Bio", show: (html: string) => html.replace(/<.*?>/g, "") } };
+  const [mine, theirs] = [{ bio: "<b>Hi</b>" }, { bio: "<i>Hi</i>" }];
+  expect(differencesOf(["bio"], names, mine, theirs)).toEqual([
+    { label: "Bio", mine: "<b>Hi</b>", theirs: "<i>Hi</i>" },
+  ]);
+});
+
+describe("excerptsOf", () => {
+  it("leaves short texts whole", () => {
+    expect(excerptsOf({ mine: "a", theirs: "b" })).toEqual({ mine: "a", theirs: "b" });
+  });
+
+  it("begins shortly before the first difference of long ones, and says what is left out", () => {
+    const start = "s".repeat(1000);
+    const { mine, theirs } = excerptsOf({
+      mine: `${start}MINE${"m".repeat(1000)}`,
+      theirs: `${start}THEIRS`,
+    });
+    expect(mine).toMatch(/^…s{40}MINEm{136}…$/);
+    expect(theirs).toBe(`…${"s".repeat(40)}THEIRS`);
+  });
+
+  it("shows an end that was cut off, and one that was added", () => {
+    const text = "t".repeat(500);
+    const { mine, theirs } = excerptsOf({ mine: text, theirs: `${text} and more` });
+    expect(mine).toBe(`…${"t".repeat(40)}`);
+    expect(theirs).toBe(`…${"t".repeat(40)} and more`);
+  });
+
+  it("cuts no character in two", () => {
+    const { mine } = excerptsOf({ mine: "🧑".repeat(400), theirs: `${"🧑".repeat(399)}x` });
+    expect(mine).toBe(`…${"🧑".repeat(41)}`);
+  });
+});

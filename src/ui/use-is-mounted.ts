@@ -1,0 +1,13 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/** Whether the component still stands, for what is answered after it was left. */
+export function useIsMounted(): RefObject<boolean> {
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  return mounted;
+}

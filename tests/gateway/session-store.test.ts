@@ -1,0 +1,299 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import ws from "ws";
+import type { SessionStore } from "../../src/auth/session.ts";
+import { SESSION_ENDED, WRONG_ROLE } from "../../src/auth/texts.ts";
+import type { Area } from "../../src/lib/area.ts";
+import {
+  type Person,
+  service,
+  signInOwner,
+  signInStranger,
+  signInWorkspaceUser,
+  startTestGateway,
+  type TestGateway,
+} from "../support/gateway.ts";
+
+// What a tab does with its session, tried on the real backend and a browser's storage.
+let gateway: TestGateway;
+let owner: Person;
+let guest: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  gateway = await startTestGateway();
+  owner = await signInOwner(gateway);
+  guest = await signInWorkspaceUser(gateway);
+  stranger = await signInStranger(gateway);
+  const named = { user_id: guest.id, email: guest.email, username: "mira" };
+  const { error } = await service(gateway).from("workspace_users").upsert(named);
+  if (error) throw error;
+});
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+  await gateway.database.sql`delete from auth.sessions`;
+  await gateway.database.sql`delete from workspace_activity_logs`;
+  await gateway.database.sql`truncate gateway.rate_limits`;
+  // Several tabs in one process: auth-js notices, and would rather have one client.
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  openBrowser();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("opening", () => {
+  it("is signed out where nothing is kept", async () => {
+    expect((await openTab("admin")).get()).toEqual({ status: "signed-out" });
+  });
+
+  it("trusts a kept session at once and verifies it behind that", async () => {
+    await (await openTab("admin")).signIn(owner.email, owner.password);
+    const tab = await openTab("admin");
+    expect(tab.get()).toEqual({ status: "signed-in", userId: owner.id, email: owner.email });
+    await tab.verify();
+    await gateway.database.sql`delete from auth.sessions`;
+    const next = await openTab("admin");
+    expect(next.get().status).toBe("signed-in");
+    await vi.waitFor(() => expect(next.get()).toEqual(signedOut(SESSION_ENDED)));
+    expect(kept("admin")).toBeNull();
+  });
+});
+
+describe("signing in", () => {
+  it("lets the owner in and keeps the session", async () => {
+    const tab = await openTab("admin");
+    const heard = vi.fn();
+    tab.subscribe(heard);
+    await tab.signIn(owner.email, owner.password);
+    expect(tab.get()).toEqual({ status: "signed-in", userId: owner.id, email: owner.email });
+    expect(heard).toHaveBeenCalledOnce();
+    expect(kept("admin")).toMatchObject({ user: { id: owner.id } });
+    expect(await countSessions(owner)).toBe(1);
+  });
+
+  it("refuses a wrong password in the backend's words and keeps nothing", async () => {
+    const tab = await openTab("admin");
+    await expect(tab.signIn(owner.email, "not this one")).rejects.toMatchObject({
+      message: "Invalid login credentials",
+      status: 400,
+    });
+    expect(tab.get()).toEqual({ status: "signed-out" });
+    expect(kept("admin")).toBeNull();
+  });
+
+  it("refuses everybody else at the owner's door and drops the session again", async () => {
+    const tab = await openTab("admin");
+    for (const person of [guest, stranger]) {
+      await expect(tab.signIn(person.email, person.password)).rejects.toMatchObject({
+        message: WRONG_ROLE.admin,
+        status: 403,
+      });
+      expect(await countSessions(person)).toBe(0);
+    }
+    expect(kept("admin")).toBeNull();
+  });
+
+  it("lets the workspace user in by username and writes it down", async () => {
+    const tab = await openTab("workspace");
+    await tab.signIn("mira", guest.password);
+    expect(tab.get()).toMatchObject({ status: "signed-in", userId: guest.id });
+    expect(await activity()).toEqual(["login"]);
+  });
+
+  it.each([
+    ["mira", "wrong"],
+    ["nobody", "wrong"],
+  ])("says the same to %s with a wrong password", async (name, password) => {
+    const tab = await openTab("workspace");
+    await expect(tab.signIn(name, password)).rejects.toMatchObject({
+      message: WRONG_ROLE.workspace,
+      status: 400,
+    });
+  });
+
+  it("has the two areas side by side in one browser", async () => {
+    const [admin, workspace] = [await openTab("admin"), await openTab("workspace")];
+    await admin.signIn(owner.email, owner.password);
+    await workspace.signIn("mira", guest.password);
+    await workspace.signOut();
+    await admin.verify();
+    expect(admin.get().status).toBe("signed-in");
+    expect(kept("workspace")).toBeNull();
+  });
+});
+
+describe("a session that no longer stands", () => {
+  it("is found out when it was revoked", async () => {
+    const tab = await signedIn();
+    await gateway.database.sql`delete from auth.sessions`;
+    await tab.verify();
+    expect(tab.get()).toEqual(signedOut(SESSION_ENDED));
+    expect(kept("admin")).toBeNull();
+  });
+
+  it("is found out when the role was taken away", async () => {
+    const { sql } = gateway.database;
+    const tab = await signedIn();
+    await sql`delete from private.members where user_id = ${owner.id}`;
+    await tab.verify();
+    await sql`insert into private.members (user_id, role) values (${owner.id}, 'admin')`;
+    expect(tab.get().status).toBe("signed-out");
+    expect(kept("admin")).toBeNull();
+  });
+
+  it("is asked about every twelve seconds while the tab can be seen", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const tab = await signedIn();
+    await gateway.database.sql`delete from auth.sessions`;
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const asked = watchNetwork(/own_role/);
+    vi.advanceTimersByTime(60_000);
+    expect(asked()).toBe(0);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("visible");
+    vi.advanceTimersByTime(12_000);
+    await vi.waitFor(() => expect(tab.get()).toEqual(signedOut(SESSION_ENDED)));
+    expect(asked()).toBe(1);
+  });
+
+  it("ends here when another tab took the tokens away", async () => {
+    const tab = await signedIn();
+    localStorage.removeItem("foyer-admin");
+    dispatchEvent(new StorageEvent("storage", { key: "foyer-admin", newValue: null }));
+    expect(tab.get()).toEqual(signedOut(SESSION_ENDED));
+  });
+
+  it("is given a new token when the old one is refused, and stays", async () => {
+    const tab = await signedIn();
+    const before = kept("admin")?.refresh_token;
+    refuseOnce(/own_role/, 401);
+    await tab.verify();
+    expect(tab.get().status).toBe("signed-in");
+    expect(kept("admin")?.refresh_token).not.toBe(before);
+  });
+});
+
+describe("a backend that cannot be reached", () => {
+  it("ends nothing, and its return is told", async () => {
+    const tab = await signedIn();
+    const back = vi.fn();
+    tab.onReachable(back);
+    const network = cutNetwork();
+    await tab.verify();
+    expect(tab.get().status).toBe("signed-in");
+    expect(back).not.toHaveBeenCalled();
+    network.mend();
+    await tab.verify();
+    expect(back).toHaveBeenCalledOnce();
+    await tab.verify();
+    expect(back).toHaveBeenCalledOnce();
+  });
+
+  it("does not keep anybody in who wants to leave", async () => {
+    const tab = await signedIn();
+    cutNetwork();
+    await tab.signOut();
+    expect(tab.get()).toEqual({ status: "leaving" });
+    expect(kept("admin")).toBeNull();
+  });
+});
+
+describe("signing out", () => {
+  it("ends the session at the backend and in every tab", async () => {
+    const tab = await signedIn();
+    const other = await openTab("admin");
+    await other.verify();
+    await tab.signOut();
+    expect(tab.get()).toEqual({ status: "leaving" });
+    expect(await countSessions(owner)).toBe(0);
+    await vi.waitFor(() => expect(other.get()).toEqual(signedOut(SESSION_ENDED)));
+  });
+
+  it("writes down that the workspace user went", async () => {
+    const tab = await openTab("workspace");
+    await tab.signIn("mira", guest.password);
+    await tab.signOut();
+    expect(await activity()).toEqual(["login", "logout"]);
+  });
+
+  it("lets a page that the Back button brings back show the login", async () => {
+    const tab = await signedIn();
+    await tab.signOut();
+    await tab.verify();
+    expect(tab.get()).toEqual({ status: "signed-out" });
+  });
+});
+
+/** A browser with empty storage that was given the site's page. */
+function openBrowser(): void {
+  const config = {
+    supabaseUrl: gateway.url,
+    publishableKey: gateway.secrets.publishableKey,
+    embedded: false,
+  };
+  document.body.innerHTML = `<script type="application/json" id="foyer-config">${JSON.stringify(config)}</script>`;
+  localStorage.clear();
+  // Node 20 has no WebSocket of its own, and createClient insists on one.
+  vi.stubGlobal("WebSocket", ws);
+}
+
+/** One tab of the browser: modules of its own, storage shared with the others. */
+async function openTab(area: Area): Promise<SessionStore> {
+  vi.resetModules();
+  const { createSessionStore } = await import("../../src/auth/session.ts");
+  return createSessionStore(area);
+}
+
+async function signedIn(): Promise<SessionStore> {
+  const tab = await openTab("admin");
+  await tab.signIn(owner.email, owner.password);
+  return tab;
+}
+
+const signedOut = (reason: string) => ({ status: "signed-out", reason });
+
+function kept(area: Area): { refresh_token: string } | null {
+  return JSON.parse(localStorage.getItem(`foyer-${area}`) ?? "null");
+}
+
+async function countSessions({ id }: Person): Promise<number> {
+  const rows = await gateway.database.sql`select from auth.sessions where user_id = ${id}`;
+  return rows.length;
+}
+
+/** What was written down, oldest first. */
+async function activity(): Promise<string[]> {
+  const rows = await gateway.database.sql<{ event_type: string }[]>`
+    select event_type from workspace_activity_logs order by created_at`;
+  return rows.map(({ event_type }) => event_type);
+}
+
+/** Counts the requests to such addresses from now on. */
+function watchNetwork(address: RegExp): () => number {
+  let count = 0;
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
+    if (address.test(String(input))) count += 1;
+    return fetch(input, init);
+  });
+  return () => count;
+}
+
+function refuseOnce(address: RegExp, status: number): void {
+  const { fetch } = globalThis;
+  let refused = false;
+  vi.stubGlobal("fetch", (input: RequestInfo | URL, init?: RequestInit) => {
+    if (refused || !address.test(String(input))) return fetch(input, init);
+    refused = true;
+    return Promise.resolve(Response.json({ message: "JWT expired" }, { status }));
+  });
+}
+
+function cutNetwork(): { mend: () => void } {
+  const { fetch } = globalThis;
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
+  return { mend: () => vi.stubGlobal("fetch", fetch) };
+}
