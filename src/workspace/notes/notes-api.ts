@@ -55,6 +55,12 @@ export async function listNotes(
   return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
 }
 
+/** These notes with their whole texts; those that are not there any more are left out. */
+export async function listWholeNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
+  const query = tableOf(userId).select(WHOLE).in("id", ids);
+  return unwrap(await query.abortSignal(patience())).map(toNote);
+}
+
 /** What was written at or after a time, oldest first, and how many notes there are by now. */
 export async function listChanges(
   userId: string,
@@ -75,6 +81,7 @@ export async function listChanges(
 
 /** The ids of the notes whose text, beyond what the list holds, has all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
+  confirmReach();
   const found = getClient("workspace").rpc("search_long_notes", { words });
   return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
@@ -142,8 +149,24 @@ function tableOf(userId: string) {
   if (readKeptSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
+  confirmReach();
   return getClient("workspace").from("workspace_notes");
 }
+
+/**
+ * Without a network supabase-js tries for half a minute to renew a token that has run out, and every
+ * request waits for it.
+ * @throws {BackendError} where that would be so.
+ */
+function confirmReach(): void {
+  const endsAt = (readKeptSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
+  if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
+    throw new BackendError("Failed to fetch");
+  }
+}
+
+/** So long before its end supabase-js renews a token. */
+const RENEWED_BEFORE_MS = 90_000;
 
 /** A request that hangs must not keep the next one from being sent. */
 const patience = () => AbortSignal.timeout(30_000);
