@@ -113,6 +113,10 @@ function open(userId: string): Notes {
   });
   saveBeforeLeaving(userId, queue, drafts.works);
   addEventListener("pagehide", kept.flush);
+  addEventListener("offline", () => {
+    // Says it at once, unless the backend is on this very device.
+    void answered(() => book.sync().then(() => {})).catch(() => {});
+  });
   takeOverDrafts();
 
   function takeOverDrafts(): void {
@@ -198,26 +202,40 @@ function open(userId: string): Notes {
       void kept.keepTexts(book.allStored(), readWhole);
     },
     isOffline: () => offline,
-    searchLong: (words, signal) => (offline ? kept.search(words) : searchLongNotes(words, signal)),
+    async searchLong(words, signal) {
+      try {
+        if (!offline) return await searchLongNotes(words, signal);
+      } catch (error) {
+        if (!isUnanswered(error)) throw error;
+      }
+      return kept.search(words);
+    },
   };
 
-  /** Takes notice of whether the backend answers. */
+  /** Reads, and takes notice of whether the backend answers. */
   async function answered(read: () => Promise<void>): Promise<void> {
-    let failure: unknown;
-    await read().catch((error: unknown) => {
-      failure = error ?? new Error();
-    });
-    const before = offline;
-    offline = isUnanswered(failure);
-    if (offline !== before) book.changed();
-    if (failure) throw failure;
-    if (before) void queue.flush();
+    try {
+      await read();
+      if (offline) void queue.flush();
+      setOffline(false);
+    } catch (error) {
+      setOffline(isUnanswered(error));
+      throw error;
+    }
+  }
+
+  function setOffline(is: boolean): void {
+    if (offline === is) return;
+    offline = is;
+    book.changed();
   }
 
   async function showKept(archived: boolean): Promise<void> {
     if (book.isComplete(archived)) return;
     const notes = await kept.read();
-    if (notes && !book.isComplete(archived)) book.restore(notes);
+    if (!notes || book.isComplete(archived)) return;
+    book.restore(notes);
+    setOffline(true);
   }
 
   /** Makes ready, while nothing else is to do, for a visit without a network. */
