@@ -7,6 +7,7 @@ import {
   storedTexts,
   typeInTwoTabs,
   typeWhileTabsClose,
+  withoutLastWords,
 } from "../support/pages/notes-screen.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -83,12 +84,7 @@ test("typed offline, reloaded, online again: the text is there and stored", asyn
   const id = await addNote(site, "offline");
   await workspace.open(`${NOTES}?note=${id}`);
   await page.route("**/rest/v1/workspace_notes*", withoutSaves);
-  // Playwright cannot hold back what a page sends while it goes away.
-  await page.evaluate(() => {
-    const send = window.fetch;
-    window.fetch = (input, init) =>
-      init?.keepalive ? Promise.reject(new TypeError("offline")) : send(input, init);
-  });
+  await withoutLastWords(page);
   const dialog = page.getByRole("dialog");
   await noteText(page).click();
   await page.keyboard.type("written on the train");
