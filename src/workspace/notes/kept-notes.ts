@@ -24,7 +24,8 @@ export type WholeReader = (ids: readonly string[]) => Promise<Note[]>;
 
 /**
  * A row is written when it is another than the one that is kept, and only that row: a list of ten
- * thousand is written once, a part at a time while nothing else is to do.
+ * thousand is written once, a part at a time. Nothing is written before `keepAll`, so that opening
+ * the list has the device to itself.
  *
  * @param rowOf the row as it is known now.
  */
@@ -32,17 +33,19 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
   const waiting = new Set<string>();
   const kept = new KeptKeys();
   let works = true;
+  let opened = false;
   let scheduled = false;
   let readingTexts = false;
   let working = Promise.resolve();
-  void inTurn(() => kept.read(copy));
 
   return {
     changed(id) {
       waiting.add(id);
       schedule();
     },
-    flush: () => void inTurn(writePart),
+    flush() {
+      if (opened) void inTurn(writePart);
+    },
     async read() {
       const notes = await copy.values<Note>(ROW).catch(() => []);
       const latest = new Map<string, Note>();
@@ -64,11 +67,15 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
       await inTurn(() => kept.read(copy));
       for (const { id } of known) waiting.add(id);
       for (const id of kept.ids()) waiting.add(id);
-      while (works && waiting.size > 0) await inTurn(writePart);
+      while (works && waiting.size > 0) {
+        await new Promise<void>(whenIdle);
+        await inTurn(writePart);
+      }
       await inTurn(() => copy.write([[VISITED, true]], []));
+      opened = true;
     },
     async keepTexts(known, readWhole) {
-      if (readingTexts || !works) return;
+      if (readingTexts || !opened || !works) return;
       readingTexts = true;
       const ids = kept.missingTexts(known);
       for (let from = 0; from < ids.length && works; from += TEXTS_AT_ONCE) {
@@ -81,7 +88,7 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
   };
 
   function schedule(): void {
-    if (scheduled || !works) return;
+    if (scheduled || !opened || !works) return;
     scheduled = true;
     whenIdle(() => {
       scheduled = false;
@@ -101,8 +108,11 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
   }
 
   async function writePart(): Promise<void> {
-    const ids = [...waiting].slice(0, PART);
-    for (const id of ids) waiting.delete(id);
+    const ids: string[] = [];
+    for (const id of waiting) {
+      waiting.delete(id);
+      if (ids.push(id) === PART) break;
+    }
     const [put, remove] = kept.changesFor(ids.map((id) => [id, rowOf(id)]));
     if (put.length + remove.length > 0) await copy.write(put, remove);
   }
@@ -195,6 +205,6 @@ const TEXTS_AT_ONCE = 10;
 
 function whenIdle(work: () => void): void {
   // Safari has no idle callback.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 1_000 });
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => work(), { timeout: 1_000 });
   else setTimeout(work, 200);
 }
