@@ -217,6 +217,10 @@ test("a session ended by the owner leaves the text on the device until the next 
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(noteText(page)).toHaveText("before the logout");
   await expect.poll(() => storedTexts(site)).toEqual(["<p>before the logout</p>"]);
+  // Written beside the screen, and by nobody once the account is another.
+  await expect
+    .poll(() => site.sql`select from workspace_activity_logs where event_type = 'login'`)
+    .toHaveLength(1);
   await createAccount(site, "workspace", workspaceUser);
 });
 

@@ -248,6 +248,9 @@ async function untilReady(page: Page, { rows, texts }: { rows: number; texts: nu
 /** The keys of what was read and is kept on the device, without whose it is. */
 async function keptKeys(page: Page): Promise<string[]> {
   const keys = await page.evaluate(async () => {
+    // Opened before the page does it, there would be a database without its store.
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "foyer-workspace-copies")) return [];
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open("foyer-workspace-copies");
       opening.onsuccess = () => resolve(opening.result);
