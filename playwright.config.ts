@@ -20,6 +20,8 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
+    // A worker would fetch the whole application anew for every test; workspace-offline.spec.ts has one.
+    serviceWorkers: "block",
     // Recording costs a third of the time; FOYER_TRACE=1 records what a failing test did.
     trace: process.env.FOYER_TRACE ? "retain-on-failure" : "off",
     launchOptions: {

@@ -5,6 +5,7 @@
 import { rm } from "node:fs/promises";
 import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
 import { compressAssets } from "./build/compress.ts";
+import { buildServiceWorker } from "./build/service-worker.ts";
 import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
 
 process.env.NODE_ENV = "production";
@@ -13,6 +14,7 @@ try {
   await rm("dist", { recursive: true, force: true });
   await step("browser files", buildClient);
   await step("boot script", buildBoot);
+  await step("service worker", buildServiceWorker);
   await step("compressed forms", compressAssets);
   await step("prerender", buildPrerender);
   await step("server", buildServer);

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(client, "assets", "large.js"), Buffer.alloc(5 * 1024 * 1024, "a"));
   await writeFile(join(client, "sample", "a.avif"), Buffer.from([1, 2, 3]));
   await writeFile(join(client, "icon.svg"), "<svg/>");
+  await writeFile(join(client, "service-worker.js"), SCRIPT);
   await writeFile(join(client, "index.html"), "<p>");
   await writeFile(join(client, "unknown.xyz"), "?");
   handle = createAssetHandler({ directory: client });
@@ -78,6 +79,12 @@ describe("built files", () => {
     );
     const named = await found("/sample/a.avif");
     expect(named.response.headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  it("let a browser look for a newer service worker every time", async () => {
+    const { response } = await found("/service-worker.js");
+    expect(response.headers.get("cache-control")).toBe("no-cache");
+    expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
   });
 
   it("answer 304 to a client that has them, and HEAD without a body", async () => {

@@ -13,6 +13,8 @@ const CACHED_FILE_LIMIT = 4 * 1024 * 1024;
 /** Vite names these files after their content, so they never change. */
 const HASHED = "public, max-age=31536000, immutable";
 const UNHASHED = "public, max-age=3600";
+/** A browser that kept an old worker would go on keeping the old application. */
+const WORKER = "service-worker.js";
 
 /** Answers a request for a built browser file, or null when there is no such file. */
 export type AssetHandler = (request: Request) => Promise<Response | null>;
@@ -36,7 +38,8 @@ export function createAssetHandler(options: { directory: string }): AssetHandler
     if (!found?.isFile()) return null;
     const headers = new Headers({
       "content-type": type,
-      "cache-control": path.startsWith("assets/") ? HASHED : UNHASHED,
+      "cache-control":
+        path === WORKER ? "no-cache" : path.startsWith("assets/") ? HASHED : UNHASHED,
       "x-content-type-options": "nosniff",
     });
     if (type === SVG) headers.set("content-security-policy", SVG_POLICY);

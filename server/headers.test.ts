@@ -30,6 +30,10 @@ describe("contentSecurityPolicy", () => {
     expect(policy.get("frame-src")).toEqual(["blob:"]);
   });
 
+  it("runs no worker but the site's own", () => {
+    expect(policy.get("worker-src")).toEqual(["'self'"]);
+  });
+
   it("cannot be framed, rebased or made to load plugins", () => {
     expect(policy.get("default-src")).toEqual(["'self'"]);
     for (const name of ["frame-ancestors", "object-src", "base-uri"]) {

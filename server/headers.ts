@@ -56,6 +56,7 @@ export function contentSecurityPolicy(
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
     "connect-src 'self'",
     "frame-src blob:",
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

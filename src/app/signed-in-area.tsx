@@ -13,11 +13,19 @@ const AppToaster = lazy(async () => ({
 
 const stores = new Map<Area, SessionStore>();
 
+interface SignedInAreaProps {
+  area: Area;
+  /** Stands beside the screen while somebody is signed in. */
+  extras?: ReactNode;
+  /** Has the device forget what was read; called whenever nobody is signed in. */
+  forget?: () => Promise<void>;
+}
+
 /** One area's session and server state around each of its screens. */
-export function SignedInArea({ area, extras }: { area: Area; extras?: ReactNode }) {
+export function SignedInArea({ area, extras, forget }: SignedInAreaProps) {
   return (
     <SessionProvider store={storeOf(area)}>
-      <ServerState area={area} extras={extras}>
+      <ServerState area={area} extras={extras} forget={forget}>
         <Suspense fallback={<Spinner />}>
           <Outlet />
         </Suspense>
@@ -47,11 +55,10 @@ function Notifications() {
 function ServerState({
   area,
   extras,
+  forget,
   children,
-}: {
-  area: Area;
-  /** Stands beside the screen while somebody is signed in. */
-  extras: ReactNode;
+}: Pick<SignedInAreaProps, "area" | "extras"> & {
+  forget: SignedInAreaProps["forget"] | undefined;
   children: ReactNode;
 }) {
   const { state, store } = useSession();
@@ -61,8 +68,10 @@ function ServerState({
   const signedIn = state.status === "signed-in";
   useEffect(() => {
     // What somebody read must not outlive their session.
-    if (!signedIn) client.clear();
-  }, [client, signedIn]);
+    if (signedIn) return;
+    client.clear();
+    void forget?.();
+  }, [client, signedIn, forget]);
   useEffect(
     () =>
       store.onReachable(() => {

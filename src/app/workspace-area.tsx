@@ -1,6 +1,21 @@
+import { useEffect } from "react";
+import { registerWorker } from "../workspace/offline/register-worker.ts";
+import { forgetCopies } from "../workspace/shell/device-copy.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
 
 /** The workspace user's session and server state around every workspace screen. */
 export function WorkspaceArea() {
-  return <SignedInArea area="workspace" />;
+  return <SignedInArea area="workspace" extras={<OfflineStart />} forget={forgetCopies} />;
 }
+
+/** Whoever is signed in will want to go on without a network; the first screen goes first. */
+function OfflineStart() {
+  useEffect(() => {
+    const timer = setTimeout(registerWorker, SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return null;
+}
+
+/** When a screen has long been painted. */
+const SETTLED_MS = 2_000;

@@ -65,6 +65,8 @@ export function createSessionStore(area: Area): SessionStore {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void verify();
   });
+  // Everything that failed for want of a network is read again once the backend answers.
+  addEventListener("online", () => void verify());
   if (kept) void verify();
 
   return {

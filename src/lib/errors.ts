@@ -59,6 +59,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof BackendError && error.code === GONE;
 }
 
+/** Whether no answer came: no network, nobody at the other end, or only a proxy that says so. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof BackendError && [0, 502, 504].includes(error.status);
+}
+
 /** The one translator from anything thrown to a sentence a person can read. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== "") return plain(error.message);

@@ -5,6 +5,8 @@ import { tokenStore } from "./token-store.ts";
 export interface KeptSession {
   access_token: string;
   user: { id: string; email?: string };
+  /** When the access token runs out, in seconds. */
+  expires_at?: number;
 }
 
 /** The area's session as supabase-js keeps it, without asking or refreshing; null when there is none. */

@@ -7,6 +7,7 @@ import {
   storedTexts,
   typeInTwoTabs,
   typeWhileTabsClose,
+  withoutLastWords,
 } from "../support/pages/notes-screen.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -80,15 +81,12 @@ test("typed offline, reloaded, online again: the text is there and stored", asyn
 }) => {
   watch.expectProblem(/^failed: PATCH/);
   watch.expectProblem(/^console error: Failed to load resource/);
+  // What the tab asks for in the moment without a network.
+  watch.tolerate(/^failed: (?:GET|HEAD) .* net::ERR_INTERNET_DISCONNECTED/);
   const id = await addNote(site, "offline");
   await workspace.open(`${NOTES}?note=${id}`);
   await page.route("**/rest/v1/workspace_notes*", withoutSaves);
-  // Playwright cannot hold back what a page sends while it goes away.
-  await page.evaluate(() => {
-    const send = window.fetch;
-    window.fetch = (input, init) =>
-      init?.keepalive ? Promise.reject(new TypeError("offline")) : send(input, init);
-  });
+  await withoutLastWords(page);
   const dialog = page.getByRole("dialog");
   await noteText(page).click();
   await page.keyboard.type("written on the train");
@@ -219,6 +217,10 @@ test("a session ended by the owner leaves the text on the device until the next 
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(noteText(page)).toHaveText("before the logout");
   await expect.poll(() => storedTexts(site)).toEqual(["<p>before the logout</p>"]);
+  // Written beside the screen, and by nobody once the account is another.
+  await expect
+    .poll(() => site.sql`select from workspace_activity_logs where event_type = 'login'`)
+    .toHaveLength(1);
   await createAccount(site, "workspace", workspaceUser);
 });
 

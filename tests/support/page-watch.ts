@@ -42,6 +42,8 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   const watch = (page: Page) => {
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
+      // Where playwright.config.ts has it blocked.
+      if (message.text() === "Service Worker registration blocked by Playwright") return;
       report(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
     page.on("pageerror", (error) => report(`uncaught: ${error.message}`));

@@ -17,7 +17,7 @@ function note(id: string, minute: number, extra: Partial<Note> = {}): Note {
   };
 }
 
-function open(rows: Note[]) {
+function open(rows: Note[], onRow?: (id: string) => void) {
   const reader: NoteReader = {
     list: async (archived, from, most) => {
       const all = rows.filter(({ is_archived }) => is_archived === archived);
@@ -29,7 +29,7 @@ function open(rows: Note[]) {
     }),
     get: async (id) => rows.find((row) => row.id === id) ?? null,
   };
-  const book = new NoteBook(reader);
+  const book = new NoteBook(reader, onRow);
   const ids = (archived = false) => book.list(archived).notes.map(({ id }) => id);
   return { book, ids, rows };
 }
@@ -119,6 +119,48 @@ describe("changes elsewhere", () => {
     book.forget("b");
     expect(await book.sync()).toBe(false);
   });
+});
+
+describe("what was known at the last visit", () => {
+  it("is shown until the list has been read, which says what is still there", async () => {
+    const { book, ids, rows } = open([note("a", 5, { title: "newer" })]);
+    book.restore([note("a", 1), note("b", 2), note("c", 3, { is_archived: true })]);
+    expect(ids()).toEqual(["b", "a"]);
+    expect(ids(true)).toEqual(["c"]);
+    expect(book.list(false).complete).toBe(true);
+    rows.push(note("d", 6));
+    await book.load(false);
+    expect(ids()).toEqual(["d", "a"]);
+    expect(book.get("a")?.title).toBe("newer");
+    expect(ids(true)).toEqual(["c"]);
+    await book.load(true);
+    expect(ids(true)).toEqual([]);
+  });
+
+  it("goes when the list was being read all the while", async () => {
+    const { book, ids } = open([note("a", 5)]);
+    const loading = book.load(false);
+    book.restore([note("b", 2)]);
+    await loading;
+    expect(ids()).toEqual(["a"]);
+  });
+
+  it("is never put over what is known by now", () => {
+    const { book } = open([]);
+    book.take(note("a", 5, { title: "new" }));
+    book.restore([note("a", 9, { title: "of another clock" })]);
+    expect(book.get("a")?.title).toBe("new");
+  });
+});
+
+it("tells of every row that is new, another, or gone", async () => {
+  const told: string[] = [];
+  const { book } = open([note("a", 1)], (id) => told.push(id));
+  await book.load(false);
+  await book.load(false);
+  book.take(note("a", 2));
+  book.forget("a");
+  expect(told).toEqual(["a", "a", "a"]);
 });
 
 describe("a long note", () => {

@@ -1,5 +1,6 @@
 import { compareNotes, DEFAULT_COLOR, type Note, type NotePatch } from "./note.ts";
 import type { SaveQueue } from "./save-queue.ts";
+import { StoredNotes } from "./stored-notes.ts";
 
 /** What the screen reads and subscribes to. */
 export interface NoteList {
@@ -21,25 +22,22 @@ export interface NoteReader {
  */
 export class NoteBook {
   readonly #reader: NoteReader;
-  readonly #stored = new Map<string, Note>();
+  readonly #stored: StoredNotes;
   /** When a note with unsaved changes was last changed here. */
   readonly #touched = new Map<string, string>();
   readonly #complete = { active: false, archived: false };
   readonly #listeners = new Set<() => void>();
   #lists: { active?: NoteList; archived?: NoteList } = {};
   #queue: SaveQueue | undefined;
-  #latest = "";
+  /** Known from the last visit only; the next complete reading says whether they are still there. */
+  #restored: readonly Note[] = [];
   readonly #hidden = new Set<string>();
   readonly #overlays = new Map<string, Note>();
-  /** What is stored, sorted; typing into one note must not sort ten thousand. */
-  #sorted: { active?: Note[]; archived?: Note[] } = {};
-  /** Notes that were removed, with the time of the last change known of each. */
-  readonly #removed = new Map<string, string>();
-  /** How many notes there should be; not a number until it is counted. */
-  #expected = Number.NaN;
 
-  constructor(reader: NoteReader) {
+  /** @param onRow hears of every row that is new, another, or not there any more. */
+  constructor(reader: NoteReader, onRow: (id: string) => void = () => {}) {
     this.#reader = reader;
+    this.#stored = new StoredNotes(onRow);
   }
 
   /** Whose unsaved changes lie over what is stored. */
@@ -84,6 +82,25 @@ export class NoteBook {
     return this.#stored.get(id);
   }
 
+  /** The rows of both views, as far as they are known. */
+  allStored(): readonly Note[] {
+    return [...this.#stored.all()];
+  }
+
+  /** Whether a view has been read to its end. */
+  isComplete(archived: boolean): boolean {
+    return this.#complete[archived ? "archived" : "active"];
+  }
+
+  /** Takes what was known at the last visit; what is known already is newer. */
+  restore(notes: readonly Note[]): void {
+    for (const note of notes) if (!this.#stored.get(note.id)) this.#stored.take(note);
+    this.#restored = notes;
+    this.#complete.active = true;
+    this.#complete.archived = true;
+    this.changed();
+  }
+
   /** Remembers when a note was changed here, which puts it before all others. */
   touch(id: string): void {
     this.#touched.set(id, new Date().toISOString());
@@ -91,18 +108,12 @@ export class NoteBook {
 
   /** Takes a row as it is stored; one that is older than what is known changes nothing. */
   take(note: Note): void {
-    if (this.#accept(note)) this.changed();
+    if (this.#stored.take(note)) this.changed();
   }
 
   /** Takes a note out that was removed; what is still on its way from before must not bring it back. */
   forget(id: string): void {
-    const note = this.#stored.get(id);
-    if (note) {
-      this.#removed.set(id, note.updated_at);
-      this.#stored.delete(id);
-      this.#sorted = {};
-      this.#expected -= 1;
-    }
+    this.#stored.remove(id);
     this.changed();
   }
 
@@ -121,7 +132,7 @@ export class NoteBook {
   async load(archived: boolean): Promise<void> {
     // Notes can move to the front while the list is read, and push one over the edge between two parts.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const before = [...this.#stored.values()];
+      const before = this.allStored();
       const seen = new Set<string>();
       let from = 0;
       let count = Number.POSITIVE_INFINITY;
@@ -134,28 +145,26 @@ export class NoteBook {
         for (const { id } of part.notes) seen.add(id);
       }
       if (seen.size < count && attempt < 2) continue;
-      for (const { id, is_archived } of before) {
+      for (const { id, is_archived } of [...before, ...this.#restored]) {
         const left = this.#stored.get(id)?.is_archived === archived && is_archived === archived;
         // One that is being changed here stays until it is clear what becomes of the changes.
-        if (left && !seen.has(id) && !this.#queue?.unsaved(id)) this.#stored.delete(id);
+        if (left && !seen.has(id) && !this.#queue?.unsaved(id)) this.#stored.drop(id);
       }
       break;
     }
-    this.#expected = Number.NaN;
-    this.#sorted = {};
+    this.#restored = this.#restored.filter((note) => note.is_archived !== archived);
+    this.#stored.recount();
     this.#complete[archived ? "archived" : "active"] = true;
     this.changed();
   }
 
   /** Reads what was changed elsewhere since the last time; true when notes seem to be missing here. */
   async sync(): Promise<boolean> {
-    if (this.#latest === "") return false;
-    const since = new Date(Date.parse(this.#latest) - OVERLAP_MS).toISOString();
+    const { latest } = this.#stored;
+    const since = new Date(latest === "" ? 0 : Date.parse(latest) - OVERLAP_MS).toISOString();
     const { notes, count } = await this.#reader.changes(since);
     this.#takeAll(notes);
-    const missed = !Number.isNaN(this.#expected) && this.#expected !== count;
-    this.#expected = count;
-    return missed;
+    return this.#stored.counted(count);
   }
 
   /** Reads again what was read before. */
@@ -183,32 +192,16 @@ export class NoteBook {
 
   #takeAll(notes: readonly Note[]): void {
     let changed = false;
-    for (const note of notes) changed = this.#accept(note) || changed;
+    for (const note of notes) changed = this.#stored.take(note) || changed;
     if (changed) this.changed();
     for (const note of notes) this.#queue?.received(note);
   }
 
-  #accept(note: Note): boolean {
-    const known = this.#stored.get(note.id);
-    if (known) {
-      const addsText = known.is_cut && !note.is_cut && known.updated_at === note.updated_at;
-      if (known.updated_at >= note.updated_at && !addsText) return false;
-    }
-    if ((this.#removed.get(note.id) ?? "") >= note.updated_at) return false;
-    if (!known) this.#expected += 1;
-    // The same text as before, of which this only tells the beginning.
-    const sameText = known && note.is_cut && !known.is_cut && known.revision === note.revision;
-    this.#sorted = {};
-    this.#stored.set(note.id, sameText ? { ...note, content: known.content, is_cut: false } : note);
-    if (note.updated_at > this.#latest) this.#latest = note.updated_at;
-    return true;
-  }
-
   #visible(archived: boolean): Note[] {
     const unsaved = new Set(this.#queue?.all());
-    const notes = this.#sortedOf(archived).filter(
-      ({ id }) => !unsaved.has(id) && !this.#hidden.has(id),
-    );
+    const notes = this.#stored
+      .sorted(archived)
+      .filter(({ id }) => !unsaved.has(id) && !this.#hidden.has(id));
     for (const id of unsaved) {
       const note = this.get(id);
       if (note?.is_archived !== archived) continue;
@@ -216,15 +209,6 @@ export class NoteBook {
       notes.splice(after < 0 ? notes.length : after, 0, note);
     }
     return notes;
-  }
-
-  #sortedOf(archived: boolean): Note[] {
-    const view = archived ? "archived" : "active";
-    const sorted =
-      this.#sorted[view] ??
-      [...this.#stored.values()].filter((note) => note.is_archived === archived).sort(compareNotes);
-    this.#sorted[view] = sorted;
-    return sorted;
   }
 }
 

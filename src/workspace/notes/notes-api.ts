@@ -10,6 +10,9 @@ import type { Draft } from "./unsaved-note.ts";
 /** Said when nobody is signed in any more. */
 export const NOT_AUTHENTICATED = "User not authenticated.";
 
+// Whoever asks tries again in their own time; supabase-js would take seven seconds to say that there
+// is no network.
+
 /** The rows of the backend, as the save queue wants them. */
 export function createNoteBackend(userId: string): NoteBackend {
   return {
@@ -28,7 +31,7 @@ export function createNoteBackend(userId: string): NoteBackend {
       return row ? toNote(row) : null;
     },
     async get(id) {
-      const query = tableOf(userId).select(WHOLE).eq("id", id);
+      const query = tableOf(userId).select(WHOLE).eq("id", id).retry(false);
       const [row] = unwrap(await query.abortSignal(patience()));
       if (!row) await confirmSession();
       return row ? toNote(row) : null;
@@ -50,9 +53,16 @@ export async function listNotes(
     .order("is_pinned", { ascending: false })
     .order("updated_at", { ascending: false })
     .order("id")
-    .range(from, from + most - 1);
+    .range(from, from + most - 1)
+    .retry(false);
   const rows = unwrap<ListedRow[] | null>(answer);
   return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
+}
+
+/** These notes with their whole texts; those that are not there any more are left out. */
+export async function listWholeNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
+  const query = tableOf(userId).select(WHOLE).in("id", ids).retry(false);
+  return unwrap(await query.abortSignal(patience())).map(toNote);
 }
 
 /** What was written at or after a time, oldest first, and how many notes there are by now. */
@@ -66,8 +76,9 @@ export async function listChanges(
       .eq("user_id", userId)
       .gte("updated_at", since)
       .order("updated_at")
-      .limit(1000),
-    tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
+      .limit(1000)
+      .retry(false),
+    tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId).retry(false),
   ]);
   const rows = unwrap<ListedRow[] | null>(changed);
   return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
@@ -75,6 +86,7 @@ export async function listChanges(
 
 /** The ids of the notes whose text, beyond what the list holds, has all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
+  confirmReach();
   const found = getClient("workspace").rpc("search_long_notes", { words });
   return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
@@ -142,8 +154,24 @@ function tableOf(userId: string) {
   if (readKeptSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
+  confirmReach();
   return getClient("workspace").from("workspace_notes");
 }
+
+/**
+ * Without a network supabase-js tries for half a minute to renew a token that has run out, and every
+ * request waits for it.
+ * @throws {BackendError} where that would be so.
+ */
+function confirmReach(): void {
+  const endsAt = (readKeptSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
+  if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
+    throw new BackendError("Failed to fetch");
+  }
+}
+
+/** So long before its end supabase-js renews a token. */
+const RENEWED_BEFORE_MS = 90_000;
 
 /** A request that hangs must not keep the next one from being sent. */
 const patience = () => AbortSignal.timeout(30_000);

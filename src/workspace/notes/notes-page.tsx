@@ -14,11 +14,11 @@ import { NoteGrid } from "./note-grid.tsx";
 import { NotesToolbar } from "./notes-toolbar.tsx";
 import type { Notes } from "./open-notes.ts";
 import { QuickAdd } from "./quick-add.tsx";
-import { SaveStateText } from "./save-state-text.tsx";
+import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { useFoundNotes } from "./use-found-notes.ts";
 import { useNoteActions } from "./use-note-actions.ts";
-import { useNote, useNoteList, useNotes, useSaveState } from "./use-notes.ts";
+import { useNote, useNoteList, useNotes, useOffline, useSaveState } from "./use-notes.ts";
 import { useNotesAddress } from "./use-notes-address.ts";
 
 /** My Notes: sticky notes of the signed-in person, and of nobody else. */
@@ -26,6 +26,9 @@ export function NotesPage() {
   const notes = useNotes();
   const { openId, archived, open, close, setArchived } = useNotesAddress();
   const { list, loading } = useNoteList(notes, archived);
+  const offline = useOffline(notes);
+  // What was there at the last visit is better than a sentence about the network.
+  const failed = loading.isError && !(offline && list.complete);
   const { actions, error, clearError } = useNoteActions(notes, (id) => {
     if (id === openId) close();
   });
@@ -63,12 +66,12 @@ export function NotesPage() {
         onArchived={setArchived}
         onHelp={() => setHelp(true)}
       />
-      {error && !loading.isError && (
+      {error && !failed && (
         <div className="mb-6">
           <Notice action={<Button onClick={clearError}>Dismiss</Button>}>{error}</Notice>
         </div>
       )}
-      {loading.isError ? (
+      {failed ? (
         <Notice action={<Button onClick={() => void loading.refetch()}>Try again</Button>}>
           {messageOf(loading.error)}
         </Notice>
@@ -84,7 +87,7 @@ export function NotesPage() {
           key={openId}
           id={openId}
           notes={notes}
-          known={list.complete || loading.isError}
+          known={(list.complete && !offline) || failed}
           actions={actions}
           onClose={close}
         />
@@ -145,12 +148,13 @@ function OpenNote({
 /** How saving stands as a whole, while there is something to say about it. */
 function Unsaved({ notes, onOpen }: { notes: Notes; onOpen: (id: string) => void }) {
   const state = useSaveState(notes);
+  const offline = useOffline(notes);
   const { store } = useSession();
   useEffect(() => {
     // It may be the session that has ended, and not the network.
     if (state.kind === "offline") void store.verify();
   }, [state.kind, store]);
-  if (state.kind === "saved") return null;
+  if (state.kind === "saved") return offline && <OfflineText />;
   const [undecided] = notes.queue.undecided();
   return (
     <div className="flex items-center gap-3">

@@ -1,6 +1,9 @@
+import { isUnanswered } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
+import { openCopy } from "../shell/device-copy.ts";
 import { beforeSignOut } from "../shell/unfinished-work.ts";
 import { openDrafts } from "./draft-store.ts";
+import { keepNotes } from "./kept-notes.ts";
 import {
   CONTENT_DEBOUNCE_MS,
   type Note,
@@ -14,7 +17,9 @@ import {
   createNoteBackend,
   listChanges,
   listNotes,
+  listWholeNotes,
   removeNote,
+  searchLongNotes,
   sendLastWords,
 } from "./notes-api.ts";
 import { SaveQueue } from "./save-queue.ts";
@@ -40,8 +45,18 @@ export interface Notes {
   restore(note: Note): void;
   /** Decides between what was typed here and what was stored from elsewhere. */
   resolve(id: string, choice: "mine" | "theirs" | "both"): void;
+  /**
+   * Reads one view completely. Without an answer, or without one in time, the notes of the last
+   * visit are shown meanwhile.
+   * @throws {BackendError} when it cannot be read; also with those notes on the screen.
+   */
+  load(archived: boolean): Promise<void>;
   /** Reads what changed elsewhere; takes over what other tabs have left unsaved. */
   sync(): Promise<void>;
+  /** Whether the last reading got no answer. The book's subscribers hear of it. */
+  isOffline(): boolean;
+  /** The ids of the long notes that have all these words, in what the list does not hold. */
+  searchLong(words: string, signal: AbortSignal): Promise<string[]>;
 }
 
 const opened = new Map<string, Notes>();
@@ -60,11 +75,20 @@ function open(userId: string): Notes {
   const drafts = openDrafts(userId, newId());
   const channel = new BroadcastChannel(`foyer-notes-${userId}`);
   const tell = (news: News) => channel.postMessage(news);
-  const book = new NoteBook({
-    list: (...part) => listNotes(userId, ...part),
-    changes: (since) => listChanges(userId, since),
-    get: backend.get,
-  });
+  const kept = keepNotes(openCopy(userId), (id) => book.stored(id));
+  let offline = false;
+  const book: NoteBook = new NoteBook(
+    {
+      list: (...part) => listNotes(userId, ...part),
+      changes: (since) => listChanges(userId, since),
+      async get(id) {
+        const row = book.stored(id);
+        // Exactly this state of it, so there is nothing to ask.
+        return (row && (await kept.whole(row))) ?? backend.get(id);
+      },
+    },
+    kept.changed,
+  );
   const queue = new SaveQueue({
     backend,
     drafts,
@@ -88,6 +112,11 @@ function open(userId: string): Notes {
     }
   });
   saveBeforeLeaving(userId, queue, drafts.works);
+  addEventListener("pagehide", kept.flush);
+  addEventListener("offline", () => {
+    // Says it at once, unless the backend is on this very device.
+    void answered(() => book.sync().then(() => {})).catch(() => {});
+  });
   takeOverDrafts();
 
   function takeOverDrafts(): void {
@@ -151,12 +180,85 @@ function open(userId: string): Notes {
       }
       if (kind === "gone") book.forget(id);
     },
+    async load(archived) {
+      const late = setTimeout(showKept, PATIENCE_MS, archived);
+      try {
+        await answered(() => book.load(archived));
+        // What waits, perhaps since before a sign-in, need wait no longer.
+        void queue.flush();
+      } catch (error) {
+        if (isUnanswered(error)) await showKept(archived);
+        throw error;
+      } finally {
+        clearTimeout(late);
+      }
+      if (!archived) setTimeout(keepUp, SETTLED_MS);
+    },
     async sync() {
       takeOverDrafts();
-      if (await book.sync()) await book.reload();
+      await answered(async () => {
+        if (await book.sync()) await book.reload();
+      });
+      void kept.keepTexts(book.allStored(), readWhole);
+    },
+    isOffline: () => offline,
+    async searchLong(words, signal) {
+      try {
+        if (!offline) return await searchLongNotes(words, signal);
+      } catch (error) {
+        if (!isUnanswered(error)) throw error;
+      }
+      return kept.search(words);
     },
   };
+
+  /** Reads, and takes notice of whether the backend answers. */
+  async function answered(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+      if (offline) void queue.flush();
+      setOffline(false);
+    } catch (error) {
+      setOffline(isUnanswered(error));
+      throw error;
+    }
+  }
+
+  function setOffline(is: boolean): void {
+    if (offline === is) return;
+    offline = is;
+    book.changed();
+  }
+
+  async function showKept(archived: boolean): Promise<void> {
+    if (book.isComplete(archived)) return;
+    const notes = await kept.read();
+    if (!notes || book.isComplete(archived)) return;
+    book.restore(notes);
+    setOffline(true);
+  }
+
+  /** Makes ready, while nothing else is to do, for a visit without a network. */
+  async function keepUp(): Promise<void> {
+    try {
+      if (!book.isComplete(true)) await book.load(true);
+    } catch {
+      return;
+    }
+    await kept.keepAll(book.allStored());
+    await kept.keepTexts(book.allStored(), readWhole);
+  }
+
+  function readWhole(ids: readonly string[]): Promise<Note[]> {
+    return listWholeNotes(userId, ids);
+  }
 }
+
+/** How long nothing is better than what was there at the last visit, in milliseconds. */
+const PATIENCE_MS = 1_500;
+
+/** How long after the list is there the device's copy is completed. */
+const SETTLED_MS = 3_000;
 
 function newDraft(id: string, patch: NotePatch): Draft {
   return { id, isNew: true, revision: 0, base: {}, patch, sent: {} };

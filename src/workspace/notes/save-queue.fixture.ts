@@ -139,6 +139,12 @@ export class FakeTab {
   }
 }
 
+/** A backend with one note, `a`, and a tab that knows it. */
+export function openTab(): { backend: FakeNotes; tab: FakeTab } {
+  const backend = new FakeNotes();
+  return { backend, tab: new FakeTab(backend) };
+}
+
 function note(id: string, fields: NotePatch): Note {
   const base = { title: "", content: "", color: "#1F2937", is_pinned: false, is_archived: false };
   return { id, ...base, ...fields, is_cut: false, updated_at: "2026-01-01", revision: 1 };

@@ -24,6 +24,16 @@ export function SaveStateText({
   );
 }
 
+/** Said while nothing is unsaved and nothing can be read. */
+export function OfflineText() {
+  return (
+    <p role="status" className="flex min-w-0 items-center gap-1.5 text-small text-ink">
+      <CloudOff aria-hidden="true" className="size-4 shrink-0" />
+      Offline, shown from this device
+    </p>
+  );
+}
+
 function textOf(state: SaveState, keepsDrafts: boolean): string {
   switch (state.kind) {
     case "saved":

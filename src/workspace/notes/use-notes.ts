@@ -3,7 +3,6 @@ import { useSyncExternalStore } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Note } from "./note.ts";
 import type { NoteList } from "./note-book.ts";
-import { searchLongNotes } from "./notes-api.ts";
 import { type Notes, openNotes } from "./open-notes.ts";
 import type { SaveState } from "./queue-entry.ts";
 
@@ -21,9 +20,7 @@ export function useNoteList(notes: Notes, archived: boolean) {
   const loading = useQuery({
     queryKey: [TABLE, userId, archived ? "archived" : "active"],
     queryFn: async () => {
-      await notes.book.load(archived);
-      // The backend answers: what waits, perhaps since before a sign-in, need wait no longer.
-      void notes.queue.flush();
+      await notes.load(archived);
       return null;
     },
     // Everything after the first read comes with the changes below.
@@ -40,8 +37,14 @@ export function useNoteList(notes: Notes, archived: boolean) {
     staleTime: 0,
     refetchInterval: SYNC_EVERY_MS,
     refetchOnWindowFocus: "always",
+    refetchOnReconnect: "always",
   });
   return { list, loading };
+}
+
+/** Whether the notes are those of the last time there was an answer. */
+export function useOffline({ book, isOffline }: Notes): boolean {
+  return useSyncExternalStore(book.subscribe, isOffline);
 }
 
 /** One note as the screen shows it. */
@@ -58,13 +61,14 @@ export function useSaveState({ book, queue }: Notes, id?: string): SaveState {
   return JSON.parse(said) as SaveState;
 }
 
-/** The ids of long notes that only the backend can search to their end. */
+/** The ids of long notes that have all the words in what the list does not hold of them. */
 export function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
   const { userId } = useUser();
+  const notes = useNotes();
   const text = words.join(" ");
   const { data } = useQuery({
     queryKey: [TABLE, userId, "search", text],
-    queryFn: async ({ signal }) => new Set(await searchLongNotes(text, signal)),
+    queryFn: async ({ signal }) => new Set(await notes.searchLong(text, signal)),
     enabled: wanted && text !== "",
   });
   return data ?? NONE;

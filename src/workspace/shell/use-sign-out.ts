@@ -2,11 +2,12 @@ import { useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
+import { forgetCopies } from "./device-copy.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /**
  * The way out: asks about unsaved forms, lets what is still being saved finish, ends the session in
- * every tab, shows the landing page.
+ * every tab, leaves nothing on the device that was read, shows the landing page.
  */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
   const { store } = useSession();
@@ -18,6 +19,7 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
       setLeaving(true);
       await finishWork();
       await store.signOut();
+      await forgetCopies();
       location.assign(paths.site);
     },
   };

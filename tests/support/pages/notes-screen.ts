@@ -22,6 +22,19 @@ export async function storedTexts({ sql }: BuiltSite): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
+/** Has the page send nothing while it goes away: Playwright's ways to hold a page back end before. */
+export async function withoutLastWords(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const send = window.fetch;
+    let leaves = false;
+    addEventListener("pagehide", () => {
+      leaves = true;
+    });
+    window.fetch = (input, init) =>
+      leaves || init?.keepalive ? Promise.reject(new TypeError("offline")) : send(input, init);
+  });
+}
+
 /**
  * Types a word into a note in a fresh tab and closes the tab at a random moment within the debounce,
  * so many times; the text must never be missing a word.

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { describeBuild, type Manifest } from "./service-worker.ts";
+
+const manifest: Manifest = {
+  "src/app/main.tsx": {
+    file: "assets/main-1.js",
+    imports: ["_shared.js"],
+    css: ["assets/main-1.css"],
+  },
+  "_shared.js": {
+    file: "assets/shared-1.js",
+    dynamicImports: ["src/workspace/notes/notes-page.tsx", "src/admin/inbox/inbox-page.tsx"],
+  },
+  "src/workspace/notes/notes-page.tsx": {
+    file: "assets/notes-1.js",
+    imports: ["_shared.js"],
+    dynamicImports: ["src/editor/rich-text-editor.tsx"],
+    assets: ["assets/icons-1.svg"],
+  },
+  "src/editor/rich-text-editor.tsx": { file: "assets/editor-1.js" },
+  "src/admin/inbox/inbox-page.tsx": { file: "assets/inbox-1.js" },
+  "src/landing/entry.tsx": { file: "assets/entry-1.js" },
+};
+
+it("names everything the workspace may load, and nothing else", () => {
+  const { entry, files } = describeBuild(manifest);
+  expect(entry).toBe("/assets/main-1.js");
+  expect(files).toEqual([
+    "/assets/editor-1.js",
+    "/assets/icons-1.svg",
+    "/assets/main-1.css",
+    "/assets/main-1.js",
+    "/assets/notes-1.js",
+    "/assets/shared-1.js",
+  ]);
+});
+
+it("has another version as soon as one of the files is another", () => {
+  const { version } = describeBuild(manifest);
+  expect(describeBuild(structuredClone(manifest)).version).toBe(version);
+  const changed = structuredClone(manifest);
+  changed["src/editor/rich-text-editor.tsx"] = { file: "assets/editor-2.js" };
+  expect(describeBuild(changed).version).not.toBe(version);
+});
+
+it("stops at a manifest that lacks a file", () => {
+  const { "_shared.js": _left, ...rest } = manifest;
+  expect(() => describeBuild(rest)).toThrow("The manifest lacks _shared.js.");
+});

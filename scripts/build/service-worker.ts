@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { build } from "vite";
+import type { Build } from "../../src/workspace/offline/kept-build.ts";
+
+const CLIENT = "dist/client";
+const ENTRY = "src/app/main.tsx";
+const WORKER = "src/workspace/offline/worker.ts";
+
+/** What the workspace never loads. */
+const OTHERS = ["src/admin/", "src/app/preview-dialog.tsx"];
+
+/** A build manifest: what each source or shared chunk has become and what it needs. */
+export type Manifest = Record<string, ManifestChunk>;
+
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+  dynamicImports?: string[];
+}
+
+/** Writes dist/client/service-worker.js, a classic script that knows the files of this build. */
+export async function buildServiceWorker(): Promise<void> {
+  const manifest: Manifest = JSON.parse(await readFile(`${CLIENT}/.vite/manifest.json`, "utf8"));
+  const output = await build({
+    logLevel: "warn",
+    mode: "production",
+    publicDir: false,
+    define: { BUILD: JSON.stringify(describeBuild(manifest)) },
+    build: { write: false, rolldownOptions: { input: WORKER, output: { format: "iife" } } },
+  });
+  const [first] = [output].flat();
+  if (!first || !("output" in first)) throw new Error(`${WORKER} was not built.`);
+  await writeFile(`${CLIENT}/service-worker.js`, first.output[0].code);
+}
+
+/**
+ * Everything the workspace may load, now or later, by its address.
+ * @throws {Error} when the manifest lacks a chunk.
+ */
+export function describeBuild(manifest: Manifest): Build {
+  const seen = new Set<string>();
+  const open = [ENTRY];
+  const files = new Set<string>();
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name) || OTHERS.some((other) => name?.startsWith(other))) continue;
+    seen.add(name);
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`The manifest lacks ${name}.`);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
+      files.add(`/${file}`);
+    }
+    open.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
+  }
+  const sorted = [...files].sort();
+  const version = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 12);
+  return { version, entry: `/${manifest[ENTRY]?.file}`, files: sorted };
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it, vi } from "vitest";
+import type { DeviceCopy } from "../shell/device-copy.ts";
+import { keepNotes } from "./kept-notes.ts";
+import type { Note } from "./note.ts";
+
+/** A device that counts what is written to it. */
+class FakeDevice implements DeviceCopy {
+  readonly stored = new Map<string, unknown>();
+  written: string[] = [];
+  writes = 0;
+  full = false;
+
+  keys = async (prefix: string) =>
+    [...this.stored.keys()].filter((key) => key.startsWith(prefix)).sort();
+  values = async <T>(prefix: string) =>
+    (await this.keys(prefix)).map((key) => this.stored.get(key) as T);
+  get = async <T>(key: string) => this.stored.get(key) as T | undefined;
+
+  async write(put: readonly [string, unknown][], remove: readonly string[]) {
+    this.writes += 1;
+    if (this.full) throw new DOMException("full", "QuotaExceededError");
+    for (const key of remove) this.stored.delete(key);
+    for (const [key, value] of put) this.stored.set(key, structuredClone(value));
+    this.written.push(...put.map(([key]) => key));
+  }
+}
+
+function note(id: string, minute: number, content = "", is_cut = false): Note {
+  const fields = { title: id, color: "#1F2937", is_pinned: false, is_archived: false };
+  const updated_at = `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`;
+  return { id, ...fields, content, is_cut, updated_at, revision: 1 };
+}
+
+const LONG = `${"word ".repeat(400)}needle`;
+
+/** A tab with its rows, on a device that may know others already. */
+function open(rows: Note[], device = new FakeDevice()) {
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const kept = keepNotes(device, (id) => known.get(id));
+  const change = (row: Note) => {
+    known.set(row.id, row);
+    kept.changed(row.id);
+  };
+  const all = () => kept.keepAll([...known.values()]);
+  return { device, kept, known, change, all };
+}
+
+describe("what is kept", () => {
+  it("is every row, there again at the next visit", async () => {
+    const { device, all } = open([note("a", 1, "short"), note("b", 2)]);
+    await all();
+    const next = open([], device);
+    expect(await next.kept.read()).toEqual([note("a", 1, "short"), note("b", 2)]);
+  });
+
+  it("is nothing before the first visit, and an empty list after one of an empty account", async () => {
+    const { kept, all } = open([]);
+    expect(await kept.read()).toBeNull();
+    await all();
+    expect(await kept.read()).toEqual([]);
+  });
+
+  it("is written once: a later visit writes only what is another", async () => {
+    const rows = Array.from({ length: 1_200 }, (_, index) => note(`n${index}`, 1));
+    const first = open(rows);
+    await first.all();
+    expect(first.device.written.filter((key) => key.startsWith("row "))).toHaveLength(1_200);
+    first.device.written = [];
+    const next = open([...rows.slice(1), note("n0", 2, "newer")], first.device);
+    await next.all();
+    expect(next.device.written).toEqual(["row n0 2026-01-01T00:02:00+00:00", "visited"]);
+    expect(await next.device.keys("row n0 ")).toHaveLength(1);
+  });
+
+  it("loses what was deleted elsewhere in the meantime", async () => {
+    const { device, all } = open([note("a", 1, LONG), note("b", 2)]);
+    await all();
+    const next = open([note("b", 2)], device);
+    await next.all();
+    expect(await next.kept.read()).toEqual([note("b", 2)]);
+    expect(await device.keys("text ")).toEqual([]);
+  });
+
+  it("is written again in full after a logout has removed it", async () => {
+    const { device, all, kept } = open([note("a", 1)]);
+    await all();
+    device.stored.clear();
+    await all();
+    expect(await kept.read()).toEqual([note("a", 1)]);
+  });
+
+  it("follows a change by itself, one row at a time", async () => {
+    const { device, all, change } = open([note("a", 1), note("b", 2)]);
+    await all();
+    device.written = [];
+    change(note("a", 3, "changed"));
+    await vi.waitFor(() => expect(device.written).toEqual(["row a 2026-01-01T00:03:00+00:00"]));
+  });
+
+  it("goes to the device at once when the page goes away", async () => {
+    const { device, all, change, kept } = open([note("a", 1)]);
+    await all();
+    change(note("a", 3, "last"));
+    kept.flush();
+    await Promise.resolve();
+    await vi.waitFor(() => expect(device.written).toContain("row a 2026-01-01T00:03:00+00:00"), {
+      interval: 1,
+      timeout: 100,
+    });
+  });
+
+  it("is the later of two when another tab has left both", async () => {
+    const { device } = open([]);
+    for (const row of [note("a", 1), note("a", 2)]) {
+      device.stored.set(`row a ${row.updated_at}`, row);
+    }
+    const { kept } = open([], device);
+    expect(await kept.read()).toEqual([note("a", 2)]);
+  });
+});
+
+describe("a long text", () => {
+  it("is cut in the list, and whole when the note is opened or searched", async () => {
+    const row = note("a", 1, LONG);
+    const { kept, all } = open([row]);
+    await all();
+    const [listed] = (await kept.read()) ?? [];
+    expect(listed).toMatchObject({ is_cut: true, content: LONG.slice(0, 1500) });
+    expect(await kept.whole(listed as Note)).toEqual(row);
+    expect(await kept.search("NEEDLE word")).toEqual(["a"]);
+    expect(await kept.search("needle absent")).toEqual([]);
+  });
+
+  it("is read once where only its beginning is known", async () => {
+    const cut = note("a", 1, LONG.slice(0, 1500), true);
+    const readWhole = vi.fn(async () => [note("a", 1, LONG)]);
+    const { kept, all, device } = open([cut]);
+    await all();
+    expect(await kept.whole(cut)).toBeNull();
+    await kept.keepTexts([cut], readWhole);
+    expect(await kept.whole(cut)).toEqual(note("a", 1, LONG));
+    await kept.keepTexts([cut], readWhole);
+    const next = open([cut], device);
+    await next.all();
+    await next.kept.keepTexts([cut], readWhole);
+    expect(readWhole).toHaveBeenCalledTimes(1);
+    expect(await next.kept.whole(cut)).toEqual(note("a", 1, LONG));
+  });
+
+  it("of another state than the row is none", async () => {
+    const { kept, all } = open([note("a", 1, LONG)]);
+    await all();
+    expect(await kept.whole(note("a", 2, LONG.slice(0, 1500), true))).toBeNull();
+  });
+
+  it("that cannot be read now is asked for again later", async () => {
+    const cut = note("a", 1, "beginning", true);
+    const { kept, all } = open([cut]);
+    await all();
+    await kept.keepTexts([cut], () => Promise.reject(new Error("offline")));
+    await kept.keepTexts([cut], async () => [note("a", 1, LONG)]);
+    expect(await kept.whole(cut)).toEqual(note("a", 1, LONG));
+  });
+});
+
+it("a device that is full is asked once, and nothing fails", async () => {
+  const { device, all, change, kept } = open([note("a", 1)]);
+  device.full = true;
+  await all();
+  const { writes } = device;
+  change(note("a", 2));
+  kept.flush();
+  await all();
+  await kept.keepTexts([note("b", 1, "", true)], async () => []);
+  expect(device.writes).toBe(writes);
+  expect(await kept.read()).toBeNull();
+});

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Note } from "./note.ts";
+import { FakeNotes, FakeTab } from "./save-queue.fixture.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("any order of events in two tabs", () => {
+  const act = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant("type" as const),
+        tab: fc.nat(1),
+        field: fc.constantFrom("title" as const, "content" as const),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("pin" as const), tab: fc.nat(1) }) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant("wait" as const),
+        ms: fc.integer({ min: 1, max: 4_000 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("offline" as const), on: fc.boolean() }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("lose" as const) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant("slow" as const),
+        ms: fc.integer({ min: 0, max: 3_000 }),
+      }),
+    },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant("crash" as const), tab: fc.nat(1) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("hear" as const), tab: fc.nat(1) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("resolve" as const), tab: fc.nat(1) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("flush" as const), tab: fc.nat(1) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), tab: fc.nat(1) }) },
+  );
+
+  it("loses no word and overwrites none in silence", { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
+        const backend = new FakeNotes();
+        const tabs = [new FakeTab(backend), new FakeTab(backend)];
+        const words: string[] = [];
+        let copies = 0;
+        for (const one of acts) {
+          const which = "tab" in one ? one.tab : 0;
+          const tab = tabs[which] as FakeTab;
+          if (one.do === "type") {
+            const word = `w${words.length}.`;
+            words.push(word);
+            tab.type("a", one.field, tab.shown("a")[one.field] + word);
+          } else if (one.do === "pin") tab.change("a", { is_pinned: !tab.shown("a").is_pinned });
+          else if (one.do === "wait") await vi.advanceTimersByTimeAsync(one.ms);
+          else if (one.do === "offline") backend.offline = one.on;
+          else if (one.do === "lose") backend.loseAnswers += 1;
+          else if (one.do === "slow") backend.delayMs = one.ms;
+          else if (one.do === "hear") tab.hear(backend.rows.get("a") as Note);
+          else if (one.do === "flush") void tab.queue.flush();
+          else if (one.do === "create") {
+            const word = `w${words.length}.`;
+            words.push(word);
+            tab.queue.create(`new${words.length}`, { title: word, content: "" });
+          } else if (one.do === "crash") {
+            tab.crash();
+            tabs[which] = tab.reopen();
+          } else if (one.do === "resolve") {
+            copies += 1;
+            tab.resolve("a", "both", `copy${copies}`);
+          }
+        }
+        backend.offline = false;
+        backend.loseAnswers = 0;
+        backend.delayMs = 0;
+        for (let round = 0; round < 12; round += 1) {
+          await vi.advanceTimersByTimeAsync(60_000);
+          for (const tab of tabs) {
+            for (const id of tab.queue.undecided()) {
+              copies += 1;
+              tab.resolve(id, "both", `copy${copies}`);
+            }
+          }
+        }
+        for (const tab of tabs) {
+          expect(tab.queue.all()).toEqual([]);
+          expect(tab.drafts.size).toBe(0);
+        }
+        const stored = [...backend.rows.values()].map(({ title, content }) => title + content);
+        for (const word of words) expect(stored.join(" ")).toContain(word);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { CONTENT_DEBOUNCE_MS } from "./note.ts";
+import { openTab } from "./save-queue.fixture.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("two tabs", () => {
+  it("saves different fields of both without a question", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "mine");
+    backend.write("a", { title: "their title" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(tab.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(backend.rows.get("a")).toMatchObject({ title: "their title", content: "mine" });
+  });
+
+  it("never writes over the same field: it asks", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "mine");
+    backend.write("a", { content: "theirs" });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.queue.stateOf("a")).toMatchObject({
+      kind: "conflict",
+      theirs: { content: "theirs" },
+    });
+    expect(backend.rows.get("a")?.content).toBe("theirs");
+    expect(tab.drafts.get("a")?.patch.content).toBe("mine");
+    expect(tab.queue.undecided()).toEqual(["a"]);
+  });
+
+  it.each([
+    ["mine", { a: "mine" }],
+    ["theirs", { a: "theirs" }],
+    ["both", { a: "theirs", copy: "mine" }],
+  ] as const)("keeps %s when told so", async (choice, contents) => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "mine");
+    backend.write("a", { content: "theirs" });
+    await vi.advanceTimersByTimeAsync(5_000);
+    tab.resolve("a", choice, "copy");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(Object.fromEntries([...backend.rows].map(([id, { content }]) => [id, content]))).toEqual(
+      contents,
+    );
+    expect(tab.queue.overallState()).toEqual({ kind: "saved" });
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("asks as soon as it hears of the other's change, not only when it saves", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "mine");
+    tab.hear(backend.write("a", { content: "theirs" }));
+    expect(tab.queue.stateOf("a").kind).toBe("conflict");
+  });
+
+  it("keeps the words typed into a note that was deleted elsewhere", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "mine");
+    backend.rows.delete("a");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(tab.queue.stateOf("a")).toEqual({ kind: "gone" });
+    expect(tab.drafts.get("a")?.patch.content).toBe("mine");
+    tab.resolve("a", "both", "copy");
+    await settle();
+    expect(backend.rows.get("copy")?.content).toBe("mine");
+    expect(tab.drafts.size).toBe(0);
+  });
+});
+
+describe("a tab that died", () => {
+  it("leaves a draft that is saved by the next one", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "last words");
+    tab.crash();
+    const next = tab.reopen();
+    await settle();
+    expect(next.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(backend.rows.get("a")?.content).toBe("last words");
+    expect(next.drafts.size).toBe(0);
+  });
+
+  it("is not mistaken for somebody else when its last request did arrive", async () => {
+    const { backend, tab } = openTab();
+    backend.loseAnswers = 1;
+    tab.type("a", "content", "sent");
+    await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
+    tab.type("a", "content", "sent and more");
+    tab.crash();
+    const next = tab.reopen();
+    await settle();
+    expect(next.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(backend.rows.get("a")?.content).toBe("sent and more");
+  });
+
+  it("gives its draft back when the note is being changed here", () => {
+    const { tab } = openTab();
+    tab.type("a", "content", "here");
+    const draft = {
+      id: "a",
+      isNew: false,
+      revision: 1,
+      base: {},
+      patch: { content: "x" },
+      sent: {},
+    };
+    expect(tab.queue.restore(draft)).toBe(false);
+    expect(tab.drafts.get("a")?.patch.content).toBe("here");
+  });
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);

@@ -1,0 +1,56 @@
+import type { Build } from "./kept-build.ts";
+
+export const ORIGIN = "https://site.test";
+
+export const build: Build = {
+  version: "v2",
+  entry: "/assets/main-2.js",
+  files: ["/assets/main-2.js", "/assets/notes-2.js"],
+};
+
+/** The browser's caches, as far as the worker uses them. */
+export class FakeCaches {
+  readonly stored = new Map<string, Map<string, Response>>();
+
+  open(name: string) {
+    const entries = this.stored.get(name) ?? new Map<string, Response>();
+    this.stored.set(name, entries);
+    return Promise.resolve({
+      match: async (key: string | Request) => entries.get(pathOf(key))?.clone(),
+      put: async (key: string | Request, response: Response) =>
+        void entries.set(pathOf(key), response),
+    });
+  }
+
+  async match(key: string | Request) {
+    for (const entries of this.stored.values()) {
+      const found = entries.get(pathOf(key));
+      if (found) return found.clone();
+    }
+    return undefined;
+  }
+
+  keys = async () => [...this.stored.keys()];
+  delete = async (name: string) => this.stored.delete(name);
+
+  /** As the worker's code wants it. */
+  get asCaches(): CacheStorage {
+    return this as unknown as CacheStorage;
+  }
+
+  paths(name: string): string[] {
+    return [...(this.stored.get(name)?.keys() ?? [])].sort();
+  }
+}
+
+function pathOf(key: string | Request): string {
+  return new URL(typeof key === "string" ? key : key.url, ORIGIN).pathname;
+}
+
+export function page(text: string, init: ResponseInit = {}): Response {
+  return new Response(text, { headers: { "content-type": "text/html; charset=utf-8" }, ...init });
+}
+
+export function script(text: string): Response {
+  return new Response(text, { headers: { "content-type": "text/javascript" } });
+}

@@ -1,0 +1,40 @@
+/**
+ * The service worker: keeps the application's own files, so that the workspace opens without a
+ * network. Built to /service-worker.js by scripts/build/service-worker.ts.
+ */
+import { answerRequest } from "./answer-request.ts";
+import { type Build, keepBuild, removeOtherBuilds } from "./kept-build.ts";
+import type { WorkerScope } from "./worker-scope.ts";
+
+/** Put in by the build script, once. */
+declare const BUILD: Build;
+
+const build = BUILD;
+const scope = self as unknown as WorkerScope;
+const { caches, clients, location, registration } = scope;
+
+scope.addEventListener("install", (event) => {
+  event.waitUntil(keepBuild(caches, build, fetch).then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener("activate", (event) => {
+  const preload = registration.navigationPreload?.enable();
+  event.waitUntil(Promise.all([preload, sweep(), clients.claim()]));
+});
+
+scope.addEventListener("fetch", (event) => {
+  if (event.request.mode === "navigate") event.waitUntil(sweep());
+  const answer = answerRequest(event, {
+    build,
+    caches,
+    origin: location.origin,
+    fetch: (request) => fetch(request),
+  });
+  if (answer) event.respondWith(answer);
+});
+
+/** A tab of an older build may still need its files; the only tab there is has just been loaded. */
+async function sweep(): Promise<void> {
+  const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (tabs.length <= 1) await removeOtherBuilds(caches, build);
+}

@@ -1,0 +1,309 @@
+import { expect, type Page } from "@playwright/test";
+import { createAccount, forceLogout } from "../support/pages/accounts.ts";
+import {
+  addNote,
+  NOTES,
+  noteText,
+  storedTexts,
+  withoutLastWords,
+} from "../support/pages/notes-screen.ts";
+import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "workspace-offline", serviceWorkers: "allow" });
+
+test.beforeEach(async ({ site, workspace, watch }) => {
+  await workspace.account();
+  await site.sql`delete from workspace_notes`;
+  // What is asked for without a network fails, and the browser says so.
+  watch.tolerate(/^failed: \w+ .*(ERR_INTERNET_DISCONNECTED|ERR_FAILED)$/);
+  watch.tolerate(/^console error: Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
+  watch.tolerate(/^console error: TypeError: Failed to fetch/);
+});
+
+test("written, reloaded and written again without a network, all of it is stored once there is one", async ({
+  context,
+  workspace,
+  page,
+  site,
+}) => {
+  const long = "word ".repeat(1_000);
+  const id = await addNote(site, "the diary");
+  await site.sql`insert into workspace_notes (user_id, title, content)
+    select user_id, 'a long one', ${`<p>${long}and its needle</p>`} from workspace_users`;
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(2);
+  await untilReady(page, { rows: 2, texts: 1 });
+
+  await context.setOffline(true);
+  await withoutLastWords(page);
+  await page.getByRole("button", { name: "the diary" }).click();
+  await noteText(page).click();
+  await page.keyboard.type("on the train");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
+  await page.getByRole("heading", { name: "My Notes" }).click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+
+  await page.reload();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(page.getByText("on the train")).toBeVisible();
+  await expect(page.getByText("a thought in the tunnel")).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeVisible();
+  await page.getByLabel("Search notes").fill("needle");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("button", { name: "a long one" }).click();
+  await expect(noteText(page)).toContainText("needle");
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Search notes").fill("");
+  await page.getByRole("button", { name: "the diary" }).click();
+  await noteText(page).press("Control+End");
+  await page.keyboard.type(" and beyond");
+  await page.keyboard.press("Escape");
+  const before = await storedTexts(site);
+  expect(before).toHaveLength(2);
+  expect(before.join()).not.toContain("train");
+
+  await context.setOffline(false);
+  await expect
+    .poll(() => storedTexts(site))
+    .toEqual([
+      "<p>a thought in the tunnel</p>",
+      "<p>on the train and beyond</p>",
+      `<p>${long}and its needle</p>`,
+    ]);
+  await expect(page.getByRole("status").filter({ hasText: "Offline" })).toBeHidden();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  const [row] = await site.sql`select revision from workspace_notes where id = ${id}`;
+  expect(row?.revision).toBeLessThan(4);
+});
+
+test("after a logout nothing that was read is left in the browser", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  await site.sql`insert into workspace_notes (user_id, title, content)
+    select user_id, 'my secret', ${`<p>${"word ".repeat(1_000)}</p>`} from workspace_users`;
+  await workspace.open(NOTES);
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await untilReady(page, { rows: 1, texts: 1 });
+  expect(await kept(page)).toContain("my secret");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await page.waitForURL("/");
+  expect(await keptKeys(page)).toEqual([]);
+  const left = await kept(page);
+  // The public page and the application's own files, which are everybody's.
+  expect(left).toContain("/assets/main-");
+  for (const secret of ["my secret", "word word", workspaceUser.email]) {
+    expect(left).not.toContain(secret);
+  }
+});
+
+test("a session ended by the owner leaves only what was typed, and not what was read", async ({
+  context,
+  workspace,
+  page,
+  site,
+}) => {
+  const id = await addNote(site, "heron at dusk");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await untilReady(page, { rows: 1, texts: 0 });
+  await context.setOffline(true);
+  await noteText(page).click();
+  await page.keyboard.type("otter in the reeds");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await forceLogout(site);
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
+  await expect.poll(() => keptKeys(page)).toEqual([]);
+  const left = await kept(page);
+  expect(left).toContain("otter in the reeds");
+  expect(left).not.toContain("heron at dusk");
+  await createAccount(site, "workspace", workspaceUser);
+});
+
+test("the worker neither answers nor keeps what the backend says, and costs the public page nothing", async ({
+  workspace,
+  page,
+  site,
+  landing,
+}) => {
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 0, texts: 0 });
+  const answers: { url: string; byWorker: boolean }[] = [];
+  page.on("response", (response) => {
+    answers.push({ url: response.url(), byWorker: response.fromServiceWorker() });
+  });
+  await page.reload();
+  for (const tool of ["Task Board", "My Drive", "My Notes"]) {
+    await workspace.sidebar.getByRole("link", { name: tool }).click();
+    await expect(page.getByRole("heading", { name: tool })).toBeVisible();
+  }
+  const { publishableKey } = await site.secrets();
+  const status = await page.evaluate(
+    async (apikey) => (await fetch("/rest/v1/projects?select=id", { headers: { apikey } })).status,
+    publishableKey,
+  );
+  expect(status).toBe(200);
+  const api = answers.filter(({ url }) => /\/(?:rest|auth|storage|functions)\/v1\//.test(url));
+  expect(api.length).toBeGreaterThan(5);
+  expect(api.filter(({ byWorker }) => byWorker)).toEqual([]);
+  expect(answers.some(({ url, byWorker }) => byWorker && url.includes("/assets/"))).toBe(true);
+  const urls = await cachedUrls(page);
+  expect(urls).toContain("/");
+  expect(urls.filter((url) => url !== "/" && !url.startsWith("/assets/"))).toEqual([]);
+
+  // Online, the public page is the newest there is.
+  await site.sql`update personal_info set value = 'A Newer Name' where key = 'displayName'`;
+  await expect(async () => {
+    await page.goto("/");
+    await expect(landing.header).toContainText("A Newer Name", { timeout: 1_000 });
+  }).toPass();
+});
+
+test("only the workspace has a worker; another build takes its place, once", async ({
+  workspace,
+  page,
+}) => {
+  await page.goto("/");
+  const workers = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  expect(await workers()).toBe(0);
+  await workspace.open("/workspace");
+  await page.reload();
+  await expect.poll(workers).toBe(1);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.evaluate(async () => {
+    const older = await caches.open("foyer-build-older");
+    await older.put("/assets/older.js", new Response("older"));
+  });
+  const documents: string[] = [];
+  page.on("framenavigated", (frame) => documents.push(frame.url()));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1);
+  await expect(workspace.sidebar).toBeVisible();
+  expect(documents).toHaveLength(1);
+  expect(await cachedUrls(page)).not.toContain("/assets/older.js");
+});
+
+// supabase-js asks four times before it says that there is no network.
+test("another screen says what is wrong, and recovers by itself @long", async ({
+  context,
+  workspace,
+  page,
+}) => {
+  await workspace.open("/workspace/tasks");
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Task Board" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" })).toBeVisible({ timeout: 60_000 });
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
+});
+
+test("a session whose token ran out without a network goes on with one", async ({
+  context,
+  workspace,
+  page,
+  site,
+}) => {
+  const id = await addNote(site, "hours later");
+  await workspace.open(NOTES);
+  await untilReady(page, { rows: 1, texts: 0 });
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem("foyer-workspace") ?? "");
+    session.expires_at = Math.floor(Date.now() / 1000) - 3600;
+    localStorage.setItem("foyer-workspace", JSON.stringify(session));
+  });
+  await page.reload();
+  await page.getByRole("button", { name: "hours later" }).click();
+  await noteText(page).click();
+  await page.keyboard.type("still mine");
+  await expect(page.getByRole("dialog").getByText("Offline, kept on this device")).toBeVisible();
+  await context.setOffline(false);
+  await expect
+    .poll(async () => (await site.sql`select content from workspace_notes where id = ${id}`)[0], {
+      timeout: 100_000,
+    })
+    .toEqual({ content: "<p>still mine</p>" });
+  await expect(page.getByRole("dialog").getByText("Saved")).toBeVisible();
+});
+
+/** Once the application and so many notes, and long texts, are on the device. */
+async function untilReady(page: Page, { rows, texts }: { rows: number; texts: number }) {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const count = (keys: string[], kind: string) => keys.filter((key) => key.startsWith(kind)).length;
+  await expect
+    .poll(async () => {
+      const keys = await keptKeys(page);
+      return { rows: count(keys, "row "), texts: count(keys, "text "), visited: count(keys, "vi") };
+    })
+    .toEqual({ rows, texts, visited: 1 });
+}
+
+/** The keys of what was read and is kept on the device, without whose it is. */
+async function keptKeys(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(async () => {
+    // Opened before the page does it, there would be a database without its store.
+    const known = await indexedDB.databases();
+    if (!known.some(({ name }) => name === "foyer-workspace-copies")) return [];
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("foyer-workspace-copies");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const asked = database.transaction("read").objectStore("read").getAllKeys();
+    await new Promise((resolve) => {
+      asked.onsuccess = resolve;
+    });
+    database.close();
+    return asked.result.map(String);
+  });
+  return keys.map((key) => key.slice(key.indexOf(" ") + 1));
+}
+
+/** Everything the page's databases and caches hold, as one text. */
+async function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const found: unknown[] = [];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error);
+      });
+      for (const store of database.objectStoreNames) {
+        const rows = database.transaction(store).objectStore(store);
+        const asked = [rows.getAllKeys(), rows.getAll()] as const;
+        await new Promise((resolve) => {
+          asked[1].onsuccess = resolve;
+        });
+        found.push(name, store, asked[0].result, asked[1].result);
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        found.push(request.url, await (await cache.match(request))?.text());
+      }
+    }
+    return JSON.stringify(found);
+  });
+}
+
+/** The paths of everything in the page's caches. */
+function cachedUrls(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const urls: string[] = [];
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys();
+      urls.push(...requests.map(({ url }) => new URL(url).pathname));
+    }
+    return urls;
+  });
+}
