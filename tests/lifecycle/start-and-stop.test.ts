@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { request } from "node:http";
@@ -118,56 +118,6 @@ test("the database is started again when it is killed under a running server", a
     .toBe(200);
   await postMessage(server, "after the crash");
   expect(await subjects(server)).toEqual(["after the crash"]);
-});
-
-test("a database that crashes at work, time and again, does not take the server with it", async () => {
-  const server = await start(await usedDataDir());
-  const { secretKey } = await server.secrets();
-  let writing = true;
-  const write = async (message: string) => {
-    while (writing) {
-      await fetch(`${server.origin}/rest/v1/messages`, {
-        method: "POST",
-        headers: { apikey: secretKey, "content-type": "application/json" },
-        body: JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message }),
-      })
-        .then((response) => response.text())
-        .catch(() => {});
-    }
-  };
-  const writers = Array.from({ length: 12 }, (_, n) => write("m".repeat(n % 2 ? 15_000 : 100)));
-  const healthy = () =>
-    expect
-      .poll(() => fetch(`${server.origin}/healthz`).then(({ status }) => status), {
-        timeout: 20_000,
-      })
-      .toBe(200);
-  const [postmaster] = await databaseProcesses(server.dataDir);
-  try {
-    for (let crash = 0; crash < 8; crash++) {
-      await healthy();
-      // One connection that ends like this makes PostgreSQL end all others and begin anew.
-      let connections: string[] = [];
-      await expect
-        .poll(() => {
-          const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(postmaster)]);
-          connections = children
-            .toString()
-            .split("\n")
-            .filter((line) => line.includes("127.0.0.1"));
-          return connections.length;
-        })
-        .toBeGreaterThan(2);
-      process.kill(Number.parseInt(connections[crash % connections.length] ?? "", 10), "SIGKILL");
-    }
-  } finally {
-    writing = false;
-  }
-  await Promise.all(writers);
-  await healthy();
-  expect(server.process.exitCode).toBeNull();
-  expect(server.output()).not.toMatch(/Foyer stops/);
-  await postMessage(server, "after all crashes");
 });
 
 test("SIGTERM to npm itself ends the server and its database before npm ends", async () => {
