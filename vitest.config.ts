@@ -44,6 +44,7 @@ export default defineConfig({
           // Each test starts whole servers; side by side they would only wait for each other.
           fileParallelism: false,
           testTimeout: 120_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -56,6 +56,12 @@ export async function main(): Promise<void> {
   // and so for ever; the server goes on, and stops when it is told to.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  // A query nobody waits for any more, such as a rollback, was lost with its connection. That ends
+  // nothing: what waits for an answer hears of it, and the next query connects anew.
+  process.on("unhandledRejection", (reason) => {
+    if (!isLostConnection(reason)) throw reason;
+    consoleLog.warn("A query was lost with its connection to the database.");
+  });
   process.on("uncaughtException", (error) => {
     consoleLog.error("Foyer stops because of an unexpected error.", error);
     void stop(1);
@@ -80,4 +86,9 @@ export async function main(): Promise<void> {
     stopping = false;
     await stop(0);
   }
+}
+
+function isLostConnection(reason: unknown): boolean {
+  const { code } = (reason ?? {}) as { code?: unknown };
+  return typeof code === "string" && /^CONNECTION_(CLOSED|DESTROYED|ENDED)$/.test(code);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type AnyAST, App, type VarsContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
@@ -71,10 +72,15 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
     close: async () => {
       // The connection it listens on may be gone already.
       await listening.unlisten().catch(() => {});
-      await connection.close();
+      // A query whose connection was lost may never end; the database is about to be stopped anyway.
+      const late = delay(CLOSE_LIMIT_MS, undefined);
+      await Promise.race([connection.close(), late]);
     },
   };
 }
+
+/** How long running queries may take to end when the server stops; requests had their time before. */
+const CLOSE_LIMIT_MS = 3000;
 
 const postgresOptions = {
   max: 10,

@@ -50,6 +50,23 @@ describe("toApiError", () => {
     expect(inspect(toApiError(violation))).toBe("Data API: 23514 violates check constraint");
   });
 
+  it("says plainly that the disk is full, and keeps the file's name for the log", () => {
+    const full = {
+      code: "53100",
+      message: 'could not extend file "base/5/16720": No space left on device',
+      hint: "Check free disk space.",
+    };
+    const answered = toApiError(full) as Record<string, string>;
+    expect(JSON.parse(answered.message ?? "")).toEqual({
+      code: "53100",
+      message: "The disk is full. Nothing was saved.",
+      details: null,
+      hint: null,
+    });
+    expect(JSON.parse(answered.detail ?? "").status).toBe(503);
+    expect(inspect(answered)).toContain("base/5/16720");
+  });
+
   it("prints one short line whatever a visitor has sent", () => {
     const sent = `nobody"\n2026 Foyer stops.\u001b]0;title\u0007\u009b2J${"x".repeat(100_000)}`;
     const refused = { code: "22P02", message: `invalid input syntax for type uuid: "${sent}` };

@@ -21,7 +21,10 @@ export function toApiError(error: unknown): unknown {
     });
   }
   if (!isDatabaseError(error)) return error;
-  const { code, message, detail, hint } = error;
+  const { code, detail } = error;
+  const full = code === DISK_FULL;
+  const message = full ? "The disk is full. Nothing was saved." : error.message;
+  const hint = full ? undefined : error.hint;
   const status = knownToEngine(code) ? null : statusOf(code);
   const prepared =
     status === null
@@ -32,8 +35,11 @@ export function toApiError(error: unknown): unknown {
           message: JSON.stringify({ code, message, details: detail ?? null, hint: hint ?? null }),
           detail: JSON.stringify({ status, headers: {} }),
         };
-  return { ...prepared, [inspect.custom]: () => printable(`Data API: ${code} ${message}`) };
+  return { ...prepared, [inspect.custom]: () => printable(`Data API: ${code} ${error.message}`) };
 }
+
+/** PostgreSQL then names a file of its own, which tells nobody what to do. */
+const DISK_FULL = "53100";
 
 /** One short line: a message may repeat what a visitor sent, line breaks and terminal codes included. */
 function printable(text: string): string {
