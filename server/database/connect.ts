@@ -27,9 +27,9 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
   });
 }
 
-/** Up to two seconds: postgres.js's own twenty would keep the site away long after its database is back. */
-function secondsBeforeRetry(retries: number): number {
-  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, 2);
+/** Up to a second: postgres.js's own twenty would keep requests waiting, and the site away long after its database is back. */
+export function secondsBeforeRetry(retries: number): number {
+  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, 1);
 }
 
 export type Sql = ReturnType<typeof connect>;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type AnyAST, App, type VarsContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { type Kysely, sql } from "kysely";
-import { isoTimestamp, type Sql } from "../database/connect.ts";
+import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
 import { toApiError } from "./sql-errors.ts";
 
@@ -85,6 +85,7 @@ const CLOSE_LIMIT_MS = 3000;
 const postgresOptions = {
   max: 10,
   idle_timeout: 60,
+  backoff: secondsBeforeRetry,
   onnotice: () => {},
   connection: {
     application_name: "foyer-data-api",
