@@ -170,11 +170,16 @@ describe("when Notion fails", () => {
   });
 
   it("notes that cannot be kept are shown all the same", async () => {
-    // A lone half of a character, which JSON allows and PostgreSQL does not.
-    notion.pages = [notionPage(1, { title: "half \ud83e" })];
-    const { status, body } = await read();
-    expect([status, body.notes.length]).toEqual([200, 1]);
-    expect(await gateway.database.sql`select from private.notion_notes`).toHaveLength(0);
+    const { sql } = gateway.database;
+    await sql`alter table private.notion_notes add constraint full_disk check (false) not valid`;
+    try {
+      notion.pages = [notionPage(1)];
+      const { status, body } = await read();
+      expect([status, body.notes.length]).toEqual([200, 1]);
+      expect(await sql`select from private.notion_notes`).toHaveLength(0);
+    } finally {
+      await sql`alter table private.notion_notes drop constraint full_disk`;
+    }
   });
 });
 
