@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type RefObject, useLayoutEffect, useState } from "react";
+import type { RefObject } from "react";
+import { usePageTop } from "../../ui/use-page-top.ts";
 
 /**
  * Which of a list's rows have to exist, while the window scrolls. All rows are equally high, so
@@ -13,15 +14,7 @@ export function useWindowRows(
   height: number,
   kept: number,
 ) {
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => setTop((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
-    measure();
-    // What stands above it grows and shrinks.
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, [list]);
+  const top = usePageTop(list);
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => Math.round(height * rem()),

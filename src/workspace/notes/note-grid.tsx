@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { useColumns } from "../../ui/use-columns.ts";
+import { usePageTop } from "../../ui/use-page-top.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
@@ -22,15 +23,7 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
   const heading = "heading" in (rows[0] ?? {}) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => {
-    const measure = () => setTop((grid.current?.getBoundingClientRect().top ?? 0) + scrollY);
-    measure();
-    // What stands above it grows and shrinks.
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
+  const top = usePageTop(grid);
 
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
