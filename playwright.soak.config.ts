@@ -5,6 +5,7 @@ import journeys from "./playwright.config.ts";
 export default defineConfig({
   ...journeys,
   grepInvert: [],
+  retries: 0,
   outputDir: "test-results/soak",
   projects: [
     { name: "soak", testDir: "tests/soak" },

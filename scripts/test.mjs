@@ -53,6 +53,7 @@ const longSteps = {
 let passed = 0;
 let failed = 0;
 const failures = [];
+const unsteady = [];
 try {
   await installDependencies();
   await installSystemPackages();
@@ -75,6 +76,7 @@ try {
   failed++;
 }
 // Named again at the end, where nobody has to look for them among thousands of lines.
+for (const test of unsteady) console.log(`passed only the second time: ${test}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
@@ -106,6 +108,7 @@ async function runStep(name, step, output) {
   if (counted.failed === 0 && (code !== 0 || counted.passed === 0)) counted.failed = 1;
   passed += counted.passed;
   failed += counted.failed;
+  unsteady.push(...(counted.unsteady ?? []).map((test) => `${name}: ${test}`));
   if (counted.failed > 0) {
     const names = counted.names.length > 0 ? counted.names : ["see its output"];
     failures.push(...names.map((test) => `${name}: ${test}`));
@@ -158,11 +161,17 @@ async function countPlaywright(file) {
   const report = await readReport(file);
   if (!report) return { passed: 0, failed: 1, names: [] };
   const { expected, unexpected, flaky, skipped } = report.stats;
-  const names = report.suites
-    .flatMap(specsOf)
-    .filter((spec) => spec.tests.some((test) => test.status !== "expected"))
-    .map((spec) => `${spec.file}:${spec.line} > ${spec.title}`);
-  return { passed: expected, failed: unexpected + flaky + skipped + report.errors.length, names };
+  const specs = report.suites.flatMap(specsOf);
+  const named = (statuses) =>
+    specs
+      .filter((spec) => spec.tests.some((test) => statuses.includes(test.status)))
+      .map((spec) => `${spec.file}:${spec.line} > ${spec.title}`);
+  return {
+    passed: expected + flaky,
+    failed: unexpected + skipped + report.errors.length,
+    names: named(["unexpected", "skipped"]),
+    unsteady: named(["flaky"]),
+  };
 }
 
 /** A file's specs and those of the groups within it. */

@@ -129,6 +129,8 @@ test("everything with the keyboard alone", async ({ admin, page, watch }) => {
   await page.keyboard.press("Enter");
   await expect(names(page).first()).toHaveText("Art0 skills");
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
+  // While it is being stored, the keyboard passes the button by.
+  await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
