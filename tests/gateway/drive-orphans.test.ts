@@ -37,7 +37,7 @@ const client = () => bench.workspace.client;
 const sql = () => bench.gateway.database.sql;
 const blobFiles = async () =>
   (await readdir(bench.gateway.blobs, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name !== "database")
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("database"))
     .map((entry) => join(entry.parentPath, entry.name));
 
 async function store(path: string) {

@@ -32,7 +32,7 @@ async function kill(server: BuiltServer) {
 async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, "blobs"), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name !== "database")
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("database"))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
