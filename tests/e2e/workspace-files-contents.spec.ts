@@ -134,6 +134,7 @@ test("pictures, texts, sound, film and PDF are looked at; nothing of them runs",
   await page.keyboard.press("Escape");
   await expect(drive.dialog).toHaveCount(0);
   await drive.item("2.html").dblclick();
+  await expect(drive.dialog).toHaveAccessibleName("Preview: 2.html");
   await page.keyboard.press("Escape");
   await expect(drive.item("2.html")).toBeFocused();
 });
