@@ -1,9 +1,8 @@
 import { expect } from "@playwright/test";
+import { INFO } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-portfolio" });
-
-const INFO = "/tradmin/portfolio/info";
 
 test("a link is added, changed and removed, and the public page follows", async ({
   admin,

@@ -6,11 +6,11 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Sql } from "../../server/database/connect.ts";
 import { axeViolations } from "../support/axe.ts";
+import { INFO } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-portfolio" });
 
-const INFO = "/tradmin/portfolio/info";
 const UPLOAD = "**/storage/v1/object/profile-pictures/public/*";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Crop Your Image" });

@@ -31,7 +31,7 @@ export function createNoteBackend(userId: string): NoteBackend {
       return row ? toNote(row) : null;
     },
     async get(id) {
-      const query = tableOf(userId).select(WHOLE).eq("id", id).retry(false);
+      const query = tableOf(userId).select(WHOLE).eq("id", id);
       const [row] = unwrap(await query.abortSignal(patience()));
       if (!row) await confirmSession();
       return row ? toNote(row) : null;
@@ -53,15 +53,14 @@ export async function listNotes(
     .order("is_pinned", { ascending: false })
     .order("updated_at", { ascending: false })
     .order("id")
-    .range(from, from + most - 1)
-    .retry(false);
+    .range(from, from + most - 1);
   const rows = unwrap<ListedRow[] | null>(answer);
   return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
 }
 
 /** These notes with their whole texts; those that are not there any more are left out. */
 export async function listWholeNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
-  const query = tableOf(userId).select(WHOLE).in("id", ids).retry(false);
+  const query = tableOf(userId).select(WHOLE).in("id", ids);
   return unwrap(await query.abortSignal(patience())).map(toNote);
 }
 
@@ -76,9 +75,8 @@ export async function listChanges(
       .eq("user_id", userId)
       .gte("updated_at", since)
       .order("updated_at")
-      .limit(1000)
-      .retry(false),
-    tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId).retry(false),
+      .limit(1000),
+    tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
   ]);
   const rows = unwrap<ListedRow[] | null>(changed);
   return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
