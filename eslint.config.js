@@ -1,6 +1,8 @@
-// Formatting and correctness are Biome's; this file only says who may import whom (CONTRIBUTING.md).
+// Formatting and correctness are Biome's; this file says who may import whom (CONTRIBUTING.md), and
+// holds the project's own rules.
 import boundaries from "eslint-plugin-boundaries";
 import tseslint from "typescript-eslint";
+import { zodKeyRequired } from "./scripts/lint/zod-key-required.mjs";
 
 const element = (type, extra = {}) => ({ element: { type, ...extra } });
 const anyElement = (types) => ({ element: { types: { anyOf: types } } });
@@ -53,9 +55,10 @@ export default [
     ignores: ["**/*.test.{ts,tsx}"],
     languageOptions: { parser: tseslint.parser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
-    plugins: { boundaries },
+    plugins: { boundaries, foyer: { rules: { "zod-key-required": zodKeyRequired } } },
     settings: areas.settings,
     rules: {
+      "foyer/zod-key-required": "error",
       "boundaries/no-unknown-files": "error",
       "boundaries/dependencies": [
         "error",

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `lifecycle` and (not in `npm test`) `soak` on the built server. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-shaped Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `soak` on the built server. */
 export default defineConfig({
   test: {
     projects: [
@@ -45,6 +45,38 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "node-versions",
+          include: ["tests/node-versions/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "firefox",
+          include: ["tests/firefox/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "hosted",
+          include: ["tests/hosted/**/*.test.ts", "tests/gateway/contract/**/*.test.ts"],
+          environment: "node",
+          globalSetup: ["tests/support/hosted-setup.ts"],
+          setupFiles: ["tests/support/hosted-contract.ts", "tests/support/product-client.ts"],
+          // They share one project, in which each file hands the two roles to accounts of its own.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

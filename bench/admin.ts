@@ -6,7 +6,7 @@ import { buildEmptyApp } from "./support/build-empty-app.ts";
 import { median } from "./support/median.ts";
 
 /**
- * How long until the first admin screen can be used, in a browser that has nothing cached?
+ * How long until the first admin screen is usable with a cold browser cache?
  * Reference: an empty React page with the same router, boot script, server and machine.
  */
 const RUNS = 15;
@@ -14,10 +14,10 @@ const LARGEST_RATIO = 1.5;
 
 interface Variant {
   name: string;
-  /** Addresses of the application's modules; the site's own when absent. */
+  /** URLs of the application's modules; defaults to the site's own. */
   modules?: string[];
   signedIn: boolean;
-  /** Usable means: this is there, and so is everything before it. */
+  /** Selector; the page is usable once this element and everything before it is present. */
   usable: string;
 }
 
@@ -35,7 +35,8 @@ try {
   const html = await (await fetch(site.origin)).text();
   const times = new Map<string, number[]>(variants.map(({ name }) => [name, []]));
   for (let run = -1; run < RUNS; run++) {
-    // In turns, so that whatever else the machine does meets all alike; the first round only warms.
+    // Variants alternate so that other load on the machine affects all equally. Round one is a
+    // warm-up.
     for (const variant of variants) {
       const time = await measure(browser, site, variant, html);
       if (run >= 0) times.get(variant.name)?.push(time);
@@ -67,7 +68,7 @@ async function measure(
   try {
     const page = await context.newPage();
     if (variant.signedIn) await new AdminPanel(page, site).keepSession();
-    // The same document for all from memory, but for the address of the module.
+    // All variants get the same document from memory; only the module's URL differs.
     const body = variant.modules
       ? html.replace(/data-app="[^"]*"/, `data-app="${variant.modules.join(" ")}"`)
       : html;
@@ -82,7 +83,7 @@ async function measure(
   }
 }
 
-// As text: the loader that runs this file adds names that a page does not know.
+// A string, because the loader that runs this file adds helper names that the page doesn't define.
 function watchFor(selector: string): string {
   return `requestAnimationFrame(function look() {
     if (document.querySelector(${JSON.stringify(selector)})) performance.mark("usable");

@@ -5,9 +5,9 @@ import { median } from "./support/median.ts";
 
 /**
  * What the dashboard's figures cost with a million visits and 50,000 messages: its six calls
- * through the gateway, side by side as the browser makes them. Reference: the same six queries on a
- * direct connection, as the owner under row level security. Also what the figures cost when every
- * visit is counted, as without the visits kept per hour.
+ * through the gateway, in parallel as the browser makes them. Reference: the same six queries on a
+ * direct connection, as the owner under row level security. Also measures the cost of counting
+ * every visit, i.e. without the hourly counts.
  */
 const VISITS = 1_000_000;
 const MESSAGES = 50_000;
@@ -16,12 +16,12 @@ const LARGEST_RATIO = 6;
 
 interface Call {
   path: string;
-  /** Sent with POST; a HEAD that asks for the exact count otherwise. */
+  /** Sent with POST. Without a body, the call is a HEAD that requests the exact count. */
   body?: object;
   query: string;
 }
 
-/** What the screen asks for (src/admin/dashboard/dashboard-api.ts), as a request and as SQL. */
+/** The screen's calls (src/admin/dashboard/dashboard-api.ts), as requests and as SQL. */
 const calls: Call[] = [
   {
     path: "messages?select=*&is_read=eq.false",
@@ -54,7 +54,8 @@ try {
 
   const times = { gateway: [] as number[], direct: [] as number[], counted: [] as number[] };
   for (let round = -2; round < ROUNDS; round++) {
-    // In turns, so that whatever else the machine does meets all alike; the first two only warm.
+    // Variants alternate so that other load on the machine affects all equally. The first two
+    // rounds are warm-ups.
     const gateway = await timed(() => askGateway(site.origin, headers));
     const direct = await timed(() => asOwner(site.sql, claims, calls));
     const counted = round < 3 ? await timed(() => asOwner(site.sql, claims, [everyVisit])) : null;
@@ -96,7 +97,7 @@ async function askGateway(origin: string, headers: Record<string, string>): Prom
   );
 }
 
-/** Each query in a transaction of its own, side by side over the pool, as the gateway runs them. */
+/** Each query in its own transaction, in parallel over the pool, as the gateway runs them. */
 async function asOwner(sql: Sql, claims: object, asked: Pick<Call, "query">[]): Promise<void> {
   await Promise.all(
     asked.map(({ query }) =>

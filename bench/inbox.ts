@@ -5,15 +5,15 @@ import { AdminPanel, owner, signIn } from "../tests/support/pages/admin-panel.ts
 import { median } from "./support/median.ts";
 
 /**
- * Is the inbox quick with 50,000 messages: opening it, searching it, scrolling far down? Measured
- * in Chromium, from the key or the navigation to what is painted. Reference: the same queries by
+ * Is the inbox fast with 50,000 messages: opening, searching, scrolling far down? Measured in
+ * Chromium, from the key press or the navigation to the paint. Reference: the same queries by
  * postgres.js, as the owner, without gateway and browser.
  */
 const MESSAGES = 50_000;
 const RUNS = 5;
-/** Messages to scroll through, by dragging to the end of what is loaded again and again. */
+/** Messages to scroll through, by repeatedly dragging to the end of the loaded rows. */
 const SCROLLED = 10_000;
-/** The search waits this long for the next key; the owner's pause is not the machine's time. */
+/** The search's debounce, subtracted from the measured time. */
 const TYPING_PAUSE_MS = 250;
 
 const site = await startBuiltSite({ FOYER_SAMPLE_CONTENT: "off" });
@@ -75,7 +75,7 @@ async function fill({ sql }: BuiltSite) {
   await sql`vacuum analyze private.message_search`;
 }
 
-/** Calls a function of the database under the owner's own session. */
+/** Calls a database function in the owner's session. */
 async function asOwner(target: BuiltSite): Promise<Ask> {
   const { access_token: token } = await signIn(target, owner);
   const claims = Buffer.from(token.split(".")[1] ?? "", "base64url").toString();
@@ -97,7 +97,7 @@ async function readPages(ask: Ask, count: number) {
   }
 }
 
-/** Types into the search box and waits for the first row, or for none. In milliseconds. */
+/** Types into the search box and waits for the first row, or for an empty list. Milliseconds. */
 async function search(page: Page, words: string, first: string | null): Promise<number> {
   const box = page.getByRole("textbox", { name: "Search messages" });
   await box.evaluate((input: HTMLInputElement) => {
@@ -109,9 +109,9 @@ async function search(page: Page, words: string, first: string | null): Promise<
   return end - Number(asked);
 }
 
-/** When the list began with this message, in milliseconds since the navigation's start. */
+/** When the list began with this message, in milliseconds since the start of the navigation. */
 async function shown(page: Page, first: string | null): Promise<number> {
-  // A text would be evaluated in the page, which its policy forbids.
+  // A function, because a string would be evaluated in the page, which its CSP blocks.
   const seen = await page.waitForFunction((name) => {
     const list = document.querySelector("[role=grid]:not([aria-busy])");
     const row = list?.querySelector("[role=row] [dir=auto]");
@@ -121,7 +121,7 @@ async function shown(page: Page, first: string | null): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** Drags to the end of what is loaded until so many messages went by. */
+/** Drags to the end of the loaded rows until this many messages have been scrolled past. */
 async function scroll(page: Page, count: number): Promise<number> {
   return Number(
     await page.evaluate(`new Promise((resolve) => {

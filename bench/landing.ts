@@ -1,7 +1,7 @@
 /**
  * Is the landing page as fast as a page can be? Measures it with Lighthouse (mobile, median of
- * RUNS, alternating) beside a static page of the same rendered HTML and CSS without any script, and
- * prints ratios; then weighs what is loaded and watches layout shifts while the tagline is typed.
+ * RUNS, alternating) against a static page with the same rendered HTML and CSS and no scripts, and
+ * prints ratios; then measures the bytes loaded and the layout shifts while the tagline is typed.
  */
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
@@ -13,7 +13,7 @@ import { startStaticCopy } from "./support/static-copy.ts";
 const RUNS = 5;
 const WATCH_MS = 10_000;
 
-/** Marks that each library leaves even in minified code. */
+/** Strings of each library that survive minification. */
 const marks = {
   "supabase-js": "supabase.auth",
   GoTrue: "GoTrueClient",
@@ -53,7 +53,7 @@ async function compare(throttling: Throttling) {
   for (const failed of own.failedAudits) console.log(`  Below full marks: ${failed}`);
 }
 
-/** What a visitor's browser really loads, and when, in ten seconds of watching. */
+/** What a visitor's browser loads, and when, during ten seconds. */
 async function weigh() {
   const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
   const page = await browser.newPage({ viewport: { width: 390, height: 844 } });

@@ -4,9 +4,10 @@ import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 
 /**
- * Does an account with 10,000 notes write, open, search and scroll like one with two notes?
- * Measured in Chromium: from the key to the frame that shows it, from the navigation to the first
- * card, from the key in the search box to what was found, and the longest frame while scrolling.
+ * Is an account with 10,000 notes as fast to write, open, search and scroll as one with two notes?
+ * Measured in Chromium: from the key press to the frame that shows it, from the navigation to the
+ * first card, from the key press in the search box to the result, and the longest frame while
+ * scrolling.
  * Reference: the same account with two notes.
  */
 const NOTES = 10_000;
@@ -84,7 +85,7 @@ async function measure(context: BrowserContext, count: number) {
   };
 }
 
-/** To the first card, in milliseconds since the navigation's start. */
+/** Time to the first card, in milliseconds since the start of the navigation. */
 async function open(page: Page): Promise<number> {
   await page.goto("about:blank");
   await page.goto("/#/workspace/notes");
@@ -96,7 +97,7 @@ async function open(page: Page): Promise<number> {
   return Number(await seen.jsonValue());
 }
 
-/** From the key to the one note that has the word, the oldest of all. */
+/** From the key press to the only note that contains the word, which is the oldest one. */
 async function searched(page: Page, word: string): Promise<number> {
   const box = page.getByLabel("Search notes");
   await box.evaluate((input: HTMLInputElement) => {
@@ -112,7 +113,7 @@ async function searched(page: Page, word: string): Promise<number> {
   return Number(await seen.jsonValue()) - Number(asked);
 }
 
-/** The longest task since the navigation; the browser reports those of 50 ms and more. */
+/** The longest task since the navigation; the browser reports tasks of 50 ms and more. */
 async function longestTask(page: Page): Promise<number> {
   return Number(
     await page.evaluate(`new Promise((resolve) => {
@@ -124,7 +125,7 @@ async function longestTask(page: Page): Promise<number> {
   );
 }
 
-/** The longest time between two frames while 20,000 pixels go by. */
+/** The longest time between two frames while scrolling 20,000 pixels. */
 async function scrolled(page: Page): Promise<number> {
   return Number(
     await page.evaluate(`new Promise((resolve) => {
@@ -143,7 +144,7 @@ async function scrolled(page: Page): Promise<number> {
   );
 }
 
-/** From the key event's time to the frame after it, as the browser itself reports it where it can. */
+/** From the key event's timestamp to the next frame, as reported by the browser where it can. */
 async function keyToPaint(page: Page): Promise<{ median: number; slow: number }> {
   await page.getByRole("article").first().getByRole("button").first().click();
   const text = page.getByRole("textbox", { name: "Note text" });

@@ -5,9 +5,9 @@ import { startBuiltServer } from "../tests/support/built-server.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 
 /**
- * Can a failed sign-in's duration tell a known account from an unknown one, at the owner's login and
- * by username at the workspace's, and do other requests wait for it? Reference: the same server
- * answering `/healthz` with nobody signing in.
+ * Does the duration of a failed sign-in reveal whether the account exists, at the owner's login and
+ * by username at the workspace's, and does it delay other requests? Reference: the same server
+ * answering `/healthz` while nobody signs in.
  */
 const SAMPLES = 100;
 const LARGEST_GAP_MS = 10;
@@ -50,7 +50,7 @@ try {
   await server.stop();
 }
 
-/** Measures attempts on a known and on an unknown name, and how far they are apart. */
+/** Measures attempts with a known and an unknown name, and the difference between them. */
 async function compare(
   what: string,
   act: (n: number, known: boolean) => Promise<void>,
@@ -58,7 +58,7 @@ async function compare(
   const times = { known: [] as number[], unknown: [] as number[] };
   await act(0, true);
   for (let n = 1; n <= SAMPLES; n++) {
-    // In pairs of changing order, so that whatever else the machine does meets both alike.
+    // In pairs of alternating order, so that other load on the machine affects both equally.
     const pair = ["known", "unknown"] as const;
     for (const kind of n % 2 ? pair : [...pair].reverse()) {
       times[kind].push(await timed(() => act(n, kind === "known")));
@@ -95,7 +95,7 @@ async function refused(path: string, n: number, body: object): Promise<void> {
   if (response.status !== 400) throw new Error(`Expected a refusal, got ${response.status}.`);
 }
 
-/** The counters are cleared outside the measured time, since the known account would be locked. */
+/** Clears the counters outside the measured time; otherwise the known account would be locked. */
 async function timed(act: () => Promise<void>): Promise<number> {
   await sql`truncate gateway.rate_limits`;
   const start = performance.now();

@@ -1,7 +1,7 @@
 /**
- * What large files cost: throughput of a 200 MB upload (raw, multipart) and download, and of 2 GB sent
- * in resumable pieces and fetched again, each beside writing the same bytes to a file with fsync; and
- * how far the server's memory rises at its peak.
+ * What large files cost: throughput of a 200 MB upload (raw, multipart) and download, and of 2 GB
+ * uploaded in resumable chunks and downloaded, each compared with writing the same bytes to a file
+ * with fsync; and the peak increase of the server's memory.
  */
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -15,10 +15,10 @@ import { startBuiltServer } from "../tests/support/built-server.ts";
 
 const MEGABYTES = 200;
 const LARGE_MEGABYTES = 2048;
-/** What Supabase's resumable uploads are sent in. */
+/** The chunk size of Supabase's resumable uploads. */
 const PIECE_MEGABYTES = 6;
 const CHUNK = randomBytes(1024 * 1024);
-/** The most the peak may lie above the idle server. */
+/** The maximum allowed increase of the peak over the idle server. */
 const ALLOWED_MEGABYTES = 64;
 
 const server = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
@@ -63,7 +63,7 @@ async function rate(work: () => Promise<void>, megabytes = MEGABYTES): Promise<n
   return Math.round((megabytes * 1000) / (performance.now() - start));
 }
 
-/** @returns the highest memory so far. */
+/** @returns the peak memory so far. */
 async function reportMemory(after: string, idle: number): Promise<number> {
   const peak = await memory("VmHWM");
   console.log(`Server memory after ${after}: ${idle} MB idle, ${peak} MB at its peak so far`);
@@ -110,7 +110,7 @@ async function send(
   if (response.statusCode !== 200) throw new Error(`The upload answered ${response.statusCode}.`);
 }
 
-/** TUS, as the browser's client speaks it. */
+/** Uploads by TUS, as the browser's client does. */
 async function sendInPieces(name: string, key: Record<string, string>): Promise<void> {
   const endpoint = new URL("/storage/v1/upload/resumable", server.origin);
   const base64 = (text: string) => Buffer.from(text).toString("base64");
@@ -162,7 +162,7 @@ function address(name: string): URL {
   return new URL(`/storage/v1/object/workspace-files/bench/${name}`, server.origin);
 }
 
-/** Linux only: `VmRSS` is the memory now, `VmHWM` the highest since the last reset. Megabytes. */
+/** Linux only: `VmRSS` is the current memory, `VmHWM` the peak since the last reset. Megabytes. */
 async function memory(field: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await readFile(`/proc/${server.process.pid}/status`, "utf8");
   const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];

@@ -4,23 +4,23 @@ import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
 
 /**
- * Is the task board quick with 2,000 tasks: opening it, dragging over it, dropping, searching?
- * Measured in Chromium. References: the same board without tasks, or with as few as can be dropped
- * and searched; for the frames of a drag, a bare list of the same cards over which a copy of one
- * follows the pointer, and which scrolls while it is held at the edge; nothing else happens there.
+ * Is the task board fast with 2,000 tasks: opening, dragging, dropping, searching?
+ * Measured in Chromium. References: the same board with no tasks, or with the few needed to drop
+ * and search; for the frames of a drag, a bare list of the same cards with a copy of one that
+ * follows the pointer, and that scrolls while the pointer is held at the edge.
  */
 const TASKS = 2_000;
 const FEW = 30;
 const RUNS = 5;
 const FRAMES = 240;
 
-/** Runs in the page: a pointer event as the board hears it. */
+/** Runs in the page: dispatches a pointer event that the board listens to. */
 const SEND = `(type, clientX, clientY, target = window) =>
   target.dispatchEvent(new PointerEvent(type, {
     clientX, clientY, pointerId: 1, isPrimary: true, button: 0, pointerType: "mouse", bubbles: true,
   }))`;
 
-/** Evaluated in the page: how many tasks the columns say they show. */
+/** Evaluated in the page: the sum of the columns' task counts. */
 const SHOWN = `[...document.querySelectorAll("section[data-drop-list] header p")]
   .reduce((sum, one) => sum + Number.parseInt(one.textContent, 10), 0)`;
 
@@ -30,7 +30,7 @@ try {
   const context = await browser.newContext({
     baseURL: site.origin,
     viewport: { width: 1440, height: 900 },
-    // What is waited for is said in texts that the page evaluates.
+    // The wait conditions are strings, evaluated in the page.
     bypassCSP: true,
   });
   const empty = await openedIn(context, 0);
@@ -54,7 +54,7 @@ try {
   await site.stop();
 }
 
-/** The median time from the navigation's start until the board is painted. */
+/** The median time from the start of the navigation until the board is painted. */
 async function openedIn(context: BrowserContext, tasks: number): Promise<number> {
   const page = await openBoard(context);
   await fill(site, tasks);
@@ -101,7 +101,7 @@ async function wholeBoard(page: Page, tasks: number): Promise<void> {
   await page.waitForFunction(`${SHOWN} === ${tasks}`);
 }
 
-/** From the key press to the frame in which only what matches is left. */
+/** From the key press to the frame that shows only the matches. */
 async function searchFor(page: Page, tasks: number): Promise<number> {
   const words = String(1000 + Math.floor(Math.random() * 900));
   const box = page.getByRole("textbox", { name: "Search tasks" });
@@ -116,7 +116,9 @@ async function searchFor(page: Page, tasks: number): Promise<number> {
   return Number(await seen.jsonValue()) - Number(asked);
 }
 
-/** The first card of the first column goes to the top of the next; until it is painted there. */
+/**
+ * Drops the first card of the first column at the top of the next. Time until it is painted there.
+ */
 async function drop(page: Page): Promise<number> {
   const saved = page.waitForResponse(/save_task_order/);
   const time = await page.evaluate(`new Promise((resolve) => {
@@ -138,7 +140,7 @@ async function drop(page: Page): Promise<number> {
     });
   })`);
   await saved;
-  // The next one starts from a board at rest.
+  // Wait until the board is idle before the next one.
   await page.waitForLoadState("networkidle");
   return Number(time);
 }
@@ -150,8 +152,8 @@ interface Frames {
 }
 
 /**
- * Drags a card, one step per frame, and measures from frame to frame: in circles over the columns,
- * or held at the foot of the first one, which scrolls.
+ * Drags a card, one step per frame, and measures the time between frames: in circles over the
+ * columns, or held at the bottom edge of the first one, which scrolls.
  */
 async function dragFrames(page: Page, where: "over" | "edge"): Promise<Frames> {
   const times = (await page.evaluate(`new Promise((resolve) => {
@@ -182,7 +184,9 @@ async function dragFrames(page: Page, where: "over" | "edge"): Promise<Frames> {
   return { median: at(0.5), p95: at(0.95), longest: at(1) };
 }
 
-/** As many of the same cards, without the application behind them; the browser skips those out of sight. */
+/**
+ * The same number of cards without the application; the browser skips rendering those out of view.
+ */
 async function toBareList(page: Page): Promise<void> {
   await page.evaluate(`{
     const sections = [...document.querySelectorAll("section[data-drop-list]")];

@@ -11,7 +11,7 @@ import { requireNode } from "./setup/require-node.mjs";
 requireNode();
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 try {
-  await installDependencies();
+  await installDependencies({ development: true });
   await installSystemPackages();
   await buildIfChanged();
   const all = (await readdir("bench")).filter((file) => file.endsWith(".ts"));

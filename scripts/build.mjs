@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./setup/build-if-changed.mjs";
@@ -9,8 +10,17 @@ process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 try {
   await installDependencies();
   await buildIfChanged();
+  if (process.env.VITE_SUPABASE_URL) bakePage();
   console.log("dist/client is ready to be served.");
 } catch (error) {
   console.error(error.message);
   process.exit(1);
+}
+
+/** The build is skipped when the sources are unchanged, but the content may have changed anyway. */
+function bakePage() {
+  const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/bake.ts"], {
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The page was not written; the message is above.");
 }

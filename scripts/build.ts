@@ -1,26 +1,23 @@
 /**
- * Builds everything `dist` holds: browser files, boot script, prerender, server. With
- * VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY also the page itself, for static hosting.
+ * Builds everything in `dist` except a static site's page: browser files, boot script, prerender,
+ * server. `scripts/bake.ts` writes that page.
  */
 import { rm } from "node:fs/promises";
 import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
 import { compressAssets } from "./build/compress.ts";
 import { buildServiceWorker } from "./build/service-worker.ts";
-import { bakeSnapshot, readSnapshotConfig } from "./build/snapshot.ts";
+import { basePath, readSnapshotConfig } from "./build/snapshot-config.ts";
 
 process.env.NODE_ENV = "production";
 try {
-  const config = readSnapshotConfig(process.env);
+  const base = basePath(readSnapshotConfig(process.env));
   await rm("dist", { recursive: true, force: true });
-  await step("browser files", buildClient);
+  await step("browser files", () => buildClient(base));
   await step("boot script", buildBoot);
-  await step("service worker", buildServiceWorker);
+  await step("service worker", () => buildServiceWorker(base));
   await step("compressed forms", compressAssets);
-  await step("prerender", buildPrerender);
+  await step("prerender", () => buildPrerender(base));
   await step("server", buildServer);
-  if (config) {
-    await step(`page with the content of ${config.supabaseUrl}`, () => bakeSnapshot(config));
-  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,7 +1,7 @@
 /**
  * Completes package-lock.json after `npm install` on a machine whose registry lacks some platforms'
- * binaries: npm then leaves their entries out, and every `npm ci` fails. Adds the missing optional
- * packages with the version their parent names. `node scripts/complete-lock.mjs`
+ * binaries: npm then omits their entries, and every `npm ci` fails. Adds the missing optional
+ * packages with the version their parent names. Run `node scripts/complete-lock.mjs`.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -12,7 +12,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     const nested = `${path}/node_modules/${name}`;
     const place = `node_modules/${name}`;
     if (nested in lock.packages || place in lock.packages) continue;
-    // A range cannot be completed by hand: which version it means only the registry knows.
+    // Only the registry can resolve a range to a version.
     if (!/^\d+\.\d+\.\d+$/.test(version)) continue;
     lock.packages[place] = { version, optional: true, dev: entry.dev, ...platformOf(name) };
     added.push(`${name}@${version}`);
@@ -24,7 +24,7 @@ lock.packages = Object.fromEntries(
 await writeFile("package-lock.json", `${JSON.stringify(lock, null, 2)}\n`);
 console.log(added.length > 0 ? `Added ${added.join(", ")}.` : "Nothing was missing.");
 
-/** Platform packages are named after the system they are for, such as `cli-darwin-arm64`. */
+/** Platform packages are named after their target system, such as `cli-darwin-arm64`. */
 function platformOf(name) {
   const [, system, cpu] = /(darwin|linux|windows|win32|freebsd|android)-(\w+)/.exec(name) ?? [];
   if (!system) return {};

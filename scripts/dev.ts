@@ -1,4 +1,4 @@
-/** `npm run dev`: the same backend, with Vite answering for the browser code and reloading it. */
+/** `npm run dev`: the same backend, with Vite serving and hot-reloading the browser code. */
 import type { ServerResponse } from "node:http";
 import { createServer as createViteServer } from "vite";
 import { parseConfig } from "../server/config.ts";
@@ -18,7 +18,7 @@ const server = await startServer({
   log: consoleLog,
   gateway: { loadRenderer, keepPages: false },
   wrap: (listener) => (request, response) => {
-    // Vite puts styles and its client into the page inline, which the real policy forbids.
+    // Vite inlines styles and its client into the page, which the production policy forbids.
     const writeHead = response.writeHead.bind(response) as WriteHead;
     response.writeHead = (status: number, headers?: unknown) => {
       const kept = Object.entries(headers ?? {}).filter(
@@ -45,10 +45,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   });
 }
 
-/** The one of `writeHead`'s forms that the server uses. */
+/** The `writeHead` overload that the server uses. */
 type WriteHead = (status: number, headers?: object) => ServerResponse;
 
-/** The page from the sources as they are now; Vite drops a module when its file changes. */
+/** Renders from the current sources; Vite invalidates a module when its file changes. */
 async function loadRenderer(): Promise<Renderer> {
   const module = (await vite.ssrLoadModule("/src/landing/prerender.tsx")) as PrerenderModule;
   return {
@@ -66,7 +66,7 @@ async function loadRenderer(): Promise<Renderer> {
   };
 }
 
-/** What Vite's React plugin wants to find on a page it has not written itself. */
+/** The preamble that Vite's React plugin requires on a page it did not generate. */
 const reactRefreshPreamble = `import { injectIntoGlobalHook } from "/@react-refresh";
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};

@@ -1,6 +1,6 @@
 /**
- * Writes src/ui/icons/brands.svg, the one sprite of brand icons, from simple-icons.
- * Run it after a change of the list: `npx tsx scripts/icons.ts`.
+ * Writes src/ui/icons/brands.svg, the sprite of brand icons, from simple-icons.
+ * Run it after changing the list: `npx tsx scripts/icons.ts`.
  */
 import { writeFileSync } from "node:fs";
 import * as icons from "simple-icons";
@@ -30,7 +30,7 @@ const BRANDS: Record<string, { path: string }> = {
   telegram: icons.siTelegram,
 };
 
-// simple-icons has no LinkedIn, and no brand stands for a plain link: these two are drawn here.
+// simple-icons has no LinkedIn icon and no icon for a generic link: these two are drawn here.
 const DRAWN: Record<string, string> = {
   linkedin:
     '<path fill-rule="evenodd" d="M3 1h18a2 2 0 0 1 2 2v18a2 2 0 0 1-2 2H3a2 2 0 0 1-2-2V3a2 2 0 0 1 2-2Zm1.5 8.3v10.2h3.2V9.300Zm1.600-5A1.900 1.900 0 1 0 6.100 8.050a1.900 1.900 0 0 0 0-3.750ZM9.700 9.300v10.200h3.200v-5.400c0-1.400.4-2.300 1.700-2.300s1.600 1 1.600 2.400v5.300h3.300v-6c0-2.900-1.300-4.500-3.600-4.500-1.500 0-2.400.7-3 1.600V9.300Z"/>',

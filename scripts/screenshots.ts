@@ -1,7 +1,7 @@
 /**
- * Takes the pictures in docs/screenshots from the built server with the sample content.
- * `npm run screenshots -- [folder] [whole] [admin|workspace]`; `whole` takes every page from top to
- * bottom, an area's name that area only.
+ * Takes the screenshots in docs/screenshots from the built server with the sample content.
+ * `npm run screenshots -- [folder] [whole] [admin|workspace]`: `whole` captures full pages, an
+ * area's name limits the run to that area.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const widths = [
   { width: 1440, height: 900 },
 ];
 
-/** A screen of a signed-in area: its address, and what is pressed once it is there. */
+/** A screen of a signed-in area: its address, and what to press after it has loaded. */
 interface Screen {
   name: string;
   path: string;
@@ -87,11 +87,11 @@ try {
   await site.stop();
 }
 
-/** At each width, in both themes. */
+/** Runs at each width, in both themes. */
 async function inEveryLook(takeAll: (context: BrowserContext, suffix: string) => Promise<void>) {
   for (const viewport of widths) {
     for (const colorScheme of ["dark", "light"] as const) {
-      // Reduced motion shows every section and the whole tagline at once.
+      // Reduced motion shows every section and the whole tagline immediately.
       const context = await browser.newContext({
         viewport,
         colorScheme,
@@ -161,7 +161,9 @@ async function take(page: Page, name: string) {
   console.log(name);
 }
 
-/** Lazy pictures below the fold load when they come near; a full-page picture needs them all. */
+/**
+ * Lazy images below the fold load only when scrolled near; a full-page screenshot needs them all.
+ */
 async function loadPictures(page: Page) {
   await page.evaluate(async () => {
     for (const picture of document.images) picture.loading = "eager";

@@ -1,4 +1,4 @@
-// Plain JavaScript in old syntax on purpose: this is the first line of Foyer that an unknown Node reads.
+// Plain JavaScript in old syntax on purpose: an unsupported Node has to be able to parse this file.
 import { requireNode } from "./setup/require-node.mjs";
 
 requireNode();

@@ -1,10 +1,13 @@
-// Plain JavaScript: this runs before anything is installed. `npm test -- unit e2e` runs only those steps.
+// Plain JavaScript, to run before anything is installed. `npm test -- unit e2e` runs only those
+// steps.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./setup/build-if-changed.mjs";
+import { hostedLabAbsent } from "./setup/hosted-lab.mjs";
 import { installDependencies } from "./setup/install-dependencies.mjs";
+import { installNodeVersions } from "./setup/install-node-versions.mjs";
 import { installSystemPackages } from "./setup/install-system-packages.mjs";
 import { requireNode } from "./setup/require-node.mjs";
 
@@ -20,8 +23,8 @@ const vitest = (project) => ({
 });
 
 /**
- * In the order in which a failure is cheapest to learn of. The tests of the browser and of starting
- * and stopping wait more than they work, so they run beside all the rest.
+ * Ordered so that the cheapest failures come first. The browser and lifecycle tests mostly wait, so
+ * they run in parallel with the rest.
  */
 const steps = {
   lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
@@ -33,6 +36,9 @@ const steps = {
   database: vitest("database"),
   gateway: vitest("gateway"),
   lifecycle: vitest("lifecycle"),
+  "node-versions": { ...vitest("node-versions"), prepare: installNodeVersions },
+  firefox: vitest("firefox"),
+  hosted: { ...vitest("hosted"), absent: hostedLabAbsent },
   e2e: {
     command: [bin("playwright"), "test"],
     report: `${results}/e2e.json`,
@@ -40,7 +46,7 @@ const steps = {
   },
 };
 
-/** Takes longer than anybody waits for; runs only when named (`npm run test:soak`). */
+/** Too slow for every run; runs only when named (`npm run test:soak`). */
 const longSteps = {
   soak: vitest("soak"),
   "soak-e2e": {
@@ -55,7 +61,7 @@ let failed = 0;
 const failures = [];
 const unsteady = [];
 try {
-  await installDependencies();
+  await installDependencies({ development: true });
   await installSystemPackages();
   await buildIfChanged();
   const chosen = process.argv.slice(2);
@@ -65,9 +71,11 @@ try {
     throw new Error(`No step is called ${unknown}. There are: ${Object.keys(all).join(", ")}.`);
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
-  const { e2e, lifecycle, ...others } = chosen.length > 0 ? pick(all, chosen) : steps;
-  const lanes = [others, { lifecycle }, { e2e }].map(present).filter((lane) => lane.length > 0);
-  // Of several, the last one, the longest, shows what it does while it does it.
+  const running = chosen.length > 0 ? pick(all, chosen) : steps;
+  const { e2e, lifecycle, "node-versions": nodeVersions, firefox, hosted, ...others } = running;
+  const waiting = { lifecycle, "node-versions": nodeVersions, firefox, hosted };
+  const lanes = [others, waiting, { e2e }].map(present).filter((lane) => lane.length > 0);
+  // Of the parallel lanes, only the last one, the longest, streams its output.
   await Promise.all(
     lanes.map((lane) => runInTurn(lane, lane === lanes.at(-1) ? "live" : "at the end")),
   );
@@ -75,7 +83,7 @@ try {
   console.error(error.message);
   failed++;
 }
-// Named again at the end, where nobody has to look for them among thousands of lines.
+// Repeated at the end, where they are easy to find.
 for (const test of unsteady) console.log(`passed only the second time: ${test}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 console.log(`\n${passed} passed, ${failed} failed`);
@@ -94,17 +102,20 @@ async function runInTurn(lane, output) {
 }
 
 /**
- * Runs one step and adds its tests to the count; a step without a report counts as one check.
- * What it prints "at the end" comes in one piece, so that two steps do not mix their lines.
+ * Runs one step and adds its tests to the count. A step without a report counts as one check; a
+ * step that cannot run on this machine says so and counts nothing. Output "at the end" is printed
+ * as one block, so that the lines of two steps do not mix.
  */
 async function runStep(name, step, output) {
   console.log(`\n── ${name}`);
+  const absent = step.absent?.();
+  if (absent) return console.log(`── ${name}: ${absent}`);
   const started = Date.now();
-  const code = await run(step, output);
+  const code = await prepareAndRun(step, output);
   const counted = step.count
     ? await step.count(step.report)
     : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, names: [] };
-  // A crash outside any test, or a run that found no test, must not look like a pass.
+  // A crash outside any test, or a run that found no test, must not count as a pass.
   if (counted.failed === 0 && (code !== 0 || counted.passed === 0)) counted.failed = 1;
   passed += counted.passed;
   failed += counted.failed;
@@ -115,6 +126,19 @@ async function runStep(name, step, output) {
   }
   const seconds = Math.round((Date.now() - started) / 1000);
   console.log(`── ${name}: ${counted.passed} passed, ${counted.failed} failed (${seconds} s)`);
+}
+
+/**
+ * Installs what only this step needs just before it runs; an installation failure fails the step.
+ */
+async function prepareAndRun(step, output) {
+  try {
+    await step.prepare?.();
+  } catch (error) {
+    console.error(error.message);
+    return 1;
+  }
+  return run(step, output);
 }
 
 function run({ command: [command, ...args], report }, output) {
@@ -139,7 +163,7 @@ function run({ command: [command, ...args], report }, output) {
 async function countVitest(file) {
   const report = await readReport(file);
   if (!report) return { passed: 0, failed: 1, names: [] };
-  // A file that could not even be loaded is a failed suite without tests.
+  // A file that failed to load is reported as a failed suite without tests.
   const broken = report.testResults.filter(
     (suite) => suite.status === "failed" && suite.assertionResults.length === 0,
   );
@@ -174,7 +198,7 @@ async function countPlaywright(file) {
   };
 }
 
-/** A file's specs and those of the groups within it. */
+/** The specs of a file, including nested groups. */
 function specsOf(suite) {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 }

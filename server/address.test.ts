@@ -15,18 +15,18 @@ describe("normaliseAddress", () => {
     ["[2001:db8:1:2::1]:8080", "2001:db8:1:2::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
-  ])("reads %s as %s", (text, expected) => {
+  ])("normalizes %s to %s", (text, expected) => {
     expect(normaliseAddress(text)).toBe(expected);
   });
 
   it.each(["", "unknown", "203.0.113", "203.0.113.256", "::g", "_hidden", "a, b"])(
-    "takes %j for no address",
+    "returns null for %j",
     (text) => {
       expect(normaliseAddress(text)).toBeNull();
     },
   );
 
-  it("counts neighbours in one /64 as one visitor and other networks apart", () => {
+  it("counts addresses in one /64 as one visitor and other networks separately", () => {
     const [a, b, c] = ["2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"].map(normaliseAddress);
     expect(a).toBe(b);
     expect(a).not.toBe(c);
@@ -37,20 +37,20 @@ describe("visitorAddress", () => {
   const connection = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
   const forwarded = (value: string) => new Headers({ "x-forwarded-for": value });
 
-  it("believes nothing but the socket without a trusted proxy", () => {
+  it("uses only the socket address without a trusted proxy", () => {
     expect(visitorAddress(forwarded("203.0.113.7"), connection, false)).toBe("192.0.2.1");
   });
 
-  it("takes the entry the proxy itself wrote, not those a visitor made up", () => {
+  it("uses the entry written by the trusted proxy, not entries supplied by the visitor", () => {
     const headers = forwarded("1.1.1.1, 2.2.2.2, 203.0.113.7");
     expect(visitorAddress(headers, connection, true)).toBe("203.0.113.7");
   });
 
-  it("falls back to the socket when the proxy's entry is no address", () => {
+  it("falls back to the socket when the proxy's entry is not an address", () => {
     expect(visitorAddress(forwarded("203.0.113.7, nonsense"), connection, true)).toBe("192.0.2.1");
   });
 
-  it("takes an in-process caller's word", () => {
+  it("uses the address an in-process caller passes", () => {
     const address = visitorAddress(forwarded("203.0.113.7"), { address: "198.51.100.3" }, true);
     expect(address).toBe("198.51.100.3");
   });

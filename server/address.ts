@@ -1,15 +1,19 @@
 import { isIP } from "node:net";
 
-/** Where the HTTP server tells the gateway about the connection; in-process calls name the address themselves. */
+/** The connection of a request, from the HTTP server; in-process callers only set the address. */
 export interface Connection {
-  incoming?: { socket: { remoteAddress?: string | undefined } };
+  incoming?: {
+    /** Whether the request body has been received completely. */
+    complete?: boolean;
+    socket: { remoteAddress?: string | undefined; bytesRead?: number };
+  };
   address?: string;
 }
 
 /**
- * The address limits are counted under. It comes from the socket; only behind a trusted proxy does
- * the right-most `X-Forwarded-For` entry count, the one that proxy itself has written.
- * IPv4-mapped addresses become IPv4; IPv6 is cut to its /64, which one visitor owns as a whole.
+ * The address that limits are counted under: the socket's address or, only behind a trusted proxy,
+ * the right-most `X-Forwarded-For` entry, which that proxy wrote itself. IPv4-mapped addresses
+ * become IPv4; IPv6 is truncated to its /64, which belongs to one visitor as a whole.
  */
 export function visitorAddress(
   headers: Headers,
@@ -25,7 +29,9 @@ export function visitorAddress(
   );
 }
 
-/** One spelling per visitor, or null for what is no address. A port behind the address is dropped. */
+/**
+ * One spelling per visitor, or null for an invalid address. A port after the address is dropped.
+ */
 export function normaliseAddress(text: string): string | null {
   const trimmed = text.trim();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? withoutPort(trimmed);

@@ -1,4 +1,4 @@
-/** What hosted Supabase's gateway says about a path it does not know. */
+/** The response of hosted Supabase's gateway for an unknown path. */
 export function notFound(): Response {
   return Response.json({ message: "no Route matched with those values" }, { status: 404 });
 }

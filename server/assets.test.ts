@@ -42,7 +42,7 @@ async function found(path: string, headers?: Record<string, string>, method?: st
 }
 
 describe("built files", () => {
-  it("come in the form the build has compressed, and only under their own name", async () => {
+  it("are served in the forms the build compressed, and only under their own name", async () => {
     const forms = { br: "made by the build", gzip: "made by the build too", identity: SCRIPT };
     for (const [encoding, text] of Object.entries(forms)) {
       const { body } = await found("/assets/ready-abc.js", { "accept-encoding": encoding });
@@ -62,7 +62,7 @@ describe("built files", () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  it("are sent as they are to a client that takes no compression, and pictures always", async () => {
+  it("are sent uncompressed to a client that accepts no compression, and pictures always are", async () => {
     const plain = await found("/assets/entry-abc.js");
     expect(plain.response.headers.get("content-encoding")).toBeNull();
     expect(plain.body.toString()).toBe(SCRIPT);
@@ -72,7 +72,7 @@ describe("built files", () => {
     expect([...picture.body]).toEqual([1, 2, 3]);
   });
 
-  it("are kept for a year when their name holds a hash, else for an hour", async () => {
+  it("are cached for a year when their name contains a hash, otherwise for an hour", async () => {
     const hashed = await found("/assets/entry-abc.js");
     expect(hashed.response.headers.get("cache-control")).toBe(
       "public, max-age=31536000, immutable",
@@ -81,13 +81,13 @@ describe("built files", () => {
     expect(named.response.headers.get("cache-control")).toBe("public, max-age=3600");
   });
 
-  it("let a browser look for a newer service worker every time", async () => {
+  it("make the browser revalidate the service worker every time", async () => {
     const { response } = await found("/service-worker.js");
     expect(response.headers.get("cache-control")).toBe("no-cache");
     expect(response.headers.get("content-type")).toBe("text/javascript; charset=utf-8");
   });
 
-  it("answer 304 to a client that has them, and HEAD without a body", async () => {
+  it("return 304 to a client with a matching ETag, and answer HEAD without a body", async () => {
     for (const path of ["/assets/entry-abc.js", "/assets/large.js"]) {
       const { response } = await found(path, {}, "HEAD");
       expect(response.body).toBeNull();
@@ -104,7 +104,7 @@ describe("built files", () => {
     expect(body.equals(Buffer.alloc(5 * 1024 * 1024, "a"))).toBe(true);
   });
 
-  it("are read again when they change", async () => {
+  it("are reread when they change", async () => {
     const file = join(folder, "client", "sample", "note.txt");
     await writeFile(file, "one");
     expect((await found("/sample/note.txt")).body.toString()).toBe("one");
@@ -113,7 +113,7 @@ describe("built files", () => {
     expect((await found("/sample/note.txt")).body.toString()).toBe("two");
   });
 
-  it("that are SVG can neither run scripts nor be framed by their own power", async () => {
+  it("that are SVG cannot run scripts when opened as a document", async () => {
     const { response } = await found("/icon.svg");
     expect(response.headers.get("content-security-policy")).toContain("sandbox");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -139,11 +139,11 @@ describe("everything else", () => {
     "/assets/entry-abc.js%00.txt",
     "/assets/entry-abc.js/",
     "/%zz.js",
-  ])("is not there: %s", async (path) => {
+  ])("is not found: %s", async (path) => {
     expect(await get(path)).toBeNull();
   });
 
-  it("is not there for other methods", async () => {
+  it("is not found with other methods", async () => {
     expect(await get("/assets/entry-abc.js", {}, "POST")).toBeNull();
   });
 });
@@ -158,7 +158,7 @@ describe("assetPath", () => {
     ["/.hidden", null],
     ["//b", null],
     ["/a\\b", null],
-  ])("%s is %s", (pathname, path) => {
+  ])("resolves %s to %s", (pathname, path) => {
     expect(assetPath(pathname)).toBe(path);
   });
 });

@@ -5,24 +5,24 @@ import { extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
 
-/** Bytes of files kept in memory, compressed forms included. */
+/** Bytes of files cached in memory, including compressed forms. */
 const CACHE_LIMIT = 48 * 1024 * 1024;
-/** Larger files are streamed from disk each time. */
+/** Bytes. Larger files are streamed from disk on every request. */
 const CACHED_FILE_LIMIT = 4 * 1024 * 1024;
 
-/** Vite names these files after their content, so they never change. */
+/** Vite puts a content hash into these names, so the files never change. */
 const HASHED = "public, max-age=31536000, immutable";
 const UNHASHED = "public, max-age=3600";
-/** A browser that kept an old worker would go on keeping the old application. */
+/** A browser with a cached old worker would keep serving the old application. */
 const WORKER = "service-worker.js";
 
-/** Answers a request for a built browser file, or null when there is no such file. */
+/** Answers a request for a built browser file; null when there is no such file. */
 export type AssetHandler = (request: Request) => Promise<Response | null>;
 
 /**
- * Serves the files under `directory` (GET and HEAD), compressed once and kept in memory.
- * Nothing outside the directory and nothing whose path has a segment starting with a dot is reachable.
- * HTML files are not served: every page comes from the page cache.
+ * Serves the files under `directory` (GET and HEAD), compressed once and cached in memory. Paths
+ * outside the directory and paths with a segment that starts with a dot are not reachable. HTML
+ * files are not served: every page comes from the page cache.
  */
 export function createAssetHandler(options: { directory: string }): AssetHandler {
   const cache = new Map<string, Promise<CachedFile>>();
@@ -81,7 +81,7 @@ export function createAssetHandler(options: { directory: string }): AssetHandler
 }
 
 /**
- * The file a URL path stands for, relative to the root, or null when no file may have that name.
+ * The file path for a URL path, relative to the root; null when the path is not allowed.
  * @param pathname still percent-encoded, as in `URL.pathname`.
  */
 export function assetPath(pathname: string): string | null {
@@ -98,7 +98,7 @@ export function assetPath(pathname: string): string | null {
 
 interface CachedFile {
   etag: string;
-  /** The identity form alone for what is compressed already, such as pictures. */
+  /** Only the identity form for formats that are already compressed, such as pictures. */
   body: EncodedBody | { identity: Uint8Array<ArrayBuffer> };
   bytes: number;
 }
@@ -116,7 +116,9 @@ async function loadFile(file: string, compressible: boolean): Promise<CachedFile
   }
 }
 
-/** The forms the build left beside the file; others, such as the icon, are made now. */
+/**
+ * The compressed forms the build wrote; files without them, such as the icon, are compressed now.
+ */
 async function compressed(file: string, identity: Uint8Array<ArrayBuffer>): Promise<EncodedBody> {
   try {
     const [br, gzip] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)]);
@@ -159,7 +161,7 @@ function answerStream(
 }
 
 const SVG = "image/svg+xml";
-/** An SVG opened as a document could run scripts; as a picture it cannot. */
+/** An SVG opened as a document could run scripts; embedded as an image it cannot. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const contentTypes: Record<string, string> = {

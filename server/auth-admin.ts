@@ -16,7 +16,7 @@ import { getUser } from "./auth/users.ts";
 import type { Sql } from "./database/connect.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 
-/** GoTrue's `/auth/v1/admin/users`, for the secret key only. */
+/** GoTrue's `/auth/v1/admin/users`; requires the secret key. */
 export function createAdminRoutes(deps: {
   sql: Sql;
   passwords: Passwords;
@@ -122,7 +122,7 @@ function positive(text: string | undefined, fallback: number, most: number): num
   return Number.isInteger(value) && value > 0 ? Math.min(value, most) : fallback;
 }
 
-/** supabase-js reads the next and the last page out of these. */
+/** supabase-js parses the next and the last page from these links. */
 function linksOf(page: number, lastPage: number, perPage: number): string {
   const link = (to: number, rel: string) =>
     `</admin/users?page=${to}&per_page=${perPage}>; rel="${rel}"`;

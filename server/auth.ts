@@ -1,42 +1,50 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { visitorAddress } from "./address.ts";
 import { authError, notFound } from "./answers.ts";
+import { createDevice, deviceCookie, readDevice } from "./auth/device-cookie.ts";
 import { isText, readJson } from "./auth/json-body.ts";
+import type { KnownPlaces } from "./auth/known-places.ts";
 import type { Passwords } from "./auth/passwords.ts";
 import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./auth/sessions.ts";
-import { signInWithPassword } from "./auth/sign-in.ts";
+import { type SignInSource, signInWithPassword } from "./auth/sign-in.ts";
 import { getUser } from "./auth/users.ts";
 import { createAdminRoutes } from "./auth-admin.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { type Caller, identifyCaller, refusalResponse } from "./keys.ts";
+import { type Caller, identifyCaller, issuerOf, refusalResponse } from "./keys.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export interface AuthDeps {
   deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin">;
   limits: RateLimits;
+  places: KnownPlaces;
   passwords: Passwords;
 }
 
 /**
  * The part of GoTrue this site needs, under `/auth/v1`: signing in with a password, refreshing,
- * signing out, reading the own user and the settings, and the admin API for the secret key.
- * Everything else of GoTrue is not found, so nothing here creates a user without the secret key.
- * Changing one's own user (`PUT /user`) is left out too: the owner's account is reset with
- * `npm run owner`, the workspace account by the owner, and a stolen session must not take over either.
+ * signing out, reading one's own user and the settings, and the admin API for the secret key. All
+ * other GoTrue routes return 404, so users can only be created with the secret key. Changing one's
+ * own user (`PUT /user`) is also omitted: the owner's account is reset with `npm run owner` and the
+ * workspace account by the owner, and a stolen session must not be able to take over either.
  */
-export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<GatewayEnvironment> {
+export function createAuthRoutes({
+  deps,
+  limits,
+  places,
+  passwords,
+}: AuthDeps): Hono<GatewayEnvironment> {
   const { config, secrets } = deps;
   const { sql } = deps.database;
   const issuer: TokenIssuer = {
     jwtSecret: secrets.jwtSecret,
-    issuer: `${deps.origin}/auth/v1`,
+    issuer: issuerOf(deps.origin),
   };
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
-    const identified = await identifyCaller(context.req.raw.headers, secrets);
+    const identified = await identifyCaller(context.req.raw.headers, deps);
     if ("refusal" in identified) return authRefusal(identified.refusal);
     context.set("caller", identified.caller);
     context.header("cache-control", "no-store");
@@ -48,9 +56,15 @@ export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<Ga
     if (body instanceof Response) return body;
     switch (context.req.query("grant_type")) {
       case "password": {
-        const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
-        const signIn = await signInWithPassword({ sql, limits, passwords, issuer }, body, address);
-        return signIn instanceof Response ? signIn : context.json(signIn);
+        const source = sourceOf(context);
+        const signIn = await signInWithPassword(
+          { sql, limits, places, passwords, issuer },
+          body,
+          source,
+        );
+        if (signIn instanceof Response) return signIn;
+        context.header("set-cookie", deviceCookie(source.device, deps.origin));
+        return context.json(signIn);
       }
       case "refresh_token":
         return refresh(body);
@@ -77,6 +91,19 @@ export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<Ga
   routes.route("/admin", createAdminRoutes({ sql, passwords }));
   routes.all("*", () => notFound());
   return routes;
+
+  /** A browser without a device id gets a new one, which it stores if the sign-in succeeds. */
+  function sourceOf(context: Context<GatewayEnvironment>): SignInSource & { device: string } {
+    const { headers } = context.req.raw;
+    // Set by the function that resolves usernames to emails; trusted only with the secret key.
+    const typedName =
+      context.var.caller.role === "service_role" ? headers.get(TYPED_NAME_HEADER) : null;
+    return {
+      address: visitorAddress(headers, context.env, config.trustProxy),
+      device: readDevice(headers) ?? createDevice(),
+      typedName,
+    };
+  }
 
   async function refresh(body: Record<string, unknown>): Promise<Response> {
     const token = z.string().min(1).max(255).refine(isText).safeParse(body.refresh_token);
@@ -117,9 +144,15 @@ export function createAuthRoutes({ deps, limits, passwords }: AuthDeps): Hono<Ga
   }
 }
 
+/** Must match the header name in `supabase/functions/workspace-sign-in`. */
+const TYPED_NAME_HEADER = "x-foyer-typed-name";
+
 const scopeSchema = z.enum(["local", "others", "global"]);
 
-/** GoTrue answers a bad token with 403, unlike the Data API; a bad key is refused before either sees it. */
+/**
+ * GoTrue answers an invalid token with 403, unlike the Data API; an invalid key is rejected before
+ * either sees it.
+ */
 function authRefusal(refusal: Parameters<typeof refusalResponse>[0]): Response {
   switch (refusal) {
     case "invalid-token":
@@ -139,7 +172,7 @@ function authRefusal(refusal: Parameters<typeof refusalResponse>[0]): Response {
   }
 }
 
-/** Only email and password, and nobody signs up. */
+/** Email and password only, sign-up disabled. */
 const settings = {
   external: { anonymous_users: false, email: true, phone: false },
   disable_signup: true,

@@ -14,7 +14,7 @@ describe("chooseEncoding", () => {
     ["identity, *;q=0", "identity"],
     ["br;q=abc", "identity"],
     ["deflate", "identity"],
-  ])("%j gives %s", (header, encoding) => {
+  ])("given %j, returns %s", (header, encoding) => {
     expect(chooseEncoding(header)).toBe(encoding);
   });
 });

@@ -3,12 +3,12 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 export type Encoding = "br" | "gzip" | "identity";
 
-/** One text in the three forms a client may ask for. */
+/** One text in the three encodings a client may accept. */
 export type EncodedBody = Record<Encoding, Uint8Array<ArrayBuffer>>;
 
 /**
  * Compresses a body once for all clients, on the thread pool.
- * @param effort `best` for what is sent many times (brotli 11), `quick` for what is sent once.
+ * @param effort `best` (brotli 11) for responses sent many times, `quick` for those sent once.
  */
 export async function encodeBody(
   body: string | Uint8Array,
@@ -28,7 +28,7 @@ export async function encodeBody(
   return { br: owned(br), gzip: owned(gz), identity: owned(identity) };
 }
 
-/** The best encoding an `Accept-Encoding` header allows; brotli wins over gzip at equal weight. */
+/** The best encoding an `Accept-Encoding` header allows; at equal weight brotli, then gzip. */
 export function chooseEncoding(header: string | null): Encoding {
   const weights = new Map<string, number>();
   for (const part of (header ?? "").toLowerCase().split(",")) {
@@ -43,7 +43,7 @@ export function chooseEncoding(header: string | null): Encoding {
   return gz > 0 ? "gzip" : "identity";
 }
 
-/** Whether a client's `If-None-Match` names this entity tag. Weak comparison, as RFC 9110 asks. */
+/** Whether `If-None-Match` matches this entity tag. Weak comparison, as RFC 9110 requires. */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");
@@ -53,7 +53,7 @@ export function matchesEtag(header: string | null, etag: string): boolean {
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** A view whose buffer is known to be an ArrayBuffer, which is what Response bodies are typed for. */
+/** A view that is known to be backed by an ArrayBuffer, as the type of Response bodies requires. */
 function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ConfigError, parseConfig } from "./config.ts";
 
-test("an empty environment gives the documented defaults", () => {
+test("an empty environment yields the documented defaults", () => {
   expect(parseConfig({})).toEqual({
     host: "127.0.0.1",
     port: 3000,
@@ -17,12 +17,12 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
-test("NAME= means not set", () => {
+test("NAME= is treated as unset", () => {
   const empty = { PORT: "", DATABASE_URL: "", FOYER_PUBLIC_URL: "", FOYER_OWNER_EMAIL: "" };
   expect(parseConfig(empty)).toEqual(parseConfig({}));
 });
 
-test("everything can be set", () => {
+test("every setting can be set", () => {
   const config = parseConfig({
     HOST: "::1",
     PORT: "0",
@@ -58,13 +58,13 @@ test.each([
   ["700B", 700],
   ["500 mb", 500 * 1024 ** 2],
   ["1.5TB", 1.5 * 1024 ** 4],
-])("the drive's room can be %s", (text, bytes) => {
+])("the drive quota can be %s", (text, bytes) => {
   const parse = () => parseConfig({ FOYER_DRIVE_QUOTA: text }).driveQuota;
   if (bytes === null) expect(parse).toThrow("FOYER_DRIVE_QUOTA must be a size in bytes or like");
   else expect(parse()).toBe(bytes);
 });
 
-describe("a value that cannot be used is named", () => {
+describe("an invalid value is rejected and named", () => {
   test.each([
     ["FOYER_DRIVE_QUOTA", "much"],
     ["FOYER_DRIVE_QUOTA", "0"],

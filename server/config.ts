@@ -1,33 +1,35 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 
-/** Everything the environment can set. Parsed once, at start. */
+/** All settings that come from the environment. Parsed once, at start. */
 export interface Config {
   host: string;
   port: number;
   /** The address visitors use, when it differs from `http://host:port`. */
   publicUrl: URL | null;
-  /** Absolute path; holds the cluster, the secrets and the blobs. */
+  /** Absolute path; contains the cluster, the secrets and the blobs. */
   dataDir: string;
   /** A PostgreSQL 15 or later to use instead of the embedded one. */
   databaseUrl: string | null;
-  /** Whether the last `X-Forwarded-For` entry is believed. */
+  /** Whether the last `X-Forwarded-For` entry is trusted. */
   trustProxy: boolean;
-  /** Bytes a workspace user's drive may hold; the database's own setting without it. */
+  /** Maximum bytes in a workspace user's drive; null uses the database's default. */
   driveQuota: number | null;
-  /** Whether a first run loads the sample portfolio. */
+  /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
-  /** Credentials of the owner to create on a boot that has none. */
+  /** Credentials of the owner to create when a start finds none. */
   owner: { email: string; password: string } | null;
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
 }
 
-/** A bad environment variable. The message names the variable and is fit to print alone. */
+/**
+ * An invalid environment variable. The message names the variable and can be printed on its own.
+ */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** bcrypt reads 72 bytes; a longer password would be cut silently. */
+/** bcrypt reads 72 bytes; a longer password would be truncated silently. */
 export const passwordRule = z
   .string()
   .min(8, "must have at least 8 characters")
@@ -71,8 +73,8 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads the configuration from an environment.
- * @throws {ConfigError} naming the first variable that cannot be used.
+ * Parses the configuration from an environment.
+ * @throws {ConfigError} naming the first invalid variable.
  */
 export function parseConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = environmentSchema.safeParse(environment);
@@ -113,7 +115,7 @@ function optional<T extends z.ZodType>(schema: T) {
 
 const UNITS = ["", "k", "m", "g", "t"];
 
-/** Bytes, of which a kilobyte has 1024, as everywhere in the drive: `5368709120`, `5GB`, `1.5 TB`. */
+/** Bytes; a kilobyte has 1024 bytes, as everywhere in the drive: `5368709120`, `5GB`, `1.5 TB`. */
 function readSize(text: string, context: z.RefinementCtx): number {
   const [, amount, unit = ""] = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?$/i.exec(text.trim()) ?? [];
   const bytes = Math.floor(Number(amount) * 1024 ** UNITS.indexOf(unit.toLowerCase()));

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** The API's prefixes; only they can be meant for another origin. */
+/** The API's prefixes; only these are called cross-origin. */
 const API = /^\/(rest|auth|storage|functions)\/v1\//;
 
 const ALLOWED_HEADERS =
@@ -9,9 +9,9 @@ const EXPOSED_HEADERS =
   "location, tus-resumable, upload-expires, upload-length, upload-metadata, upload-offset, content-range, content-location, preference-applied, retry-after, x-total-count, link, x-sb-error-code";
 
 /**
- * Lets only the site's own origin read the API: the public address and, for a server on this
- * machine, its loopback names. Pages of any other origin get no permission, and since every call
- * needs the `apikey` header, which a page may not send elsewhere unasked, they cannot write either.
+ * Allows only the site's own origin to read the API: the public address and, for a server on this
+ * machine, its loopback names. Pages of other origins can neither read nor write: every call needs
+ * the `apikey` header, which requires a CORS preflight.
  */
 export function ownOriginOnly(origin: string): MiddlewareHandler {
   const own = ownOrigins(origin);
@@ -43,7 +43,7 @@ export function ownOriginOnly(origin: string): MiddlewareHandler {
   };
 }
 
-/** The origin and, when it is a loopback one, its other names. */
+/** The origin and, when it is a loopback one, its aliases. */
 export function ownOrigins(origin: string): Set<string> {
   const url = new URL(origin);
   const loopback = ["localhost", "127.0.0.1", "[::1]"];

@@ -3,13 +3,15 @@ import type { Database } from "./database/open.ts";
 import type { Log } from "./log.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** What every part of the host is handed at start. Nothing in `server/` reads the environment itself. */
+/** Dependencies of every part of the host. Nothing in `server/` reads the environment itself. */
 export interface ServerDeps {
   config: Config;
   secrets: Secrets;
   database: Database;
   log: Log;
-  /** The origin visitors are told about: `FOYER_PUBLIC_URL`, else `http://host:port` as listened on. No trailing slash. */
+  /**
+   * The public origin: `FOYER_PUBLIC_URL`, else the `http://host:port` in use. No trailing slash.
+   */
   origin: string;
   paths: {
     /** The built browser files, `dist/client`. */

@@ -35,7 +35,7 @@ function host(run: FunctionFactory, timeout?: number) {
 }
 
 describe("the function host", () => {
-  it("hands over request and environment, and the answer back", async () => {
+  it("passes the request and environment to the function and returns its response", async () => {
     const { call } = host((env) => async (request) => {
       const body = await request.json();
       return Response.json({ body, url: env.supabaseUrl, method: request.method }, { status: 201 });
@@ -49,26 +49,26 @@ describe("the function host", () => {
     });
   });
 
-  it("lets functions reach the backend as the visitor, whatever the visitor claims to be", async () => {
+  it("lets functions reach the backend as the visitor, ignoring client-supplied addresses", async () => {
     const { call, reached } = host((env) => () => env.fetch("http://site.test/auth/v1/token"));
     await call("mine");
     expect(reached).toEqual([{ url: "http://site.test/auth/v1/token", address: "203.0.113.7" }]);
   });
 
-  it.each(["unknown", "toString", "__proto__", "constructor"])("knows no %s", async (name) => {
+  it.each(["unknown", "toString", "__proto__", "constructor"])("returns 404: %s", async (name) => {
     const { call } = host(() => async () => Response.json({}));
     const response = await call(name);
     expect(response.status).toBe(404);
     expect(await response.json()).toEqual({ error: "Requested function was not found" });
   });
 
-  it("asks for a valid key", async () => {
+  it("requires a valid key", async () => {
     const { call } = host(() => async () => Response.json({}));
     expect((await call("mine", { headers: {} })).status).toBe(401);
     expect((await call("mine", { headers: { apikey: "sb_publishable_guess" } })).status).toBe(401);
   });
 
-  it("refuses large bodies before the function sees them", async () => {
+  it("rejects large bodies before the function sees them", async () => {
     let ran = false;
     const { call } = host(() => async () => {
       ran = true;
@@ -79,7 +79,7 @@ describe("the function host", () => {
     expect((await call("mine", { body: "x".repeat(64 * 1024) })).status).toBe(200);
   });
 
-  it("gives up on a function that does not answer", async () => {
+  it("times out a function that does not respond", async () => {
     const { call } = host(() => () => new Promise(() => {}), 20);
     const response = await call("mine");
     expect(response.status).toBe(504);

@@ -14,22 +14,23 @@ import { BodyTooLargeError, readBody } from "./request-body.ts";
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
-  /** The gateway's own fetch; functions reach the backend through it, counted as the visitor. */
+  /** The gateway's own fetch, for functions' calls to the backend; they count for the visitor. */
   fetch(request: Request, connection: Connection): Promise<Response>;
-  /** By name; defaults to the ones this site has. */
+  /** By name; defaults to this site's functions. */
   functions?: Record<string, FunctionFactory>;
-  /** Milliseconds a function may take. */
+  /** Time limit of a function, milliseconds. */
   timeout?: number;
 }
 
 export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
 
-/** Bytes a function may be sent. */
+/** Largest body a function accepts, bytes. */
 const BODY_LIMIT = 64 * 1024;
-const TIMEOUT = 30_000;
+/** Below the deadline of every request, so that the error names the function. */
+const TIMEOUT = 25_000;
 
 const ownFunctions: Record<string, FunctionFactory> = {
-  // Notion's client is loaded when it is first asked for; most sites never do.
+  // Notion's client is loaded on first use; most sites never use it.
   "fetch-notion-notes": (env) => async (request) => {
     const { createHandler } = await import("../supabase/functions/fetch-notion-notes/handler.ts");
     return createHandler(env)(request);
@@ -40,7 +41,8 @@ const ownFunctions: Record<string, FunctionFactory> = {
 
 /**
  * Runs the edge functions under `/functions/v1/<name>`, the same handlers Deno runs on Supabase. A
- * valid key is asked for, as there. What a function throws goes to the log, never to the caller.
+ * valid key is required, as there. Errors a function throws are logged and never sent to the
+ * caller.
  */
 export function createFunctionRoutes(options: FunctionHostOptions): Hono<GatewayEnvironment> {
   const { deps, timeout = TIMEOUT } = options;
@@ -51,17 +53,20 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
     const request = context.req.raw;
     const create = functions.get(context.req.param("name"));
     if (!create) return failure(404, "Requested function was not found");
-    const identified = await identifyCaller(request.headers, deps.secrets);
+    const identified = await identifyCaller(request.headers, deps);
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     const address = visitorAddress(request.headers, context.env, deps.config.trustProxy);
+    const cookies: string[] = [];
     const handler = create({
       supabaseUrl: deps.origin,
       secretKey: deps.secrets.secretKey,
-      fetch: (input, init) => options.fetch(new Request(input, init), { address }),
+      fetch: (input, init) => actFor(request, new Request(input, init), address, cookies),
       notion: deps.config.notion,
     });
     try {
-      return await withinTime(timeout, handler(await withoutStream(request)));
+      const response = await withinTime(timeout, handler(await withoutStream(request)));
+      if (response.ok) for (const cookie of cookies) response.headers.append("set-cookie", cookie);
+      return response;
     } catch (error) {
       if (error instanceof BodyTooLargeError) return failure(413, "Request body too large");
       deps.log.error(`The function ${context.req.param("name")} failed.`, error);
@@ -72,13 +77,22 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
   });
   routes.all("*", () => notFound());
   return routes;
+
+  /** The backend sees the visitor's address and device; device cookies it sets are passed back. */
+  async function actFor(visitor: Request, request: Request, address: string, cookies: string[]) {
+    const device = visitor.headers.get("cookie");
+    if (device !== null) request.headers.set("cookie", device);
+    const response = await options.fetch(request, { address });
+    cookies.push(...response.headers.getSetCookie());
+    return response;
+  }
 }
 
 function failure(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { "cache-control": "no-store" } });
 }
 
-/** The body is read first, within its limit; a function only ever sees a complete one. */
+/** Reads the body first, within its limit; functions only receive complete bodies. */
 async function withoutStream(request: Request): Promise<Request> {
   const body = await readBody(request, BODY_LIMIT);
   const { method, headers } = request;

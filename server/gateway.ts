@@ -2,14 +2,17 @@ import { Hono } from "hono";
 import type { Connection } from "./address.ts";
 import { notFound } from "./answers.ts";
 import { createAssetHandler } from "./assets.ts";
+import { createKnownPlaces } from "./auth/known-places.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth.ts";
 import { ownOriginOnly } from "./cors.ts";
+import { answeredInTime } from "./deadline.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import { contentSecurityPolicy, securityHeaders } from "./headers.ts";
 import { createHealthCheck } from "./health.ts";
+import { sweepNotesTrash } from "./notes-trash.ts";
 import { createPageCache, type PageCacheOptions } from "./page.ts";
 import { createRateLimits } from "./rate-limits.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
@@ -18,9 +21,9 @@ import { createSetup } from "./setup.ts";
 import { createStorage } from "./storage/routes.ts";
 
 export interface Gateway {
-  /** Answers one request; `connection` carries the socket, or the address of an in-process caller. */
+  /** Answers one request; `connection` holds the socket, or the address of an in-process caller. */
   fetch(request: Request, connection?: Connection): Promise<Response>;
-  /** Prints a link to create the owner with, unless there is one, and a new one whenever it runs out. */
+  /** Prints a setup link unless there is an owner, and a new link whenever it expires. */
   openSetup(): Promise<void>;
   /** Ends what runs in the background; requests are not answered afterwards. */
   close(): Promise<void>;
@@ -32,6 +35,8 @@ export interface GatewayOptions {
   /** Replaces the built page; the dev server hands in its own. */
   loadRenderer?: PageCacheOptions["loadRenderer"];
   keepPages?: boolean;
+  /** What a request is answered within, for tests that wait for it. */
+  deadlineMs?: number;
   /** How long a setup link opens. */
   setupLinkSeconds?: number;
 }
@@ -46,6 +51,7 @@ export async function createGateway(
 ): Promise<Gateway> {
   const { config, database, secrets, log, origin } = deps;
   const limits = await createRateLimits(database.sql, secrets.jwtSecret);
+  const places = await createKnownPlaces(database.sql, secrets.jwtSecret);
   const passwords = options.passwords ?? createPasswords();
   const engine = await createDataApiEngine({
     url: database.url,
@@ -54,6 +60,7 @@ export async function createGateway(
   });
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
+  const notesTrash = sweepNotesTrash(database.sql);
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
   const fetch = async (request: Request, connection: Connection = {}) =>
@@ -74,9 +81,10 @@ export async function createGateway(
   app.notFound(() => notFound());
   app.use(securityHeaders(config));
   app.use(ownOriginOnly(origin));
+  app.use(answeredInTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(database.sql));
-  app.route("/rest/v1", createRestRoutes({ deps, engine, limits }));
-  app.route("/auth/v1", createAuthRoutes({ deps, limits, passwords }));
+  app.route("/rest/v1", createRestRoutes({ deps, engine }));
+  app.route("/auth/v1", createAuthRoutes({ deps, limits, places, passwords }));
   app.route("/storage/v1", storage.routes);
   app.route("/functions/v1", createFunctionRoutes({ deps, fetch }));
   app.route("/setup/v1", setup.routes);
@@ -85,7 +93,7 @@ export async function createGateway(
     if (/^\/(rest|auth|storage|functions|setup)\//.test(path)) return notFound();
     const asset = await assets(raw);
     if (asset) return asset;
-    // A path without an extension is a page to a person; a program asking for it gets JSON.
+    // A path without an extension is treated as a page for browsers; other clients get JSON.
     const known = path === "/" || path.slice(path.lastIndexOf("/")).includes(".");
     const asksForPage = known || raw.headers.get("accept")?.includes("text/html") === true;
     return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
@@ -97,7 +105,8 @@ export async function createGateway(
     close: async () => {
       limits.close();
       setup.keeper.close();
-      await Promise.all([pages.close(), engine.close(), passwords.close(), storage.close()]);
+      const parts = [pages, engine, passwords, storage, notesTrash];
+      await Promise.all(parts.map((part) => part.close()));
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, securityHeadersFor } from "./headers.ts";
+import { contentSecurityPolicy, metaContentSecurityPolicy, securityHeadersFor } from "./headers.ts";
 
 const overHttp = { publicUrl: null };
 const overHttps = { publicUrl: new URL("https://example.com") };
@@ -17,7 +17,7 @@ describe("contentSecurityPolicy", () => {
   const hashes = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] };
   const policy = directives(contentSecurityPolicy(hashes, overHttp));
 
-  it("runs own scripts and the hashed ones, nothing inline besides", () => {
+  it("allows own scripts and hashed inline scripts, and nothing else inline", () => {
     expect(policy.get("script-src")).toEqual(["'self'", "'sha256-script'"]);
     expect(policy.get("style-src")).toEqual(["'self'", "'sha256-style'"]);
     expect([...policy].filter(([, sources]) => sources.includes("'unsafe-inline'"))).toEqual([
@@ -26,22 +26,22 @@ describe("contentSecurityPolicy", () => {
     expect([...policy.values()].flat()).not.toContain("'unsafe-eval'");
   });
 
-  it("frames nothing but what the page made itself", () => {
+  it("allows frames only for blobs the page created itself", () => {
     expect(policy.get("frame-src")).toEqual(["blob:"]);
   });
 
-  it("runs no worker but the site's own", () => {
+  it("allows only the site's own workers", () => {
     expect(policy.get("worker-src")).toEqual(["'self'"]);
   });
 
-  it("cannot be framed, rebased or made to load plugins", () => {
+  it("forbids framing, a base URL and plugins", () => {
     expect(policy.get("default-src")).toEqual(["'self'"]);
     for (const name of ["frame-ancestors", "object-src", "base-uri"]) {
       expect(policy.get(name)).toEqual(["'none'"]);
     }
   });
 
-  it("allows plain http pictures only where the site itself is plain http", () => {
+  it("allows plain http pictures only when the site itself is plain http", () => {
     expect(policy.get("img-src")).toContain("http:");
     const secure = directives(contentSecurityPolicy(hashes, overHttps));
     expect(secure.get("img-src")).not.toContain("http:");
@@ -50,8 +50,21 @@ describe("contentSecurityPolicy", () => {
   });
 });
 
+describe("metaContentSecurityPolicy", () => {
+  const hashes = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] };
+  const dataOrigin = "https://ref.supabase.co";
+
+  it("equals the header's policy plus the data's origin, without header-only directives", () => {
+    const header = directives(contentSecurityPolicy(hashes, overHttps));
+    const meta = directives(metaContentSecurityPolicy(hashes, { ...overHttps, dataOrigin }));
+    header.delete("frame-ancestors");
+    header.set("connect-src", ["'self'", dataOrigin]).set("media-src", ["'self'", dataOrigin]);
+    expect(Object.fromEntries(meta)).toEqual(Object.fromEntries(header));
+  });
+});
+
 describe("securityHeadersFor", () => {
-  it("pins https only where the public address is https", () => {
+  it("sends HSTS only when the public address is https", () => {
     expect(securityHeadersFor(overHttp)).not.toHaveProperty("strict-transport-security");
     const plain = { publicUrl: new URL("http://example.com") };
     expect(securityHeadersFor(plain)).not.toHaveProperty("strict-transport-security");

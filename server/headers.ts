@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import type { Config } from "./config.ts";
 
 /**
- * Puts the security headers on every answer, errors included. A part of the gateway that has set
- * one of them itself (the page its hashed policy, an upload its sandbox) keeps its own.
+ * Adds the security headers to every response, including errors. Headers that a part of the gateway
+ * has already set (the page its hashed policy, an upload its sandbox) are kept.
  */
 export function securityHeaders(config: Pick<Config, "publicUrl">): MiddlewareHandler {
   const headers = Object.entries(securityHeadersFor(config));
@@ -16,9 +17,9 @@ export function securityHeaders(config: Pick<Config, "publicUrl">): MiddlewareHa
 }
 
 /**
- * The headers by name. `strict-transport-security` only where the public address is https.
- * No `cross-origin-opener-policy`: it makes the browser change its process before the first paint
- * (about 40 of 770 ms on a throttled phone), and nothing here trusts a window that opened it.
+ * The headers by name. `strict-transport-security` only when the public address is https.
+ * No `cross-origin-opener-policy`: it makes the browser switch processes before the first paint
+ * (about 40 of 770 ms on a throttled phone), and nothing here trusts an opener window.
  */
 export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<string, string> {
   const secure = config.publicUrl?.protocol === "https:";
@@ -34,19 +35,49 @@ export function securityHeadersFor(config: Pick<Config, "publicUrl">): Record<st
   };
 }
 
+/** The `'sha256-…'` source of an inline script's or style's exact text. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** The `'sha256-…'` sources of a page's inline scripts and styles. */
+export interface PolicyHashes {
+  scriptHashes: string[];
+  styleHashes: string[];
+}
+
 /**
- * The policy of a page whose inline scripts and styles have these `'sha256-…'` sources.
- *
- * - Styles: elements need a hash, `style` attributes are free, because a skill's bar carries its
- *   width and rich text its alignment there; an attribute cannot load or run anything by itself.
- * - Pictures may come from any https host, since the owner may paste a picture's address; plain
- *   http only where the site itself is served over http.
- * - Frames: only what a page made itself, which is how a PDF of the drive is shown.
+ * The policy of a page whose inline scripts and styles have these hashes.
+ * - Styles: elements need a hash; `style` attributes are allowed, because skill bars set their
+ *   width and rich text its alignment there. An attribute cannot load or run anything.
+ * - Pictures may come from any https host, since the owner may paste a picture's URL; plain http
+ *   only when the site itself is served over http.
+ * - Frames: only blobs the page created, which is how the drive shows a PDF.
  */
 export function contentSecurityPolicy(
-  hashes: { scriptHashes: string[]; styleHashes: string[] },
+  hashes: PolicyHashes,
   config: Pick<Config, "publicUrl">,
 ): string {
+  return [...directives(hashes, config), "frame-ancestors 'none'"].join("; ");
+}
+
+/**
+ * The same policy for the `<meta>` element of a page whose data comes from another origin. Without
+ * `frame-ancestors`: browsers accept it only as a header and log a warning otherwise.
+ */
+export function metaContentSecurityPolicy(
+  hashes: PolicyHashes,
+  config: Pick<Config, "publicUrl"> & { dataOrigin: string },
+): string {
+  return directives(hashes, config, ` ${config.dataOrigin}`).join("; ");
+}
+
+/** @param dataOrigin a further source, with a leading space; empty when the data is same-origin. */
+function directives(
+  hashes: PolicyHashes,
+  config: Pick<Config, "publicUrl">,
+  dataOrigin = "",
+): string[] {
   const secure = config.publicUrl?.protocol === "https:";
   return [
     "default-src 'self'",
@@ -54,13 +85,13 @@ export function contentSecurityPolicy(
     ["style-src 'self'", ...hashes.styleHashes].join(" "),
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob: https:${secure ? "" : " http:"}`,
-    "connect-src 'self'",
+    ...(dataOrigin ? [`media-src 'self'${dataOrigin}`] : []),
+    `connect-src 'self'${dataOrigin}`,
     "frame-src blob:",
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
     ...(secure ? ["upgrade-insecure-requests"] : []),
-  ].join("; ");
+  ];
 }

@@ -1,10 +1,10 @@
 import type { Handler } from "hono";
 import type { Sql } from "./database/connect.ts";
 
-/** How long the database may take to say that it is there. */
+/** Timeout of the database check, milliseconds. */
 const LIMIT_MS = 2000;
 
-/** 200 `{"status":"ok"}` when the database answers in time, else 503. */
+/** 200 `{"status":"ok"}` when the database responds in time, else 503. */
 export function createHealthCheck(sql: Sql): Handler {
   return async (context) => {
     const ok = await answersInTime(sql);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { identifyCaller } from "./keys.ts";
 import { generateSecrets } from "./secrets.ts";
 
+const origin = "https://portfolio.example";
 const secrets = generateSecrets();
 const { publishableKey, secretKey, jwtSecret } = secrets;
 const userId = "0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11";
@@ -12,6 +13,8 @@ const sessionId = "6f4ac5a8-7d0b-4f6f-8a3e-5d1c1b6f8a20";
 function claims(changes: Record<string, unknown> = {}) {
   const now = Math.floor(Date.now() / 1000);
   return {
+    iss: "https://portfolio.example/auth/v1",
+    aud: "authenticated",
     sub: userId,
     session_id: sessionId,
     role: "authenticated",
@@ -21,19 +24,20 @@ function claims(changes: Record<string, unknown> = {}) {
   };
 }
 
-const identify = (headers: Record<string, string>) => identifyCaller(new Headers(headers), secrets);
+const identify = (headers: Record<string, string>) =>
+  identifyCaller(new Headers(headers), { secrets, origin });
 const withToken = (token: string) =>
   identify({ apikey: publishableKey, authorization: `Bearer ${token}` });
 
 describe("keys", () => {
-  it("tells the publishable from the secret key", async () => {
+  it("distinguish the publishable from the secret key", async () => {
     expect(await identify({ apikey: publishableKey })).toMatchObject({ caller: { role: "anon" } });
     expect(await identify({ apikey: secretKey })).toMatchObject({
       caller: { role: "service_role", claims: { role: "service_role" } },
     });
   });
 
-  it("takes the key as the bearer too, alone or beside itself", async () => {
+  it("are accepted as the bearer token, with or without apikey", async () => {
     const bearer = `Bearer ${publishableKey}`;
     expect(await identify({ authorization: bearer })).toHaveProperty("caller.role", "anon");
     expect(await identify({ apikey: publishableKey, authorization: bearer })).toHaveProperty(
@@ -69,7 +73,7 @@ describe("keys", () => {
     },
   );
 
-  it("refuses a token without a key", async () => {
+  it("are required even with an access token", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     expect(await identify({ authorization: `Bearer ${token}` })).toEqual({
       refusal: "missing-key",
@@ -78,25 +82,25 @@ describe("keys", () => {
 });
 
 describe("access tokens", () => {
-  it("names the person and the session", async () => {
+  it("identify the user and the session", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
     expect(await withToken(token)).toMatchObject({
       caller: { role: "authenticated", userId, sessionId, token },
     });
   });
 
-  it("tells an expired token", async () => {
+  it("are reported as expired after their expiry", async () => {
     const token = await sign(claims({ exp: 1 }), jwtSecret, "HS256");
     expect(await withToken(token)).toEqual({ refusal: "expired-token" });
   });
 
-  it("bears with another server's clock", async () => {
+  it("are accepted with an iat slightly in the future (clock skew)", async () => {
     const ahead = claims({ iat: Math.floor(Date.now() / 1000) + 5 });
     const token = await sign(ahead, jwtSecret, "HS256");
     expect(await withToken(token)).toHaveProperty("caller.userId", userId);
   });
 
-  it("refuses alg none, however it is spelled", async () => {
+  it("are rejected with alg none, in any spelling", async () => {
     for (const alg of ["none", "None", "NONE", "nOnE", ""]) {
       for (const signature of ["", "x"]) {
         const token = `${encode({ alg, typ: "JWT" })}.${encode(claims())}.${signature}`;
@@ -105,7 +109,7 @@ describe("access tokens", () => {
     }
   });
 
-  it("refuses another algorithm although the key is right", async () => {
+  it("are rejected with another algorithm even if the key is right", async () => {
     const token = await sign(claims(), jwtSecret, "HS512");
     expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
     const head = `${encode({ alg: "HS512", typ: "JWT" })}.${encode(claims())}`;
@@ -113,7 +117,7 @@ describe("access tokens", () => {
     expect(await withToken(`${head}.${hs256}`)).toEqual({ refusal: "invalid-token" });
   });
 
-  it("refuses a forged signature and a changed payload", async () => {
+  it("are rejected with a forged signature or a changed payload", async () => {
     const foreign = await sign(claims(), generateSecrets().jwtSecret, "HS256");
     expect(await withToken(foreign)).toEqual({ refusal: "invalid-token" });
     const [head, , signature] = (await sign(claims(), jwtSecret, "HS256")).split(".");
@@ -127,20 +131,25 @@ describe("access tokens", () => {
     ["no session", { session_id: undefined }],
     ["a user id that is none", { sub: "' or true --" }],
     ["no expiry", { exp: undefined }],
+    ["another site's issuer", { iss: "https://copy.example/auth/v1" }],
+    ["the bare origin as its issuer", { iss: "https://portfolio.example" }],
+    ["no issuer", { iss: undefined }],
+    ["another audience", { aud: "anon" }],
+    ["no audience", { aud: undefined }],
     ["a start in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
-  ])("refuses a well-signed token with %s", async (_name, changes) => {
+  ])("are rejected, although well-signed, with %s", async (_name, changes) => {
     const token = await sign(claims(changes), jwtSecret, "HS256");
     expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
   });
 
   it.each(["", "x", "a.b", "a.b.c", "a.b.c.d", "..", "null", "{}"])(
-    "refuses the bearer %j",
+    "are rejected when malformed: %j",
     async (bearer) => {
       expect(await withToken(bearer)).toEqual({ refusal: "invalid-token" });
     },
   );
 
-  it("refuses another scheme", async () => {
+  it("are rejected under another scheme", async () => {
     const headers = { apikey: publishableKey, authorization: "Basic dXNlcjpwYXNz" };
     expect(await identify(headers)).toEqual({ refusal: "invalid-token" });
   });

@@ -6,15 +6,15 @@ import type { Secrets } from "./secrets.ts";
 
 export type Role = "anon" | "authenticated" | "service_role";
 
-/** On whose behalf a request runs. */
+/** The identity a request runs as. */
 export interface Caller {
   role: Role;
-  /** Null unless a person is signed in. */
+  /** Null unless a user is signed in. */
   userId: string | null;
   sessionId: string | null;
-  /** What the database is told as `request.jwt.claims`. */
+  /** Passed to the database as `request.jwt.claims`. */
   claims: Record<string, unknown> & { role: Role };
-  /** The verified access token itself, null for a bare key. */
+  /** The verified access token; null for a bare key. */
   token: string | null;
 }
 
@@ -29,13 +29,30 @@ export type Identification = { caller: Caller } | { refusal: RefusalReason };
 
 type Keys = Pick<Secrets, "jwtSecret" | "publishableKey" | "secretKey">;
 
+/** What a site needs to recognize its own keys and tokens. */
+export interface Recognition {
+  secrets: Keys;
+  /** The site's origin; used as the issuer of its tokens. */
+  origin: string;
+}
+
+/** The `iss` of the access tokens of a site at this origin, in GoTrue's format. */
+export function issuerOf(origin: string): string {
+  return `${origin}/auth/v1`;
+}
+
+/** The `aud` of every access token. */
+export const AUDIENCE = "authenticated";
+
 /**
- * Finds out who is calling, as hosted Supabase does: the `apikey` header says which program (a key
- * sent as the bearer alone is taken as well), an access token in `Authorization` says which person.
- * Nothing is guessed: a token that is not one of ours refuses the request, it never falls back to
- * anonymous.
+ * Identifies the caller as hosted Supabase does: the `apikey` header identifies the program (a key
+ * sent only as the bearer is accepted as well), an access token in `Authorization` identifies the
+ * user. A token that is not valid here is rejected; it never falls back to anonymous.
  */
-export async function identifyCaller(headers: Headers, keys: Keys): Promise<Identification> {
+export async function identifyCaller(
+  headers: Headers,
+  { secrets: keys, origin }: Recognition,
+): Promise<Identification> {
   const bearer = bearerOf(headers);
   const key = headers.get("apikey") ?? (bearer && isKey(bearer) ? bearer : null);
   if (!key) return { refusal: "missing-key" };
@@ -44,39 +61,50 @@ export async function identifyCaller(headers: Headers, keys: Keys): Promise<Iden
   if (keyRole === "service_role" && isBrowser(headers)) return { refusal: "secret-key-in-browser" };
   if (bearer === null || bearer === key) return { caller: bareCaller(keyRole) };
   if (isKey(bearer)) return { refusal: "invalid-key" };
-  return identifyPerson(bearer, keys.jwtSecret);
+  return identifyPerson(bearer, keys.jwtSecret, issuerOf(origin));
 }
 
-/** The caller a bare key stands for. */
+/** The caller for a bare key. */
 export function bareCaller(role: "anon" | "service_role"): Caller {
   return { role, userId: null, sessionId: null, claims: { role }, token: null };
 }
 
-/** Verifies an access token of ours: HS256, signed, not expired, naming a person and a session. */
-export async function identifyPerson(token: string, jwtSecret: string): Promise<Identification> {
+/**
+ * Verifies one of our access tokens: HS256, valid signature, not expired, issued by this site (a
+ * copy of its data directory elsewhere has the same secret), naming a user and a session.
+ */
+async function identifyPerson(
+  token: string,
+  jwtSecret: string,
+  issuer: string,
+): Promise<Identification> {
   let payload: unknown;
   try {
-    // The algorithm is fixed here, never read from the token, so `alg: none` cannot pass.
-    // `iat` is not judged: another server process's clock may be a second ahead.
+    // The algorithm is fixed here, never read from the token, so `alg: none` cannot pass. `iat` is
+    // not checked: another server process's clock may be a second ahead.
     payload = await verify(token, jwtSecret, { alg: "HS256", iat: false });
   } catch (error) {
     return { refusal: error instanceof JwtTokenExpired ? "expired-token" : "invalid-token" };
   }
   const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) return { refusal: "invalid-token" };
+  if (!claims.success || claims.data.iss !== issuer) return { refusal: "invalid-token" };
   const { sub: userId, session_id: sessionId, role } = claims.data;
   return { caller: { role, userId, sessionId, claims: claims.data, token } };
 }
 
 const claimsSchema = z.looseObject({
+  iss: z.string(),
+  aud: z.literal(AUDIENCE),
   sub: z.uuid(),
   session_id: z.uuid(),
   role: z.literal("authenticated"),
-  // A token that never expires is none that we made.
+  // We never issue a token without an expiry.
   exp: z.number(),
 });
 
-/** The refusal as `/rest`, `/storage` and `/functions` answer it: always 401, in hosted Supabase's words. */
+/**
+ * The refusal of `/rest`, `/storage` and `/functions`: always 401, with hosted Supabase's texts.
+ */
 export function refusalResponse(refusal: RefusalReason): Response {
   const { body, challenge } = refusals[refusal];
   return Response.json(body, {
@@ -122,7 +150,7 @@ const refusals: Record<RefusalReason, { body: object; challenge?: string }> = {
 function bearerOf(headers: Headers): string | null {
   const header = headers.get("authorization");
   if (header === null) return null;
-  // Another scheme, or nothing after it, is a token that cannot be verified.
+  // Another scheme, or an empty token, is treated as a token that cannot be verified.
   return /^Bearer\s+(\S+)\s*$/i.exec(header)?.[1] ?? "";
 }
 
@@ -130,7 +158,7 @@ const isKey = (text: string) => text.startsWith("sb_");
 
 function roleOfKey(key: string, keys: Keys): "anon" | "service_role" | null {
   const given = digest(key);
-  // Both are always compared, in constant time, so that timing tells nothing about either.
+  // Both are always compared, in constant time, so that timing reveals nothing about either.
   const publishable = timingSafeEqual(given, digest(keys.publishableKey));
   const secret = timingSafeEqual(given, digest(keys.secretKey));
   if (secret) return "service_role";
@@ -141,7 +169,7 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** A secret key in a browser has leaked; hosted Supabase refuses it the same way. */
+/** A secret key used in a browser has leaked; hosted Supabase rejects it too. */
 function isBrowser(headers: Headers): boolean {
   return /^\s*Mozilla\/5\.0/i.test(headers.get("user-agent") ?? "");
 }

@@ -1,36 +1,50 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 
-/** The address cannot be listened on. The message is fit to print alone. */
+/** The address cannot be listened on. The message can be printed on its own. */
 export class ListenError extends Error {
   override name = "ListenError";
 }
 
 export interface Listening {
-  /** The port in use; differs from the one asked for when that was 0. */
+  /** The actual port; differs from the requested one when that was 0. */
   port: number;
-  /** Hands over the requests, those that already wait first. */
+  /** Starts handling requests; those already waiting come first. */
   serve(listener: RequestListener): void;
-  /** Takes no new request, lets running ones finish for up to `graceMs`, then cuts them. */
+  /** Accepts no new requests, lets running ones finish for up to `graceMs`, then closes them. */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Takes the address at once, so that a taken port is told before a database starts; requests that
- * come before `serve()` wait.
+ * Binds the address immediately, so that a taken port is reported before the database starts;
+ * requests that arrive before `serve()` wait.
  * @throws {ListenError} naming HOST or PORT.
  */
-export async function listen(host: string, port: number): Promise<Listening> {
+export async function listen(
+  host: string,
+  port: number,
+  { unreadMs = UNREAD_MS }: { unreadMs?: number } = {},
+): Promise<Listening> {
   let serve: (listener: RequestListener) => void = () => {};
   const ready = new Promise<RequestListener>((resolve) => {
     serve = resolve;
   });
-  // Node looks for connections past their time every 30 seconds otherwise, which would add to it.
+  // Node checks for timed-out connections every 30 seconds by default, which would delay each
+  // timeout by as much.
   const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
+    endWhenUnread(request, response, unreadMs);
     void ready.then((listener) => listener(request, response));
   });
-  // Slow senders may not hold a connection for ever; uploads have no total limit, only these two.
+  // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
+  // data keeps arriving (`storage/receive-upload.ts`), and so may a download.
   server.headersTimeout = 15_000;
   server.requestTimeout = 0;
+  server.timeout = SILENT_MS;
   server.keepAliveTimeout = 10_000;
   await bind(server, host, port);
   return {
@@ -38,6 +52,25 @@ export async function listen(host: string, port: number): Promise<Listening> {
     serve,
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/** Milliseconds without a byte in either direction. */
+const SILENT_MS = 120_000;
+
+/** Milliseconds for which a client may keep sending data that is no longer read. */
+const UNREAD_MS = 30_000;
+
+/**
+ * Most clients read the response only after sending everything; one that never finishes is cut off.
+ */
+function endWhenUnread(request: IncomingMessage, response: ServerResponse, unreadMs: number) {
+  response.once("finish", () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, unreadMs);
+    request.socket.once("close", () => clearTimeout(timer));
+  });
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {

@@ -4,12 +4,14 @@ import { DirectoryInUseError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { UnsuitableDatabaseError } from "./database/system-schema.ts";
 import { ListenError } from "./listen.ts";
-import { consoleLog } from "./log.ts";
+import { boundConsole, consoleLog } from "./log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
+import { BlobFolderError } from "./storage/blob-folder.ts";
 
-/** Failures whose message says all that its reader can use; a stack would only hide it. */
+/** Errors with a self-explanatory message; a stack would only hide it. */
 const plainErrors = [
+  BlobFolderError,
   ClusterError,
   ConfigError,
   DirectoryInUseError,
@@ -19,12 +21,12 @@ const plainErrors = [
   UnsuitableDatabaseError,
 ];
 
-/** More than running requests get to finish, and the database to write everything out. */
+/** Longer than running requests and the database's shutdown are allowed to take, milliseconds. */
 const STOP_LIMIT_MS = 60_000;
 
 /**
- * Runs the server until a signal ends it: what `npm start` does once everything is built.
- * Ends the process with 0 after a clean stop, 1 when it could not start or keep running.
+ * Runs the server until a signal stops it: what `npm start` does once everything is built. Exits
+ * with 0 after a clean stop, 1 when it could not start or keep running.
  */
 export async function main(): Promise<void> {
   let server: RunningServer | null = null;
@@ -33,7 +35,7 @@ export async function main(): Promise<void> {
   async function stop(exitCode: number) {
     if (stopping) return;
     stopping = true;
-    // What is broken may never end by itself.
+    // A broken component may never stop.
     setTimeout(() => process.exit(exitCode || 1), STOP_LIMIT_MS).unref();
     try {
       await server?.stop();
@@ -45,19 +47,19 @@ export async function main(): Promise<void> {
   }
 
   function onSignal(signal: NodeJS.Signals) {
-    // A second Ctrl-C while starting or stopping: whoever asks twice does not want to wait.
+    // A second Ctrl-C while starting or stopping exits immediately.
     if (stopping) process.exit(130);
     consoleLog.info(`${signal}: finishing running requests and stopping the database …`);
     if (server) void stop(0);
     else stopping = true;
   }
 
-  // Whoever read the output is gone, such as a closed terminal. Telling of that would fail as well,
-  // and so for ever; the server goes on, and stops when it is told to.
+  // The reader of the output is gone, such as a closed terminal. Reporting that would fail as well,
+  // in a loop; the server keeps running until it is told to stop.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-  // A query nobody waits for any more, such as a rollback, was lost with its connection. That ends
-  // nothing: what waits for an answer hears of it, and the next query connects anew.
+  // A query that nothing awaits any more, such as a rollback, failed with its connection. This is
+  // not fatal: pending callers get the error, and the next query reconnects.
   process.on("unhandledRejection", (reason) => {
     if (!isLostConnection(reason)) throw reason;
     consoleLog.warn("A query was lost with its connection to the database.");
@@ -67,6 +69,7 @@ export async function main(): Promise<void> {
     void stop(1);
   });
 
+  boundConsole();
   try {
     server = await startServer({
       config: parseConfig(process.env),
@@ -78,7 +81,8 @@ export async function main(): Promise<void> {
     });
   } catch (error) {
     const plain = plainErrors.some((kind) => error instanceof kind);
-    if (plain) consoleLog.error((error as Error).message);
+    // Unescaped: it contains paths that may be longer than a log line.
+    if (plain) process.stderr.write(`${(error as Error).message}\n`);
     else consoleLog.error("Foyer could not start.", error);
     process.exit(1);
   }

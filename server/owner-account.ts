@@ -1,5 +1,6 @@
 import { catchingTakenEmail, insertUser, saveUser } from "./auth/admin-users.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
+import { clearSignInCounts } from "./auth/sign-in-limits.ts";
 import type { Queries } from "./auth/users.ts";
 import type { ServerDeps } from "./deps.ts";
 
@@ -13,15 +14,15 @@ export interface Credentials {
   password: string;
 }
 
-/** Whether somebody holds the role `admin`. */
+/** Whether any user has the role `admin`. */
 export async function hasOwner({ database }: OwnerDeps): Promise<boolean> {
   return (await ownerId(database.sql)) !== null;
 }
 
 /**
- * Creates the owner unless there is one; however many processes try at once, one succeeds.
+ * Creates the owner unless there is one; of several concurrent processes, exactly one succeeds.
  * @returns whether this call created it.
- * @throws {EmailTakenError} when somebody without the role has this email.
+ * @throws {EmailTakenError} when a user without the role has this email.
  */
 export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Promise<boolean> {
   if (await hasOwner(deps)) return false;
@@ -30,7 +31,7 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
     const hash = await passwords.hash(credentials.password);
     return catchingTakenEmail(() =>
       sql.begin(async (tx) => {
-        // Others who create the owner at this moment wait here, then see that there is one.
+        // Concurrent calls wait here, then find that an owner exists.
         await tx`lock table private.members in share row exclusive mode`;
         if (await ownerId(tx)) return false;
         const user = await insertUser(
@@ -46,13 +47,15 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
 }
 
 /**
- * Creates the owner, or gives the one there is this email and password and ends all its sessions.
+ * Creates the owner, or sets the existing owner's email and password and ends all its sessions.
  * @returns which of the two happened.
  */
 export async function setOwner(
   deps: OwnerDeps,
   credentials: Credentials,
 ): Promise<"created" | "reset"> {
+  // A person at the machine must not be locked out by others' failed attempts.
+  await clearSignInCounts(deps.database.sql);
   if (await ensureOwner(deps, credentials)) return "created";
   return withPasswords(deps, async (passwords): Promise<"reset"> => {
     const { sql } = deps.database;
@@ -66,6 +69,14 @@ export async function setOwner(
     });
     return "reset";
   });
+}
+
+/** The owner's email, or null. */
+export async function ownerEmail(sql: Queries): Promise<string | null> {
+  const [row] = await sql<{ email: string | null }[]>`
+    select users.email from auth.users join private.members on members.user_id = users.id
+    where members.role = 'admin'`;
+  return row?.email ?? null;
 }
 
 const normalised = (email: string) => email.trim().toLowerCase();

@@ -13,38 +13,39 @@ import { createOriginCheck, loopbackOrigins } from "./page/visited-origin.ts";
 
 export interface PageCacheOptions {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "paths" | "secrets">;
-  /** The gateway's own fetch: the page is read like a visitor would, under the same policies. */
+  /**
+   * The gateway's own fetch: content is read as a visitor would read it, under the same policies.
+   */
   fetch: typeof globalThis.fetch;
   /** The page's policy, from the `'sha256-…'` sources of its inline scripts and styles. */
   contentSecurityPolicy(hashes: { scriptHashes: string[]; styleHashes: string[] }): string;
-  /** Replaces the built bundle; the dev server hands in its own. */
+  /** Replaces the built bundle; used by the dev server. */
   loadRenderer?: () => Promise<Renderer>;
-  /** False renders every request anew, for a dev server whose sources change. */
+  /** False renders every request again, for a dev server whose sources change. */
   keep?: boolean;
   now?: () => Date;
 }
 
 export interface PageCache {
   /**
-   * Answers GET and HEAD for `/`, `/index.html`, the files made from content (sitemap.xml,
-   * robots.txt, favicon.svg, og.png), and any other path that looks like a page.
-   * Null for everything else. The policy header is set here; all other security headers are the gateway's.
+   * Answers GET and HEAD for `/`, `/index.html`, the files generated from content (sitemap.xml,
+   * robots.txt, the icons, og.png), and any other path that looks like a page. Null for everything
+   * else. The policy header is set here; the gateway adds all other security headers.
    */
   handle(request: Request): Promise<Response | null>;
-  /** Drops what is kept, for a dev server whose sources changed. */
+  /** Empties the cache, for a dev server whose sources changed. */
   invalidate(): void;
   close(): Promise<void>;
 }
 
 /**
- * Keeps the rendered landing page, compressed, until a content write is heard of.
- *
- * - When the portfolio cannot be read, the error screen is sent with 503 and not kept. The last good page
- *   is not sent in its place: without the database neither the form nor a later edit would work,
- *   and a page that looks well hides that. Pages already kept go on being served until the database
- *   connection is lost, since until then nothing can have changed.
- * - A path that is no page of ours shows the landing page, as every unknown route does, with status 404
- *   so that crawlers do not index it twice. Paths with a file extension are left to the caller.
+ * Caches the rendered landing page, compressed, until a content write is notified.
+ * - When the portfolio cannot be read, the error screen is sent with 503 and not cached. The last
+ *   good page is not sent instead: without the database neither the form nor a later edit would
+ *   work, and a page that looks fine would hide that. Cached pages are still served until the
+ *   database connection is lost, since nothing can have changed before that.
+ * - An unknown path shows the landing page, as every unknown route does, with status 404 so that
+ *   crawlers do not index it twice. Paths with a file extension are left to the caller.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { deps, now = () => new Date() } = options;
@@ -117,7 +118,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     if (status === 200 && matchesEtag(request.headers.get("if-none-match"), document.etag)) {
       return new Response(null, { status: 304, headers });
     }
-    const encoding = document.type.startsWith("image/png")
+    const encoding = PICTURES.has(document.type)
       ? "identity"
       : chooseEncoding(request.headers.get("accept-encoding"));
     if (encoding !== "identity") headers.set("content-encoding", encoding);
@@ -133,11 +134,17 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   }
 }
 
+/** Already compressed formats. */
+const PICTURES = new Set(["image/png", "image/x-icon"]);
+
 const contentFiles: Record<string, DocumentName | undefined> = {
   "/": "page",
   "/index.html": "page",
   "/sitemap.xml": "sitemap",
   "/robots.txt": "robots",
   "/favicon.svg": "favicon",
+  "/favicon.ico": "faviconIco",
+  "/apple-touch-icon.png": "touchIcon",
+  "/apple-touch-icon-precomposed.png": "touchIcon",
   "/og.png": "card",
 };

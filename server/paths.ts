@@ -2,7 +2,10 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The project's root, found from wherever this file runs: `server/` under a loader, `dist/server/` when built. */
+/**
+ * The project's root, found from this file: in `server/` under a loader, in `dist/server/` when
+ * built.
+ */
 export const projectRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findRoot(folder: string): string {

@@ -1,12 +1,18 @@
 import { createHmac, randomUUID } from "node:crypto";
+import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "./database/connect.ts";
 
 /** At most `limit` hits within any `seconds` seconds. */
 export interface RateLimit {
-  /** Keeps the counts of different limits apart. */
+  /** Separates the counts of different limits. */
   name: string;
   limit: number;
   seconds: number;
+  /**
+   * Beyond `after` hits, each hit has to wait since the previous one, initially one second; the
+   * wait doubles with every `doublesEvery` further hits up to `mostSeconds`.
+   */
+  pause?: { after: number; doublesEvery: number; mostSeconds: number };
 }
 
 export type Hit =
@@ -26,10 +32,10 @@ export interface RateLimits {
 }
 
 /**
- * Sliding-window limits kept in the database, so that several server processes count together and
- * a restart forgets nothing. Each key holds the times of its counted hits, which makes "at most 5 in
- * 10 minutes" hold for every ten minutes; fixed windows would let twice as many through at their seam.
- * Subjects are stored as keyed hashes: addresses and emails are nobody's business here.
+ * Sliding-window limits stored in the database, so that several server processes count together and
+ * a restart loses nothing. Each key holds the times of its counted hits, so "at most 5 in 10
+ * minutes" holds for any ten minutes; fixed windows would allow twice as many around a window
+ * boundary. Subjects are stored as keyed hashes, so that no addresses or emails are stored here.
  */
 export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateLimits> {
   await createTable(sql);
@@ -43,13 +49,16 @@ export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateL
 
 const SWEEP_MS = 5 * 60_000;
 
-/** The schema is no part of the Data API, and row security without a policy keeps its roles out regardless of grants. */
+/**
+ * The schema is not exposed by the Data API, and row level security without a policy denies its
+ * roles access regardless of grants.
+ */
 async function createTable(sql: Sql) {
   const [table] = await sql<{ there: boolean }[]>`
     select to_regclass('gateway.rate_limits') is not null as there`;
   if (table?.there) return;
   await sql.begin(async (tx) => {
-    // Two processes creating the same schema at once would collide.
+    // Two processes creating the same schema at once would conflict.
     await tx`select pg_advisory_xact_lock(7031991)`;
     await tx`create schema if not exists gateway`;
     await tx`create unlogged table if not exists gateway.rate_limits (
@@ -63,26 +72,39 @@ async function createTable(sql: Sql) {
   });
 }
 
-/** One statement, so that parallel hits on one key are counted one after the other. */
+/** A single statement, so that parallel hits on one key are serialized. */
 async function hit(sql: Sql, limit: RateLimit, key: string): Promise<Hit> {
   const id = randomUUID();
   const window = `${limit.seconds} seconds`;
+  const { after, doublesEvery, mostSeconds } = limit.pause ?? NO_PAUSE;
+  /** Seconds to wait after the last of these hits. */
+  const pauseAfter = (
+    hits: PendingQuery<Row[]>,
+  ) => sql`case when cardinality(${hits}) < ${after}::int
+    then 0 else least(${mostSeconds}::float8,
+      2 ^ ((cardinality(${hits}) - ${after}::int) / ${doublesEvery}::float8)) end`;
   const [row] = await sql<{ allowed: boolean; hitAt: string; wait: number }[]>`
     insert into gateway.rate_limits as counted (key, hits, last_hit, expires_at)
     values (${key}, array[now()], ${id}, now() + ${window}::interval)
     on conflict (key) do update set (hits, last_hit, expires_at) = (
       select
-        case when cardinality(recent) < ${limit.limit}::int then recent || now() else recent end,
-        case when cardinality(recent) < ${limit.limit}::int then ${id}::uuid else counted.last_hit end,
+        case when open then recent || now() else recent end,
+        case when open then ${id}::uuid else counted.last_hit end,
         now() + ${window}::interval
       from (
         select coalesce(array_agg(time order by time), '{}') as recent
         from unnest(counted.hits) as time
         where time > now() - ${window}::interval
-      ) as window_now
+      ) as window_now,
+      lateral (select cardinality(recent) < ${limit.limit}::int and (cardinality(recent) = 0
+        or now() >= recent[cardinality(recent)] + make_interval(secs => ${pauseAfter(sql`recent`)}))
+        as open) as decision
     )
     returning last_hit = ${id}::uuid as allowed, now()::text as "hitAt",
-      extract(epoch from hits[1] + ${window}::interval - now())::float8 as wait`;
+      extract(epoch from greatest(
+        case when cardinality(hits) >= ${limit.limit}::int then hits[1] + ${window}::interval end,
+        hits[cardinality(hits)] + make_interval(secs => ${pauseAfter(sql`hits`)})
+      ) - now())::float8 as wait`;
   if (!row) throw new Error("The rate limit was not counted.");
   if (!row.allowed) return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(row.wait)) };
   const refund = async () => {
@@ -91,6 +113,9 @@ async function hit(sql: Sql, limit: RateLimit, key: string): Promise<Hit> {
   };
   return { allowed: true, refund };
 }
+
+/** Larger than any number of hits. */
+const NO_PAUSE = { after: 2 ** 31 - 1, doublesEvery: 1, mostSeconds: 0 };
 
 async function removeExpired(sql: Sql) {
   await sql`delete from gateway.rate_limits where expires_at < now()`;

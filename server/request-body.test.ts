@@ -10,7 +10,7 @@ function post(body: BodyInit, headers: Record<string, string> = {}): Request {
   } as RequestInit);
 }
 
-/** A body that announces no length and counts what was taken from it. */
+/** A body without a declared length that counts how much was read from it. */
 function endless() {
   const taken = { bytes: 0, cancelled: false };
   const stream = new ReadableStream({
@@ -26,16 +26,16 @@ function endless() {
 }
 
 describe("readBody", () => {
-  it("returns what was sent, up to the limit itself", async () => {
+  it("returns the body, up to and including the limit", async () => {
     expect(new TextDecoder().decode(await readBody(post("twelve bytes"), 12))).toBe("twelve bytes");
     expect(await readBody(new Request("http://localhost"), 0)).toHaveLength(0);
   });
 
-  it("refuses one byte more", async () => {
+  it("rejects a body one byte over the limit", async () => {
     await expect(readBody(post("twelve bytes"), 11)).rejects.toThrow(BodyTooLargeError);
   });
 
-  it("refuses an announced size before reading anything", async () => {
+  it("rejects a declared size over the limit before reading anything", async () => {
     const { stream, taken } = endless();
     const before = taken.bytes;
     const request = post(stream, { "content-length": "5001" });
@@ -43,13 +43,13 @@ describe("readBody", () => {
     expect(taken.bytes).toBeLessThanOrEqual(before + 1000);
   });
 
-  it("stops reading an unannounced body at the limit", async () => {
+  it("stops reading a body of undeclared size at the limit", async () => {
     const { stream, taken } = endless();
     await expect(readBody(post(stream), 5000)).rejects.toThrow(BodyTooLargeError);
     expect(taken.bytes).toBeLessThan(10_000);
   });
 
-  it("takes a sender who goes away for one who sent too little, not for a failure", async () => {
+  it("treats a disconnecting sender as an incomplete body, not as a failure", async () => {
     const aborted = new ReadableStream({
       pull: (controller) => controller.error(new Error("aborted")),
     });

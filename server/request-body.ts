@@ -1,15 +1,14 @@
-/** The body was larger than its route allows, or did not arrive in time or to its end. */
+/** The body was larger than its route allows, incomplete, or did not arrive in time. */
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
 }
 
-/** A sender slower than this is cut off; the largest body is 2 MiB. */
+/** A sender that takes longer is cut off; the largest body is 2 MiB. */
 const TIME_LIMIT_MS = 30_000;
 
 /**
- * Reads a request's body into memory, but never more than `limit` bytes of it and never for longer
- * than half a minute.
- * @throws {BodyTooLargeError} as soon as the announced or the received size passes the limit.
+ * Reads a request's body into memory: at most `limit` bytes, for at most half a minute.
+ * @throws {BodyTooLargeError} as soon as the declared or the received size exceeds the limit.
  */
 export async function readBody(
   request: Request,
@@ -22,14 +21,14 @@ export async function readBody(
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    // Nobody waits for it, and a rejection nobody hears would end the server.
+    // Nothing awaits this, and an unhandled rejection would end the server.
     reader.cancel().catch(() => {});
   }, timeLimit);
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
     for (;;) {
-      // A sender who went away is no failure of ours, and hears no answer anyway.
+      // A disconnected sender is not our failure, and receives no response anyway.
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw new BodyTooLargeError("The sender went away.", { cause });
       });

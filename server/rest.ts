@@ -4,22 +4,21 @@ import { notFound, restError } from "./answers.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import { identifyCaller, refusalResponse } from "./keys.ts";
-import type { Hit, RateLimits } from "./rate-limits.ts";
 import { BodyTooLargeError, readBody } from "./request-body.ts";
-import type { DataApiEngine } from "./rest/engine.ts";
+import type { DataApiEngine, Visit } from "./rest/engine.ts";
+import { createReadBudget } from "./rest/read-budget.ts";
 import { checkShape } from "./rest/request-shape.ts";
-import { checkContactForm, checkSingleRow, countInsert } from "./rest/visitor-inserts.ts";
+import { checkContactForm, checkSingleRow, countInsert, isStored } from "./rest/visitor-inserts.ts";
 
 export interface RestDeps {
-  deps: Pick<ServerDeps, "config" | "secrets">;
+  deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;
   engine: DataApiEngine;
-  limits: RateLimits;
 }
 
 /**
- * Bytes of JSON a request may carry. A visitor's largest honest message is 10,000 characters, at
- * most 60 KB once escaped; a signed-in person's note is stored as one value of up to 1 MiB,
- * which JSON may double.
+ * Maximum bytes of JSON in a request. A visitor's largest legitimate message is 10,000 characters,
+ * at most 60 KB once escaped; a signed-in user's note is stored as one value of up to 1 MiB, which
+ * JSON may double.
  */
 export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * 1024 * 1024 };
 
@@ -27,22 +26,23 @@ export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * 1024 * 1024 };
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
  * The root's OpenAPI description is not exposed. Visitors' inserts are counted per address.
  */
-export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<GatewayEnvironment> {
-  const { config, secrets } = deps;
+export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnvironment> {
+  const { config } = deps;
+  const reads = createReadBudget();
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
-    const identified = await identifyCaller(context.req.raw.headers, secrets);
+    const identified = await identifyCaller(context.req.raw.headers, deps);
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     context.set("caller", identified.caller);
     await next();
-    // What somebody signed in has read is not left on the disk of a browser others use as well.
+    // Data read by a signed-in user must not be cached on disk by a shared browser.
     if (identified.caller.role !== "anon") context.header("cache-control", "no-store");
   });
 
   routes.on(["GET", "HEAD", "POST"], "/rpc/:name", (context) => {
     const name = context.req.param("name");
-    // Visitors only read tables and insert rows; a function would be a way around the limits.
+    // Visitors may only read tables and insert rows; a function would bypass the limits.
     if (context.var.caller.role === "anon" || !isName(name)) return functionNotFound(name);
     return forward(context, `/rpc/${name}`);
   });
@@ -51,17 +51,45 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
     const relation = context.req.param("relation");
     if (!isName(relation)) return notFound();
     const inserts = ["POST", "PUT"].includes(context.req.method);
-    return inserts ? insert(context, relation) : forward(context, `/${relation}`);
+    if (inserts) return insert(context, relation);
+    return context.var.caller.role === "anon"
+      ? readAsVisitor(context, relation)
+      : forward(context, `/${relation}`);
   });
 
   routes.all("*", () => notFound());
   return routes;
 
+  async function readAsVisitor(context: Context<GatewayEnvironment>, relation: string) {
+    const visit = visitOf(context);
+    const seconds = reads.wait(visit.address);
+    if (seconds > 0) {
+      const message = "Too many requests. Please try again in a minute.";
+      return restError(429, "PT429", message, { "retry-after": String(seconds) });
+    }
+    try {
+      return await forward(context, `/${relation}`, { visit });
+    } finally {
+      reads.spend(visit.address, visit.databaseTime);
+    }
+  }
+
   async function insert(context: Context<GatewayEnvironment>, relation: string) {
     const { headers } = context.req.raw;
     const { role } = context.var.caller;
     if (role === "service_role") return forward(context, `/${relation}`);
+    const visit = { ...visitOf(context), counted: true };
+    const { sql } = deps.database;
     const body = await readCapped(context);
+    if (!(body instanceof Response) && relation === "messages" && (await isStored(sql, body))) {
+      // A retry whose first response was lost. It counts as a read, not as a message.
+      if (reads.wait(visit.address) === 0) {
+        reads.spend(visit.address, 0);
+        return forward(context, `/${relation}`, { body, visit });
+      }
+    }
+    const refused = await countInsert(sql, relation, visit.address);
+    if (refused) return refused;
     if (body instanceof Response) return body;
     if (role === "anon") {
       const refusal =
@@ -69,21 +97,16 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
         (relation === "messages" ? checkContactForm(headers) : null);
       if (refusal) return refusal;
     }
-    const address = visitorAddress(headers, context.env, config.trustProxy);
-    const counted = await countInsert(limits, relation, address);
-    if (counted instanceof Response) return counted;
-    const response = await forward(context, `/${relation}`, body);
-    if (!response.ok) await refund(counted);
-    return response;
+    return forward(context, `/${relation}`, { body, visit });
   }
 
   async function forward(
     context: Context<GatewayEnvironment>,
     path: string,
-    read?: Uint8Array<ArrayBuffer>,
+    known: { body?: Uint8Array<ArrayBuffer>; visit?: Visit } = {},
   ): Promise<Response> {
     const { raw, method, url } = context.req;
-    const body = read ?? (await readCapped(context));
+    const body = known.body ?? (await readCapped(context));
     if (body instanceof Response) return body;
     const { search } = new URL(url);
     const refusal = checkShape(search, body);
@@ -98,7 +121,13 @@ export function createRestRoutes({ deps, engine, limits }: RestDeps): Hono<Gatew
     }
     const hasBody = body.byteLength > 0 && method !== "GET" && method !== "HEAD";
     const request = new Request(target, { method, headers, ...(hasBody ? { body } : {}) });
-    return withoutCors(await engine.fetch(request, context.var.caller));
+    const visit = known.visit ?? visitOf(context);
+    return finished(await engine.fetch(request, context.var.caller, visit));
+  }
+
+  function visitOf(context: Context<GatewayEnvironment>): Visit {
+    const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
+    return { address, counted: false, databaseTime: 0 };
   }
 
   async function readCapped(context: Context<GatewayEnvironment>) {
@@ -122,7 +151,7 @@ const passedHeaders = [
   "range-unit",
 ];
 
-/** An unquoted SQL name; nothing of ours is called otherwise. */
+/** An unquoted SQL name; all of ours are. */
 const isName = (text: string) => /^[a-z_][a-z0-9_]{0,62}$/.test(text);
 
 function functionNotFound(name: string): Response {
@@ -130,15 +159,24 @@ function functionNotFound(name: string): Response {
   return restError(404, "PGRST202", message);
 }
 
-async function refund(hit: Hit | null) {
-  if (hit?.allowed) await hit.refund();
-}
-
-/** The engine allows every origin; the gateway decides that. */
-function withoutCors(response: Response): Response {
+/**
+ * The engine allows every origin; the gateway decides that instead. As CSV, a response may be
+ * larger than the JSON the database has counted.
+ */
+function finished(response: Response): Response {
   const headers = new Headers(response.headers);
+  if (Number(headers.get("content-length")) > LARGEST_ANSWER) {
+    return restError(
+      413,
+      "PT413",
+      "The answer is larger than 8 MB. Ask for fewer rows or columns.",
+    );
+  }
   for (const name of [...headers.keys()]) {
     if (name.startsWith("access-control-")) headers.delete(name);
   }
   return new Response(response.body, { status: response.status, headers });
 }
+
+/** Bytes. */
+const LARGEST_ANSWER = 8 * 1024 * 1024;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("secrets are made once, readable by their owner only, and found again", async () => {
+test("secrets are created once, readable only by their owner, and reused", async () => {
   const dataDir = join(root, "first");
   const made = await loadSecrets(dataDir);
   expect((await stat(join(dataDir, "secrets.json"))).mode & 0o777).toBe(0o600);
@@ -18,7 +18,7 @@ test("secrets are made once, readable by their owner only, and found again", asy
   expect(new Set(Object.values(made)).size).toBe(4);
 });
 
-test("twenty that start at once end up with the same secrets", async () => {
+test("twenty concurrent starts end up with the same secrets", async () => {
   const dataDir = join(root, "race");
   const all = await Promise.all(Array.from({ length: 20 }, () => loadSecrets(dataDir)));
   expect(new Set(all.map((secrets) => JSON.stringify(secrets))).size).toBe(1);
@@ -28,7 +28,7 @@ test.each([
   ["half a file", '{"jwtSecret": "abc'],
   ["a placeholder", JSON.stringify({ ...generateSecrets(), jwtSecret: "super-secret-jwt-token" })],
   ["a missing key", JSON.stringify({ ...generateSecrets(), secretKey: undefined })],
-])("%s is refused and left as it is", async (name, text) => {
+])("%s is rejected and left unchanged", async (name, text) => {
   const dataDir = await mkdtemp(join(root, "damaged-"));
   const path = join(dataDir, "secrets.json");
   await writeFile(path, text);

@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { wasUsed } from "./database/cluster-note.ts";
 
 const secretsSchema = z.object({
   /** Signs access tokens. At least 32 bytes of entropy. */
   jwtSecret: z.string().min(43),
-  /** The key browsers carry; stands for the role `anon`. */
+  /** The key for browsers; maps to the role `anon`. */
   publishableKey: z.string().regex(/^sb_publishable_[\w-]{20,}$/),
-  /** Stands for `service_role`; bypasses every policy. Never leaves the server. */
+  /** Maps to `service_role`; bypasses every policy. Never leaves the server. */
   secretKey: z.string().regex(/^sb_secret_[\w-]{20,}$/),
   /** The embedded cluster's superuser password. */
   postgresPassword: z.string().min(20),
@@ -16,25 +17,34 @@ const secretsSchema = z.object({
 
 export type Secrets = z.infer<typeof secretsSchema>;
 
-/** The secrets file is there but cannot be used. The message is fit to print alone. */
+/** The secrets file exists but cannot be used. The message can be printed on its own. */
 export class SecretsError extends Error {
   override name = "SecretsError";
 }
 
 /**
- * Reads `<dataDir>/secrets.json`, creating it (mode 0600) on a first run.
- * Two processes starting at once end up with the same file.
- * @throws {SecretsError} when the file is damaged: a new one would sign everybody out and lock the cluster.
+ * Reads `<dataDir>/secrets.json`, creating it (mode 0600) on the first start. Two processes
+ * starting at once end up with the same file.
+ * @throws {SecretsError} when the file is damaged, or missing next to a database: a new one would
+ * sign everybody out and lock out the cluster.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, "secrets.json");
   const existing = await readSecrets(path);
   if (existing) return existing;
   await mkdir(dataDir, { recursive: true });
+  if (await wasUsed(dataDir)) {
+    // Another process that is starting may have created both.
+    const created = await readSecrets(path);
+    if (created) return created;
+    throw new SecretsError(
+      `${path} is missing, but ${dataDir} belongs to a database that was created with it. Restore it from a backup; without it nobody stays signed in and the database password is lost.`,
+    );
+  }
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${JSON.stringify(generateSecrets(), null, 2)}\n`, { mode: 0o600 });
   try {
-    // link() fails when the target exists, so the first writer wins and nobody reads half a file.
+    // link() fails when the target exists: the first writer wins and nobody reads a partial file.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -62,8 +72,9 @@ async function readSecrets(path: string): Promise<Secrets | null> {
   try {
     text = await readFile(path, "utf8");
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOENT") return null;
+    throw new SecretsError(`${path} cannot be read (${code}). Correct its permissions.`);
   }
   try {
     return secretsSchema.parse(JSON.parse(text));

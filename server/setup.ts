@@ -19,13 +19,13 @@ export interface SetupDeps {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "secrets">;
   limits: RateLimits;
   passwords: Passwords;
-  /** How long a link opens, for tests that cannot wait half an hour. */
+  /** How long a link is valid, for tests that cannot wait half an hour. */
   linkSeconds?: number | undefined;
 }
 
 /**
- * The first owner's way in, under `/setup/v1/owner`: `GET` says whether it is open, `POST` takes
- * the printed link's token with an email and a password. With an owner both answer 410 for good.
+ * Creates the first owner, under `/setup/v1/owner`: `GET` says whether setup is open, `POST` takes
+ * the printed link's token with an email and a password. Once there is an owner, both answer 410.
  */
 export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps): {
   routes: Hono<GatewayEnvironment>;
@@ -36,7 +36,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
-    const identified = await identifyCaller(context.req.raw.headers, deps.secrets);
+    const identified = await identifyCaller(context.req.raw.headers, deps);
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     if (isForeign(context.req.raw, deps.origin)) {
       return refuse(403, "foreign_origin", "The owner is created from the site's own page only.");
@@ -52,16 +52,8 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     if (await hasOwner(deps)) return alreadyOwned();
     const body = await readRequest(context);
     if (body instanceof Response) return body;
-    const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
-    const hit = await limits.hit(ATTEMPTS, address);
-    if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
     const found = await tryToken(database.sql, body.token);
-    if (found !== "open") {
-      // An owner who appeared meanwhile has closed every link.
-      if (await hasOwner(deps)) return alreadyOwned();
-      await keeper.renew();
-      return refuse(403, `setup_link_${found}`, refusals[found]);
-    }
+    if (found !== "open") return refuseToken(context, found);
     const credentials = credentialsSchema.safeParse(body);
     if (!credentials.success) {
       const [issue] = credentials.error.issues;
@@ -73,6 +65,17 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
 
   routes.all("*", () => notFound());
   return { routes, keeper };
+
+  /** Counts only invalid tokens, so that others behind the same address are not locked out. */
+  async function refuseToken(context: Context<GatewayEnvironment>, found: "wrong" | "expired") {
+    const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
+    const hit = await limits.hit(WRONG_TOKENS, address);
+    if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
+    // An owner created in the meantime has closed every link.
+    if (await hasOwner(deps)) return alreadyOwned();
+    if (found === "expired") await keeper.renew();
+    return refuse(403, `setup_link_${found}`, refusals[found]);
+  }
 
   async function createOwner(credentials: z.infer<typeof credentialsSchema>): Promise<Response> {
     try {
@@ -89,16 +92,16 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   }
 }
 
-/** Per address; a person who mistypes needs far fewer. */
-const ATTEMPTS = { name: "setup", limit: 20, seconds: 10 * 60 };
+/** Per address; well above what a person who mistypes needs. */
+const WRONG_TOKENS = { name: "setup", limit: 20, seconds: 10 * 60 };
 
-/** An email, a password and a token are far smaller. */
+/** Bytes. An email, a password and a token are far smaller. */
 const BODY_LIMIT = 4 * 1024;
 
 const requestSchema = z.object({
   token: z.string(),
-  email: z.unknown(),
-  password: z.unknown(),
+  email: z.unknown().optional(),
+  password: z.unknown().optional(),
 });
 
 const credentialsSchema = z.object({
@@ -120,7 +123,7 @@ const refusals = {
 async function readRequest(
   context: Context<GatewayEnvironment>,
 ): Promise<z.infer<typeof requestSchema> | Response> {
-  // Only this type makes a browser ask first when another site's page sends it.
+  // Only this type makes a browser send a preflight for another site's request.
   if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) {
     return refuse(415, "bad_json", "The request has to be JSON.");
   }
@@ -137,7 +140,7 @@ async function readRequest(
   return refuse(400, "bad_json", "The request cannot be read.");
 }
 
-/** Browsers name the page a request comes from; it has to be ours, under whatever name it was opened. */
+/** Browsers send the requesting page's origin; it has to be ours, under any of its names. */
 function isForeign(request: Request, origin: string): boolean {
   const asking = request.headers.get("origin");
   if (asking === null) return false;
@@ -155,7 +158,7 @@ function tooMany(retryAfterSeconds: number): Response {
   return response;
 }
 
-/** `field` names what in the form is to be corrected. */
+/** `field` names the form field to correct. */
 function refuse(status: number, code: string, message: string, field?: string): Response {
   return answer(status, { code, message, ...(field ? { field } : {}) });
 }

@@ -56,7 +56,7 @@ describe("the share card", () => {
     ["control and format characters", "\u0000\u0007\u202e\u200d\ufeff\n\t"],
     ["a lone surrogate", "\ud800"],
     ["bare punctuation", "— … !"],
-  ])("leaves out what it cannot set: %s", async (_, text) => {
+  ])("omits what it cannot render: %s", async (_, text) => {
     const empty = await renderShareCard({ name: "", tagline: owner.tagline });
     const card = await renderShareCard({ name: text, tagline: owner.tagline });
     expect(card.equals(empty)).toBe(true);
@@ -64,12 +64,12 @@ describe("the share card", () => {
     expect(mixed.length).toBeGreaterThan(empty.length);
   });
 
-  it.each(["Łukasz Žižek", "Иван Петров", "Ελένη", "Nguyễn Thị Ánh"])("sets %s", async (name) => {
+  it.each(["Łukasz Žižek", "Иван Петров", "Ελένη", "Nguyễn Thị Ánh"])("draws %s", async (name) => {
     const empty = await renderShareCard({ name: "", tagline: "" });
     expect((await renderShareCard({ name, tagline: "" })).equals(empty)).toBe(false);
   });
 
-  it("shows markup as the letters it consists of", async () => {
+  it("renders markup as literal text", async () => {
     const plain = await renderShareCard({ ...owner, name: "Zoë" });
     const markup = await renderShareCard({ ...owner, name: "<b>Zoë</b>" });
     expect(markup.equals(plain)).toBe(false);
@@ -88,13 +88,13 @@ describe("the share card", () => {
         '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9" fill="red"/></svg>',
       ),
     ],
-  ])("does without a portrait that is %s", async (_, bytes) => {
+  ])("is rendered without a portrait that is %s", async (_, bytes) => {
     const without = await renderShareCard(owner);
     expect((await renderShareCard({ ...owner, portrait: bytes })).equals(without)).toBe(true);
   });
 });
 
-/** The distinct colours of one region, as [red, green, blue]. */
+/** The distinct colors of one region, as [red, green, blue]. */
 async function coloursIn(card: Buffer, region: Region): Promise<number[][]> {
   const { data, info } = await sharp(card)
     .extract(region)

@@ -7,18 +7,18 @@ export interface ShareCardInput {
   name: string;
   tagline: string;
   location?: string | undefined;
-  /** A picture's bytes (JPEG, PNG, WebP, AVIF or GIF); left out of the card when unreadable. */
+  /** The picture's bytes (JPEG, PNG, WebP, AVIF or GIF); omitted from the card when unreadable. */
   portrait?: Buffer | undefined;
 }
 
-/** Pixels; the size Open Graph readers ask for. */
+/** Pixels; the size Open Graph recommends. */
 const CARD = { width: 1200, height: 630 };
 const PORTRAIT_WIDTH = 440;
 
 /**
- * Draws the picture that links to the site are shown with: a 1200×630 PNG of the owner's name,
- * tagline and portrait. Needs no system font. Letters beyond Latin, Greek, Cyrillic and Vietnamese,
- * and emoji, are left out rather than drawn as boxes; a name with nothing left is not shown.
+ * Renders the share picture of the site: a 1200×630 PNG of the owner's name, tagline and portrait.
+ * Needs no system font. Characters outside Latin, Greek, Cyrillic and Vietnamese, and emoji, are
+ * omitted rather than drawn as boxes; a name with nothing left is not shown.
  * @returns the PNG's bytes, for any text and any portrait bytes.
  */
 export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
@@ -46,7 +46,7 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The portrait filling the card's right edge, or undefined for bytes that are no such picture. */
+/** The portrait cropped to the card's right edge, or undefined if the picture is unreadable. */
 async function cropPortrait(
   sharp: typeof import("sharp")["default"],
   bytes: Buffer,
@@ -111,7 +111,7 @@ function nameStyle(name: string, hasPortrait: boolean): Style {
   };
 }
 
-/** Short taglines get lines of like length; satori can do that or cut off long ones, not both. */
+/** Short taglines get lines of similar length; satori can balance or truncate, not both. */
 function taglineStyle(tagline: string): Style {
   const short = tagline.length <= 80 && tagline.split(" ").every((word) => word.length <= 16);
   const wrapping: Style = short ? { textWrap: "balance" } : { lineClamp: 3 };
@@ -128,12 +128,12 @@ interface CardElement {
   props: { style: Style; children: CardElement[] | string };
 }
 
-/** Satori's element form. Text is a string child and never parsed, so markup in it is just letters. */
+/** Satori's element form. Text is a string child and never parsed, so markup stays literal text. */
 function element(style: Style, children: CardElement[] | string): CardElement {
   return { type: "div", key: null, props: { style: { display: "flex", ...style }, children } };
 }
 
-/** IBM Plex Sans comes in one file per script; a family each, tried in this order. */
+/** IBM Plex Sans has one file per script; each is its own family, tried in this order. */
 const SCRIPTS = ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "vietnamese"] as const;
 const FAMILIES = SCRIPTS.join(", ");
 
@@ -166,7 +166,7 @@ async function readTypeface() {
   };
 }
 
-/** CSS unicode-range lists ("U+0000-00FF,U+0131") as a test for one code point. */
+/** Converts CSS unicode-range lists ("U+0000-00FF,U+0131") to a test for one code point. */
 function coverage(lists: string[]): (codePoint: number) => boolean {
   const ranges = lists.flatMap((list) =>
     [...list.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from = "", to = from]) => ({
@@ -177,7 +177,7 @@ function coverage(lists: string[]): (codePoint: number) => boolean {
   return (codePoint) => ranges.some(({ from, to }) => codePoint >= from && codePoint <= to);
 }
 
-/** One line of what the typeface can set, or nothing if not one letter or figure is left. */
+/** The characters the typeface covers, on one line; empty if no letter or digit is left. */
 function keepDrawable(text: string, longest: number, covered: (codePoint: number) => boolean) {
   const kept = [...text.normalize("NFC").replace(/\s+/g, " ")]
     .filter((sign) => covered(sign.codePointAt(0) ?? 0) && !/\p{C}/u.test(sign))

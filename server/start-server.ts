@@ -1,37 +1,45 @@
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Config } from "./config.ts";
-import { openDatabase, prepareDataDir } from "./database/open.ts";
+import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
 import type { GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { ensureOwner, hasOwner } from "./owner-account.ts";
 import { projectRoot } from "./paths.ts";
 import { loadSecrets } from "./secrets.ts";
+import { prepareBlobFolder } from "./storage/blob-folder.ts";
 
 export interface StartOptions {
   config: Config;
   log: Log;
-  /** Called when the database is lost for good; the server should be stopped. */
+  /** Called when the database is permanently lost; the server should be stopped. */
   onGone?: (error: Error) => void;
-  /** What the dev server puts in place of the built page. */
+  /** The dev server's replacements for the built page. */
   gateway?: GatewayOptions;
   /** Wraps the request listener; the dev server lets Vite answer first. */
   wrap?: (listener: RequestListener) => RequestListener;
 }
 
 export interface RunningServer {
-  /** Where visitors reach it, without a trailing slash. */
+  /** The site's public origin, without a trailing slash. */
   origin: string;
   /** Finishes running requests, then stops the database. */
   stop(): Promise<void>;
 }
 
-/** How long running requests may take to finish when the server is told to stop. */
-const GRACE_MS = 10_000;
+/**
+ * Grace period for running requests when the server is told to stop, milliseconds. The whole
+ * shutdown has to stay below five seconds: containers are killed after ten.
+ */
+const GRACE_MS = 2000;
 
-/** Starts everything in order, undoing what was started when a later step fails. */
+/** Time background work, such as a sweep, gets to end after that, milliseconds. */
+const BACKGROUND_MS = 1000;
+
+/** Starts everything in order; when a step fails, undoes the earlier ones. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { log } = options;
   const undo: (() => Promise<void>)[] = [];
@@ -44,7 +52,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const listening = await listen(config.host, config.port);
     undo.push(() => listening.close(0));
     const secrets = await loadSecrets(dataDir);
-    // The engine's code takes as long to load as the database to start; the one beside the other.
+    const blobs = join(dataDir, "blobs");
+    const { created } = await prepareBlobFolder(blobs);
+    // Loading the engine's code takes as long as starting the database, so both run in parallel.
     const loading = import("./gateway.ts");
     loading.catch(() => {});
     const database = await openDatabase({
@@ -54,6 +64,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       ...(options.onGone ? { onGone: options.onGone } : {}),
     });
     undo.push(() => database.stop());
+    if (created && (await hasStoredFiles(database))) {
+      log.error(`${blobs} was missing: the files stored there are gone. Restore it from a backup.`);
+    }
     const origin = originOf(config, listening);
     const { createGateway } = await loading;
     const gateway = await createGateway(
@@ -66,12 +79,12 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
         paths: {
           client: join(projectRoot, "dist", "client"),
           prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
-          blobs: join(dataDir, "blobs"),
+          blobs,
         },
       },
       options.gateway,
     );
-    undo.push(() => gateway.close());
+    undo.push(() => Promise.race([gateway.close(), delay(BACKGROUND_MS)]));
     undo.push(() => listening.close(GRACE_MS));
     if (config.owner && (await ensureOwner({ database }, config.owner))) {
       log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
@@ -92,6 +105,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await stop();
     throw error;
   }
+}
+
+async function hasStoredFiles({ sql }: Database): Promise<boolean> {
+  const rows = await sql`select from storage.objects limit 1`;
+  return rows.length > 0;
 }
 
 function originOf(config: Config, listening: Listening): string {

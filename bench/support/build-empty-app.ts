@@ -6,7 +6,7 @@ const FOLDER = "bench-empty";
 
 /**
  * Builds the empty application as the real one is built, into the folder the server serves.
- * @returns its modules' addresses, the entry first, and how to remove it again.
+ * @returns its modules' URLs, the entry first, and a function that removes it.
  */
 export async function buildEmptyApp(): Promise<{ modules: string[]; remove: () => Promise<void> }> {
   const outDir = join("dist/client", FOLDER);

@@ -17,7 +17,7 @@ export interface Measurement {
 
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 
-/** How often a run whose trace could not be recorded is started again. */
+/** Attempts per run; a run whose trace could not be recorded is retried. */
 const TRIES = 3;
 
 /** One Lighthouse run (mobile preset) in a fresh browser with a fresh profile. */
@@ -67,7 +67,7 @@ async function measureOnce(url: string, throttlingMethod: Throttling): Promise<M
   }
 }
 
-/** Each figure's own median; the audits of the run with the median LCP. */
+/** The median of each metric; the audits come from the run with the median LCP. */
 export function median(runs: Measurement[]): Measurement {
   const middle = (values: number[]) =>
     [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 
 /**
- * Serves the page of `origin` without any script, and its pictures from memory: the reference that
- * nothing rendered by the same HTML and CSS can beat.
+ * Serves the page of `origin` without scripts, with its pictures in memory: the fastest possible
+ * rendering of the same HTML and CSS.
  */
 export async function startStaticCopy(origin: string) {
   const html = await (await fetch(origin)).text();
@@ -36,7 +36,7 @@ export async function startStaticCopy(origin: string) {
     files.set(path, file);
     return file;
   };
-  // Pictures are in memory before the first run, as the server's are.
+  // Pictures are loaded into memory before the first run, as on the server.
   const pictures = [...still.matchAll(/(?:src|href)="(\/[^"#]+)/g)].map((match) => match[1] ?? "/");
   await Promise.all([...new Set(pictures)].map(load));
   server.listen(0, "127.0.0.1");

@@ -8,14 +8,16 @@ const MANIFEST = `${CLIENT}/.vite/manifest.json`;
 const BOOT = "src/landing/boot.ts";
 
 /**
- * Browser code with hashed names and one manifest. The landing page and the application are built
- * apart: what they share would otherwise be cut into small pieces, and every piece costs the
- * landing page, which has to stay within 75 KB.
+ * Browser code with hashed file names and one manifest. The landing page and the application are
+ * built separately: shared code would otherwise be split into small chunks, and each chunk adds to
+ * the landing page's limit of 75 KB.
+ * @param base URL path the site is served from, with a slash at both ends.
  */
-export async function buildClient(): Promise<void> {
+export async function buildClient(base: string): Promise<void> {
+  const app = { codeSplitting: { groups: [firstScreens()] } };
   const parts = [
-    await buildPart("landing", ["src/landing/entry.tsx", "src/landing/static-entry.tsx"]),
-    await buildPart("app", ["src/app/main.tsx"], { codeSplitting: { groups: [firstScreens()] } }),
+    await buildPart("landing", base, ["src/landing/entry.tsx", "src/landing/static-entry.tsx"]),
+    await buildPart("app", base, ["src/app/main.tsx"], app),
   ];
   await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }
@@ -23,11 +25,13 @@ export async function buildClient(): Promise<void> {
 /** @returns the part's manifest. */
 async function buildPart(
   name: string,
+  base: string,
   input: string[],
   output: Rolldown.OutputOptions = {},
 ): Promise<Record<string, unknown>> {
   const manifest = `.vite/${name}.json`;
   await bundle({
+    base,
     publicDir: name === "landing" ? "public" : false,
     build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input, output } },
   });
@@ -35,8 +39,8 @@ async function buildPart(
 }
 
 /**
- * The boot script, a classic script without imports, which the prerender inlines. It joins the
- * client's manifest under its source name, so that whoever renders the page finds it there.
+ * The boot script, a classic script without imports, which the prerender inlines. It is added to
+ * the client's manifest under its source name, so that the renderer finds it there.
  */
 export async function buildBoot(): Promise<void> {
   const script = await compileBoot();
@@ -48,7 +52,7 @@ export async function buildBoot(): Promise<void> {
   await writeFile(MANIFEST, JSON.stringify(manifest, null, 2));
 }
 
-/** The boot script's text, minified. Also what the dev server inlines. */
+/** The boot script's text, minified. The dev server inlines it too. */
 export async function compileBoot(): Promise<string> {
   const output = await build({
     ...QUIET,
@@ -60,9 +64,10 @@ export async function compileBoot(): Promise<string> {
   return first.output[0].code.trim();
 }
 
-/** The prerender as one module: React is bundled in its production form, packages else stay outside. */
-export async function buildPrerender(): Promise<void> {
+/** The prerender as one module, with React's production build; other packages stay external. */
+export async function buildPrerender(base: string): Promise<void> {
   await bundle({
+    base,
     publicDir: false,
     ssr: { noExternal: ["react", "react-dom"] },
     define: { "process.env.NODE_ENV": '"production"' },
@@ -79,9 +84,10 @@ export async function buildPrerender(): Promise<void> {
 }
 
 /**
- * The server and the owner command with their npm packages: to load those as hundreds of files takes
- * longer than all the rest of a start (620 ms of processor time, 340 in one piece). What has binaries
- * or a worker of its own, and what only the share picture needs, stays in node_modules.
+ * The server and the owner command, bundled with their npm packages: loading those as hundreds of
+ * files takes longer than the rest of a start (620 ms of processor time, 340 ms bundled). Packages
+ * with binaries or their own worker, and packages only the share picture needs, stay in
+ * node_modules.
  */
 export async function buildServer(): Promise<void> {
   await bundle({

@@ -6,7 +6,7 @@ const FOLDER = "dist/client/assets";
 const TEXTS = new Set([".js", ".css", ".svg"]);
 
 /**
- * Puts the compressed forms beside the files with hashed names (`.br`, `.gz`), where the server and
+ * Writes compressed forms (`.br`, `.gz`) next to the files with hashed names, where the server and
  * many static hosts look for them: the first visitor after a start would otherwise wait for brotli.
  */
 export async function compressAssets(): Promise<void> {

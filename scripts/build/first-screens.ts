@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Rolldown } from "vite";
 
-/** What somebody may meet first; each of them needs everything the entry needs. */
+/** The screens a visitor may open first; each needs everything the entry needs. */
 const SCREENS = [
   "src/app/main.tsx",
   "src/admin/login/login-page.tsx",
@@ -13,8 +13,8 @@ const SCREENS = [
 ].map((file) => resolve(file));
 
 /**
- * One file with all that the first screens import: cut where screens share something, it would come
- * in thirty pieces, each a request, and the frame only after the entry has run.
+ * One chunk with everything the first screens import. Split along shared modules it would be thirty
+ * chunks, each a request, and the frame would load only after the entry has run.
  */
 export function firstScreens(): Rolldown.CodeSplittingGroup {
   let needed: Set<string> | undefined;
@@ -27,7 +27,7 @@ export function firstScreens(): Rolldown.CodeSplittingGroup {
   };
 }
 
-/** The modules themselves and what they import, directly or not; what they load later is left out. */
+/** The modules themselves and their direct and indirect static imports, without dynamic ones. */
 function importedBy(
   roots: readonly string[],
   importsOf: (id: string) => readonly string[] | undefined,

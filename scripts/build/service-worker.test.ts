@@ -22,7 +22,7 @@ const manifest: Manifest = {
   "src/landing/entry.tsx": { file: "assets/entry-1.js" },
 };
 
-it("names everything the workspace may load, and nothing else", () => {
+it("lists every file the workspace may load, and nothing else", () => {
   const { entry, files } = describeBuild(manifest);
   expect(entry).toBe("/assets/main-1.js");
   expect(files).toEqual([
@@ -35,7 +35,13 @@ it("names everything the workspace may load, and nothing else", () => {
   ]);
 });
 
-it("has another version as soon as one of the files is another", () => {
+it("prefixes the files with the site's base path", () => {
+  const { entry, files } = describeBuild(manifest, "/portfolio/");
+  expect(entry).toBe("/portfolio/assets/main-1.js");
+  expect(files[0]).toBe("/portfolio/assets/editor-1.js");
+});
+
+it("changes the version when any file changes", () => {
   const { version } = describeBuild(manifest);
   expect(describeBuild(structuredClone(manifest)).version).toBe(version);
   const changed = structuredClone(manifest);
@@ -43,7 +49,7 @@ it("has another version as soon as one of the files is another", () => {
   expect(describeBuild(changed).version).not.toBe(version);
 });
 
-it("stops at a manifest that lacks a file", () => {
+it("throws when the manifest lacks a file", () => {
   const { "_shared.js": _left, ...rest } = manifest;
   expect(() => describeBuild(rest)).toThrow("The manifest lacks _shared.js.");
 });

@@ -7,10 +7,10 @@ const CLIENT = "dist/client";
 const ENTRY = "src/app/main.tsx";
 const WORKER = "src/workspace/offline/worker.ts";
 
-/** What the workspace never loads. */
+/** Sources the workspace never loads. */
 const OTHERS = ["src/admin/", "src/app/preview-dialog.tsx"];
 
-/** A build manifest: what each source or shared chunk has become and what it needs. */
+/** A build manifest: the output file of each source or shared chunk and its imports. */
 export type Manifest = Record<string, ManifestChunk>;
 
 interface ManifestChunk {
@@ -21,14 +21,15 @@ interface ManifestChunk {
   dynamicImports?: string[];
 }
 
-/** Writes dist/client/service-worker.js, a classic script that knows the files of this build. */
-export async function buildServiceWorker(): Promise<void> {
+/** Writes dist/client/service-worker.js, a classic script with the list of this build's files. */
+export async function buildServiceWorker(base: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(`${CLIENT}/.vite/manifest.json`, "utf8"));
   const output = await build({
     logLevel: "warn",
     mode: "production",
+    base,
     publicDir: false,
-    define: { BUILD: JSON.stringify(describeBuild(manifest)) },
+    define: { BUILD: JSON.stringify(describeBuild(manifest, base)) },
     build: { write: false, rolldownOptions: { input: WORKER, output: { format: "iife" } } },
   });
   const [first] = [output].flat();
@@ -37,10 +38,11 @@ export async function buildServiceWorker(): Promise<void> {
 }
 
 /**
- * Everything the workspace may load, now or later, by its address.
+ * The URL of everything the workspace may load, statically or dynamically.
+ * @param base URL path the site is served from, with a slash at both ends.
  * @throws {Error} when the manifest lacks a chunk.
  */
-export function describeBuild(manifest: Manifest): Build {
+export function describeBuild(manifest: Manifest, base = "/"): Build {
   const seen = new Set<string>();
   const open = [ENTRY];
   const files = new Set<string>();
@@ -50,11 +52,11 @@ export function describeBuild(manifest: Manifest): Build {
     const chunk = manifest[name];
     if (!chunk) throw new Error(`The manifest lacks ${name}.`);
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) {
-      files.add(`/${file}`);
+      files.add(`${base}${file}`);
     }
     open.push(...(chunk.imports ?? []), ...(chunk.dynamicImports ?? []));
   }
   const sorted = [...files].sort();
   const version = createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 12);
-  return { version, entry: `/${manifest[ENTRY]?.file}`, files: sorted };
+  return { version, entry: `${base}${manifest[ENTRY]?.file}`, files: sorted };
 }

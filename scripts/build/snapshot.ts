@@ -1,75 +1,67 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
+import { hashSource, metaContentSecurityPolicy } from "../../server/headers.ts";
+import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
+import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/share-card-source.ts";
 import type { PageAssets, RenderedPage } from "../../src/landing/prerender-types.ts";
 import type { SiteConfig } from "../../src/lib/site-config.ts";
+import { basePath } from "./snapshot-config.ts";
 
 type Prerender = typeof import("../../src/landing/prerender.tsx");
 
-/**
- * The Supabase a static site is built for, from VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY.
- * FOYER_PUBLIC_URL adds the address the site will have. Null when neither variable is set.
- */
-export function readSnapshotConfig(env: NodeJS.ProcessEnv): SiteConfig | null {
-  const { VITE_SUPABASE_URL: url, VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey } = env;
-  if (!url && !publishableKey) return null;
-  if (!url || !publishableKey) {
-    throw new Error("Set both VITE_SUPABASE_URL and VITE_SUPABASE_PUBLISHABLE_KEY, or neither.");
-  }
-  if (!URL.canParse(url)) throw new Error(`VITE_SUPABASE_URL is not an address: ${url}`);
-  return {
-    supabaseUrl: url.replace(/\/+$/, ""),
-    publishableKey,
-    publicUrl: (env.FOYER_PUBLIC_URL ?? "").replace(/\/+$/, ""),
-    embedded: false,
-  };
-}
+const CLIENT = "dist/client";
 
 /**
- * Writes dist/client/index.html with the present content, and what belongs to it. When the content
- * cannot be read, the page is written without it and loads it in the browser.
+ * Writes dist/client/index.html with the current content, and the files that belong to it. When the
+ * content cannot be read, the page is written without it and loads it in the browser.
  */
 export async function bakeSnapshot(config: SiteConfig): Promise<void> {
   const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
-  const assets = await readAssets();
+  const assets = await readAssets(config);
   const now = new Date();
   let page: RenderedPage;
   try {
     const portfolio = await prerender.readPortfolio(fetch, config);
     page = prerender.renderPage({ portfolio, config, assets, now });
-    await writeFile("dist/client/favicon.svg", prerender.renderFavicon(portfolio));
+    await writeIcons(prerender, prerender.renderFavicon(portfolio));
     const origins = [config.supabaseUrl];
-    const drawCard = createShareCards({ origins, fetch, client: "dist/client" });
-    await writeFile("dist/client/og.png", await drawCard(portfolio));
+    const drawCard = createShareCards({ origins, fetch, client: CLIENT });
+    await writeFile(`${CLIENT}/og.png`, await drawCard(portfolio));
   } catch (error) {
-    console.warn(`  The content could not be read (${error}); the page will load it itself.`);
+    const reason = error instanceof Error && error.cause ? error.cause : error;
+    console.warn(`  The content could not be read (${reason}); the page will load it itself.`);
     page = prerender.renderLoadingPage({ config, assets });
+    await writeIcons(prerender, prerender.builtInFavicon);
   }
-  await writeFile("dist/client/index.html", page.html);
-  if (!config.publicUrl) return;
-  await writeFile("dist/client/sitemap.xml", prerender.renderSitemap({ config, now }));
-  await writeFile("dist/client/robots.txt", prerender.renderRobots({ config }));
+  await writeFile(`${CLIENT}/index.html`, page.html);
+  if (!config.publicUrl) {
+    console.warn(
+      "  FOYER_PUBLIC_URL is not set: the page has no canonical address and no share picture, there" +
+        " is no sitemap.xml or robots.txt, and the site must lie at the root of its host. Set it to" +
+        " the site's address, such as https://example.org/portfolio.",
+    );
+    return;
+  }
+  await writeFile(`${CLIENT}/sitemap.xml`, prerender.renderSitemap({ config, now }));
+  await writeFile(`${CLIENT}/robots.txt`, prerender.renderRobots({ config }));
 }
 
-async function readAssets(): Promise<PageAssets> {
-  const manifest: Record<string, { file: string; css?: string[]; imports?: string[] }> = JSON.parse(
-    await readFile("dist/client/.vite/manifest.json", "utf8"),
+async function writeIcons({ builtInFavicon }: Prerender, icon: string): Promise<void> {
+  await writeFile(`${CLIENT}/favicon.svg`, icon);
+  await writeFile(`${CLIENT}/favicon.ico`, await drawFaviconIco(icon, builtInFavicon));
+  await writeFile(`${CLIENT}/apple-touch-icon.png`, await drawTouchIcon(icon, builtInFavicon));
+}
+
+async function readAssets(config: SiteConfig): Promise<PageAssets> {
+  const landing = "src/landing/static-entry.tsx";
+  const assets = await readPageAssets(CLIENT, { landing, base: basePath(config) });
+  const policy = metaContentSecurityPolicy(
+    { scriptHashes: [hashSource(assets.bootScript)], styleHashes: [hashSource(assets.css)] },
+    {
+      publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,
+      dataOrigin: new URL(config.supabaseUrl).origin,
+    },
   );
-  const entry = (source: string) => {
-    const found = manifest[source];
-    if (!found) throw new Error(`The manifest lacks ${source}.`);
-    return found;
-  };
-  const text = async (file: string) => (await readFile(`dist/client/${file}`, "utf8")).trim();
-  const landing = entry("src/landing/entry.tsx");
-  const app = entry("src/app/main.tsx");
-  return {
-    bootScript: await text(entry("src/landing/boot.ts").file),
-    css: (await Promise.all((landing.css ?? []).map(text))).join(""),
-    landingEntry: `/${entry("src/landing/static-entry.tsx").file}`,
-    appModules: [app.file, ...(app.imports ?? []).map((chunk) => entry(chunk).file)].map(
-      (file) => `/${file}`,
-    ),
-    appCss: (app.css ?? []).map((file) => `/${file}`),
-  };
+  return { ...assets, policy };
 }

@@ -1,4 +1,6 @@
-/** The palette and the few SVG strokes all sample pictures share. Units are pixels of the picture. */
+/**
+ * The palette and the SVG primitives all sample pictures share. Units are pixels of the picture.
+ */
 export const ink = {
   ground: "#0b1118",
   panel: "#111a23",
@@ -23,7 +25,7 @@ export interface TextStyle {
   spacing?: number;
 }
 
-/** A whole picture: a `width`×`height` SVG on the ink ground, rounded nowhere (the page does that). */
+/** A `width`×`height` SVG on the ink background; the page adds rounded corners. */
 export function picture(width: number, height: number, body: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><rect width="${width}" height="${height}" fill="${ink.ground}"/>${body}</svg>`;
 }
@@ -57,7 +59,9 @@ export function hairline(
   return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" stroke="${stroke}" stroke-width="1"/>`;
 }
 
-/** A repeatable sequence of numbers in [0, 1), so that rendering twice gives the same picture. */
+/**
+ * A deterministic sequence of numbers in [0, 1), so that rendering twice gives the same picture.
+ */
 export function sequence(seed: number): () => number {
   let state = seed;
   return () => {

@@ -93,7 +93,7 @@ function away(): string {
   ].join("");
 }
 
-/** From the ink ground through cyan to nearly white. */
+/** From the ink background through cyan to nearly white. */
 function shade(load: number): string {
   const stops: [number, number, number][] = [
     [16, 27, 36],

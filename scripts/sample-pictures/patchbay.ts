@@ -13,7 +13,7 @@ const listWidth = 336;
 const rowTop = 84;
 const rowHeight = 70;
 
-/** Patchbay: what arrived on the left, the one that failed opened on the right, ready to replay. */
+/** Patchbay: received requests on the left, the failed one open on the right, ready to replay. */
 export function drawPatchbay(): string {
   return picture(800, 500, [list(), detail(), cable()].join(""));
 }
@@ -64,7 +64,7 @@ function body(): string[] {
   ];
 }
 
-/** The replay control: a plug that has just been put into localhost. */
+/** The replay control: a plug inserted into localhost. */
 function cable(): string {
   const y = 424;
   return [

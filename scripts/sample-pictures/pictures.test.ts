@@ -18,12 +18,12 @@ const variants = [
 ];
 
 describe("the sample content’s pictures", () => {
-  it("belong to six projects and the portrait", () => {
+  it("cover six projects and the portrait", () => {
     expect(new Set(projects).size).toBe(6);
     expect(seed).toContain("'/sample/profile-640.webp'");
   });
 
-  it.each(variants)("$name at $width pixels is there in both formats", async (variant) => {
+  it.each(variants)("$name at $width pixels exists in both formats", async (variant) => {
     const { name, width, height, kilobytes } = variant;
     const path = join(root, "public", `${name}-${width}`);
     for (const [ending, format] of [

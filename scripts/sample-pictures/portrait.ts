@@ -12,7 +12,7 @@ const tone = {
   coatEdge: "#264350",
 } as const;
 
-/** The sample owner's portrait: a calm illustrated head and shoulders before a morning sea. */
+/** The sample owner's portrait: an illustrated head and shoulders in front of a morning sea. */
 export function drawPortrait(): string {
   const turned = [hairBehind(), neckShadowed(), head(), features(), hairInFront()].join("");
   return `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640" viewBox="0 0 640 640">${backdrop()}<g transform="translate(-38 -62) scale(1.12)"><g transform="translate(0 26) rotate(-3 320 470)">${turned}</g>${shoulders()}</g></svg>`;

@@ -1,11 +1,13 @@
 import { box, hairline, ink, picture, text } from "./drawing.ts";
 
-/** Quadrat: the hillside with its sample squares, and the phone that counts what grows in one. */
+/**
+ * Quadrat: the hillside with its sample squares, and a phone that counts the plants in one of them.
+ */
 export function drawQuadrat(): string {
   return picture(800, 500, [contours(), plots(), walker(), phone()].join(""));
 }
 
-/** Height lines of two gentle hills, drawn as one wobbling ring per level. */
+/** Contour lines of two gentle hills, drawn as one irregular ring per level. */
 function contours(): string {
   const rings: string[] = [];
   for (let level = 0; level < 15; level++) {

@@ -1,8 +1,7 @@
 /**
  * Draws the sample content's pictures and writes them to public/sample as AVIF and WebP.
- * Run with `npx tsx scripts/sample-pictures/render.ts [name…]`; needs a Chromium
- * (CHROMIUM_PATH, /usr/bin/chromium otherwise), which alone sets text from the bundled fonts alike
- * on every machine.
+ * Run with `npx tsx scripts/sample-pictures/render.ts [name…]`. Needs a Chromium (CHROMIUM_PATH,
+ * default /usr/bin/chromium), so that text in the bundled fonts renders the same on every machine.
  */
 import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -47,7 +46,7 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 try {
-  // Twice the size, so that the smaller files are scaled down from real detail.
+  // Rendered at twice the size, so that the smaller files are downscaled from real detail.
   const page = await browser.newPage({ deviceScaleFactor: 2 });
   for (const entry of pictures) {
     if (wanted.length > 0 && !wanted.includes(entry.name)) continue;

@@ -24,7 +24,7 @@ const rowHeight = 46;
 const barLeft = 400;
 const barWidth = 286;
 
-/** Seqscan: a query plan as a tree with its time, the expensive scan picked out and a remedy below. */
+/** Seqscan: a query plan as a tree with timings, the expensive scan highlighted and a fix below. */
 export function drawSeqscan(): string {
   return picture(800, 500, [heading(), rows(), remedy()].join(""));
 }
@@ -73,7 +73,7 @@ function row(node: PlanNode, y: number): string {
   ].join("");
 }
 
-/** A second child's elbow has to pass its older sibling's row. */
+/** A second child's connector has to pass its older sibling's row. */
 function elbowTop(node: PlanNode, middle: number): number {
   return middle - (node.name === "Hash" ? rowHeight * 2 - 16 : rowHeight - 16);
 }

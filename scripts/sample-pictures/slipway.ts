@@ -7,7 +7,9 @@ const rowHeight = 58;
 const firstHour = 6;
 const hours = 13;
 
-/** Slipway: a day of berths under the tide, one boat in hand over water too shallow for it. */
+/**
+ * Slipway: a day of berths below the tide curve, one boat dragged over water too shallow for it.
+ */
 export function drawSlipway(): string {
   return picture(
     800,
@@ -84,7 +86,7 @@ function boat(index: number, from: number, to: number, name: string, fill: strin
   );
 }
 
-/** Hatching where the water is lower than the keel of the boat being moved. */
+/** Hatching where the water is too shallow for the keel of the boat being moved. */
 function shallow(): string {
   const x = at(14.4);
   const lines = Array.from(

@@ -1,6 +1,6 @@
 const body = "#12333d";
 
-/** Tools in outline, each about 100×80 around its own origin; stroke comes from the parent group. */
+/** Tool outlines, each about 100×80 around its own origin; the parent group sets the stroke. */
 export const toolDrawings = {
   saw: `<path fill="${body}" d="M-52 -4L20 -24V12L-52 4Z"/><path d="M-46 5l5 7l5 -6l5 7l5 -6l5 7l5 -6l5 7l5 -6l5 7l5 -6l5 7l5 -6"/><path fill="${body}" d="M20 -26h20q12 0 12 12v16q0 12 -12 12h-20z"/><rect x="29" y="-15" width="13" height="18" rx="6"/>`,
   ladder: `<path d="M-26 42L-12 -44M26 42L12 -44"/><path d="M-22.5 20h45M-19.5 0h39M-16.5 -20h33M-14 -38h28" /><path d="M-30 42h8M22 42h8"/>`,

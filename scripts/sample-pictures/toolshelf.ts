@@ -22,7 +22,7 @@ const gap = 14;
 const left = 31;
 const top = 96;
 
-/** Toolshelf: the lending desk's catalogue, every tool drawn and with its whereabouts. */
+/** Toolshelf: the lending desk's catalog, with a drawing and the location of every tool. */
 export function drawToolshelf(): string {
   return picture(800, 500, [heading(), ...things.map((_, index) => card(index))].join(""));
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Everything the build reads. Test files are among them; a rebuild too many does no harm. */
+/** Everything the build reads. This includes test files; an unnecessary rebuild does no harm. */
 const inputs = [
   "src",
   "server",
@@ -19,7 +19,7 @@ const inputs = [
 const stamp = "dist/.built-from";
 
 /**
- * Builds browser files, prerender and server, unless the sources are the ones last built.
+ * Builds browser files, prerender and server unless the sources are unchanged since the last build.
  * @throws one sentence when the build fails.
  */
 export async function buildIfChanged() {
@@ -29,9 +29,13 @@ export async function buildIfChanged() {
   console.log("Building (only when sources changed) …");
   const started = Date.now();
   const code = await new Promise((resolve) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "scripts/build.ts"], {
-      stdio: "inherit",
-    });
+    const child = spawn(
+      process.execPath,
+      ["scripts/setup/run-typescript.mjs", "scripts/build.ts"],
+      {
+        stdio: "inherit",
+      },
+    );
     child.on("exit", resolve);
   });
   if (code !== 0) throw new Error("The build failed; its message is above.");
@@ -39,12 +43,12 @@ export async function buildIfChanged() {
   console.log(`Built in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** A digest of names and contents, so that a checkout that only touches dates builds nothing. */
+/** A digest of names and contents: a checkout that only changes timestamps triggers no build. */
 function fingerprintOf(paths) {
   const hash = createHash("sha256");
-  // Browser code asks this service for screenshots; an empty value is not the same as none.
+  // Browser code requests screenshots from this service; an empty value differs from an unset one.
   hash.update(`${process.env.VITE_SCREENSHOT_URL}\0`);
-  // Only a page baked for a static host depends on the rest of the environment.
+  // Only a page baked for a static host depends on the remaining environment.
   if (process.env.VITE_SUPABASE_URL) {
     for (const [name, value] of Object.entries(process.env).sort()) {
       if (name.startsWith("VITE_") || name === "FOYER_PUBLIC_URL")
@@ -56,8 +60,9 @@ function fingerprintOf(paths) {
 }
 
 /**
- * Nothing else is going on yet, and hundreds of small files are read several times as fast at once.
- * @param kind what the path is; undefined when there is nothing.
+ * Synchronous: nothing else runs yet, and reading hundreds of small files is several times faster
+ * this way.
+ * @param kind result of `stat`; undefined when the path does not exist.
  */
 function addTo(hash, path, kind) {
   if (!kind?.isDirectory()) {

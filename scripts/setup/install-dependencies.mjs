@@ -1,17 +1,26 @@
 import { spawn } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { findStalePatches } from "./stale-patches.mjs";
 
 /**
- * Installs exactly what package-lock.json says, unless node_modules already agrees with it.
+ * Installs exactly what package-lock.json specifies, unless node_modules matches it and the
+ * patches.
+ * @param options.development also installs what tests and the dev server need, another 800 MB.
+ * Development packages that are already installed are kept up to date and never removed.
  * @throws one sentence when npm fails.
  */
-export async function installDependencies() {
-  if (await installed()) return;
-  console.log("Installing the locked dependencies (a minute or two on a first run) …");
+export async function installDependencies({ development = false } = {}) {
+  const locked = await readLock("package-lock.json");
+  const present = await readLock("node_modules/.package-lock.json");
+  const { packages, missing, all } = comparePackages(locked, present, development);
+  if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return;
   const started = Date.now();
-  // The build needs the development packages too, whatever NODE_ENV says.
-  const code = await runNpm(["ci", "--include=dev", "--no-audit", "--no-fund"]);
-  if (code !== 0) {
+  const progress = reportProgress(packages.length);
+  const npm = await runNpm(["ci", ...selectionOf(all)]);
+  progress.stop();
+  if (npm.code !== 0) {
+    console.error(npm.output);
     throw new Error(
       "npm ci failed; its message is above. Check the network connection and start again.",
     );
@@ -19,32 +28,100 @@ export async function installDependencies() {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** npm keeps a copy of what it really installed; it is written last, so an interrupted install does not count. */
-async function installed() {
+/** npm's options: with or without development packages, regardless of NODE_ENV. */
+function selectionOf(all) {
+  return all ? ["--include=dev"] : ["--omit=dev", "--omit=peer"];
+}
+
+/**
+ * npm keeps a copy of what it installed. It writes that file last, so an interrupted install does
+ * not count.
+ */
+async function readLock(file) {
+  return readFile(file, "utf8").then(JSON.parse, () => ({ packages: {} }));
+}
+
+/**
+ * Compares the required packages with the installed ones; optional (platform) packages do not count.
+ * @returns `packages`: paths below node_modules; `missing`: those absent or in another version;
+ * `all`: whether development packages are included.
+ */
+export function comparePackages(locked, present, development) {
+  const entries = Object.entries(locked.packages).filter(([path]) => path !== "");
+  const all = development || entries.some(([path, entry]) => entry.dev && present.packages[path]);
+  const required = entries.filter(
+    ([, entry]) =>
+      !entry.link && !entry.optional && !entry.peer && (all || !(entry.dev || entry.devOptional)),
+  );
+  const missing = required.filter(
+    ([path, entry]) => present.packages[path]?.version !== entry.version,
+  );
+  const paths = (list) => list.map(([path]) => path);
+  return { packages: paths(required), missing: paths(missing), all };
+}
+
+/** On a terminal, one updating line that counts packages; elsewhere a single line at the start. */
+function reportProgress(total) {
+  const text = "Installing the locked dependencies";
+  if (!process.stdout.isTTY) {
+    console.log(`${text} (${total} packages) …`);
+    return { stop() {} };
+  }
+  const timer = setInterval(() => {
+    process.stdout.write(`\r${text}: ${Math.min(countInstalled(), total)} of ${total} packages `);
+  }, 500);
+  return {
+    stop() {
+      clearInterval(timer);
+      process.stdout.write("\r\u001b[K");
+    },
+  };
+}
+
+function countInstalled() {
+  const names = list("node_modules");
+  const scopes = names.filter((name) => name.startsWith("@"));
+  const scoped = scopes.reduce((sum, scope) => sum + list(`node_modules/${scope}`).length, 0);
+  return names.length - scopes.length + scoped;
+}
+
+function list(folder) {
   try {
-    const [locked, present] = await Promise.all([
-      readFile("package-lock.json", "utf8").then(JSON.parse),
-      readFile("node_modules/.package-lock.json", "utf8").then(JSON.parse),
-    ]);
-    return Object.entries(locked.packages).every(([path, wanted]) => {
-      if (path === "" || wanted.link) return true;
-      const found = present.packages[path];
-      return found ? found.version === wanted.version : Boolean(wanted.optional || wanted.peer);
-    });
+    return readdirSync(folder).filter((name) => !name.startsWith("."));
   } catch {
-    return false;
+    return [];
   }
 }
 
-function runNpm(args) {
+/**
+ * Reinstalls the packages whose patch changed; npm then applies it to their original files.
+ * @returns false when they are still stale afterwards.
+ */
+async function reapplyPatches(selection) {
+  const stale = await findStalePatches();
+  if (stale.length === 0) return true;
+  console.log("Applying changed patches …");
+  for (const folder of stale) await rm(folder, { recursive: true, force: true });
+  await runNpm(["install", "--no-save", ...selection]);
+  return (await findStalePatches()).length === 0;
+}
+
+/** @returns npm's exit code and its output, which is only shown on failure. */
+export function runNpm(args) {
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
   const child = spawn(command, [...first, ...args], {
-    stdio: "inherit",
+    stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      output += text;
+    });
+  }
   return new Promise((resolve, reject) => {
     child.on("error", () => reject(new Error("npm was not found; it comes with Node.js.")));
-    child.on("exit", resolve);
+    child.on("close", (code) => resolve({ code, output }));
   });
 }

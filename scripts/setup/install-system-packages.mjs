@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 
-/** What the tests need from the system, and the Debian package that brings it. */
+/** What the tests need from the system, and the Debian package that provides it. */
 const needed = [
   { file: "/usr/bin/chromium", package: "chromium" },
+  { file: "/usr/bin/firefox-esr", package: "firefox-esr" },
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
 ];
 
 /**
- * Installs what is missing on a Debian when root; otherwise says what to install.
+ * On Debian as root, installs what is missing; otherwise says what to install.
  * @throws one sentence when something is missing and cannot be installed here.
  */
 export async function installSystemPackages() {

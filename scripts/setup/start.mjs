@@ -6,12 +6,12 @@ import { installDependencies } from "./install-dependencies.mjs";
 
 /**
  * Installs and builds what is missing, then runs the server in this process, the dev server, or the
- * owner command. Ends the process with one sentence when something fails.
+ * owner command. Exits with one sentence when something fails.
  */
 export async function start([mode = "serve", ...args]) {
   process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   try {
-    await installDependencies();
+    await installDependencies({ development: mode === "dev" });
     if (mode === "dev") return run(["--import", "tsx", "scripts/dev.ts", ...args]);
     await buildIfChanged();
     if (mode === "owner") return run(["dist/server/owner.js", ...args]);
@@ -23,7 +23,7 @@ export async function start([mode = "serve", ...args]) {
   }
 }
 
-/** Hands the terminal over, passes signals on and ends with the child's code. */
+/** Gives the child the terminal, forwards signals, and exits with the child's code. */
 function run(args) {
   const child = spawn(process.execPath, args, { stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -44,7 +44,7 @@ export async function createUser({ sql, passwords }: Deps, user: NewUser): Promi
   return catchingTakenEmail(() => sql.begin((tx) => insertUser(tx, user, hash)));
 }
 
-/** Creates a user whose password was hashed before, within the caller's transaction. */
+/** Creates a user with an already hashed password, within the caller's transaction. */
 export async function insertUser(
   tx: Queries,
   user: Omit<NewUser, "password">,
@@ -70,7 +70,7 @@ export async function insertUser(
 }
 
 /**
- * Changes what is given. A new password ends every session of the user in the same transaction.
+ * Applies the given attributes. A new password ends all sessions in the same transaction.
  * @returns null when there is no such user.
  * @throws {EmailTakenError}
  */
@@ -101,20 +101,20 @@ export async function saveUser(
   );
 }
 
-/** Deletes a user and all that hangs on it. @returns whether there was one. */
+/** Deletes a user and all dependent rows. @returns whether the user existed. */
 export async function removeUser(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`delete from auth.users where id = ${id} returning id`;
   return rows.length > 0;
 }
 
-/** Sets the hash and ends every session; refresh tokens go with their session. */
+/** Sets the hash and ends every session; refresh tokens are deleted with their session. */
 export async function setPassword(tx: Queries, id: string, hash: string): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${id}`;
   await tx`delete from auth.sessions where user_id = ${id}`;
   await tx`delete from auth.refresh_tokens where user_id = ${id}`;
 }
 
-/** Sets the email in both places it is kept, confirmed: whoever may call this has checked it. */
+/** Sets the email in both places it is stored, as confirmed: the caller has verified it. */
 export async function setEmail(tx: Queries, id: string, email: string): Promise<void> {
   await tx`update auth.users set email = ${email}, email_confirmed_at = coalesce(email_confirmed_at, now())
     where id = ${id}`;
@@ -123,7 +123,7 @@ export async function setEmail(tx: Queries, id: string, email: string): Promise<
     where user_id = ${id} and provider = 'email'`;
 }
 
-/** Keys are merged one level deep; a null removes its key, as in GoTrue. */
+/** Keys are merged one level deep; null removes a key, as in GoTrue. */
 async function mergeMetadata(tx: Queries, id: string, changes: UserAttributes) {
   if (changes.app_metadata) {
     await tx`update auth.users set raw_app_meta_data = jsonb_strip_nulls(
@@ -142,7 +142,7 @@ function banOf(tx: Queries, duration: string | undefined) {
   return tx`now() + ${`${total} seconds`}::interval`;
 }
 
-/** Turns the unique index's refusal into {@link EmailTakenError}. */
+/** Converts the unique index's error to {@link EmailTakenError}. */
 export async function catchingTakenEmail<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();

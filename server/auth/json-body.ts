@@ -3,8 +3,8 @@ import { authError } from "../answers.ts";
 import { BodyTooLargeError, readBody } from "../request-body.ts";
 
 /**
- * A JSON object out of a request's body, or GoTrue's refusal.
- * An empty body stands for an empty object, as some calls have none.
+ * A JSON object from a request's body, or GoTrue's error response. An empty body is treated as an
+ * empty object, because some calls have none.
  */
 export async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
   try {
@@ -20,8 +20,8 @@ export async function readJson(request: Request): Promise<Record<string, unknown
   return authError(400, "bad_json", "Could not parse request body as JSON");
 }
 
-/** Whether PostgreSQL can hold it: NUL is the one character of JSON it has no place for. */
+/** Whether PostgreSQL can store it: NUL is the one JSON character it does not support. */
 export const isText = (value: string) => !value.includes("\0");
 
-/** Credentials and metadata; nothing here is large. */
+/** Bytes. Credentials and metadata are far smaller. */
 const BODY_LIMIT = 64 * 1024;

@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => passwords.close());
 
 describe("passwords", () => {
-  it("hash as hosted Supabase does and verify what they hashed", async () => {
+  it("are hashed as on hosted Supabase, whose hashes verify too", async () => {
     const hash = await passwords.hash("correct horse battery");
     expect(hash).toMatch(/^\$2[aby]\$10\$/);
     expect(await passwords.verify("correct horse battery", hash)).toBe(true);
@@ -23,7 +23,7 @@ describe("passwords", () => {
     }
   });
 
-  it("leave the main thread free while they work, for an unknown account too", async () => {
+  it("do not block the main thread while being checked, for an unknown account too", async () => {
     const known = bcrypt.hashSync("x", 10);
     for (const [hash, expected] of [
       [known, true],
@@ -34,14 +34,14 @@ describe("passwords", () => {
         finished = true;
         return matches;
       });
-      // A comparison on this thread, or none at all, would be over before the next turn of the loop.
+      // A comparison on this thread, or none at all, would finish before the next event loop turn.
       await setImmediate();
       expect(finished).toBe(false);
       expect(await work).toBe(expected);
     }
   });
 
-  it("refuse more than can be waited for, and recover", async () => {
+  it("are refused when the queue is full, and accepted again later", async () => {
     const hash = bcrypt.hashSync("x", 4);
     const results = await Promise.allSettled(
       Array.from({ length: 80 }, () => passwords.verify("x", hash)),
@@ -54,7 +54,7 @@ describe("passwords", () => {
     expect(await passwords.verify("x", hash)).toBe(true);
   });
 
-  it("work again after their worker was ended", async () => {
+  it("work again after their worker has exited", async () => {
     const hash = await passwords.hash("x");
     await passwords.close();
     expect(await passwords.verify("x", hash)).toBe(true);

@@ -1,15 +1,15 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 
-/** bcrypt away from the main thread, where one comparison would hold up every other request for 60 ms. */
+/** bcrypt off the main thread, where one comparison would block every other request for 60 ms. */
 export interface Passwords {
   /**
-   * Whether the password belongs to the hash. A null hash does the same work against a dummy and is
-   * false, so that an unknown account takes as long as a known one.
+   * Whether the password matches the hash. A null hash does the same work against a dummy and
+   * returns false, so that an unknown account takes as long as a known one.
    * @throws {PasswordsBusyError} when too many are waiting.
    */
   verify(password: string, hash: string | null): Promise<boolean>;
-  /** A `$2b$` hash at cost 10, as hosted Supabase makes them. */
+  /** A `$2b$` hash at cost 10, like hosted Supabase's. */
   hash(password: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export class PasswordsBusyError extends Error {
 /** At 60 ms each, the last in the queue waits about four seconds. */
 const QUEUE_LIMIT = 64;
 
-/** Starts its worker on first use and lets the process end while it runs. */
+/** Starts its worker on first use; the worker does not keep the process alive. */
 export function createPasswords(): Passwords {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let worker: Worker | null = null;
@@ -76,10 +76,10 @@ interface WorkerAnswer {
   error?: string;
 }
 
-/** A hash at cost 10 of a random password nobody kept. */
+/** A hash at cost 10 of a random password that was discarded. */
 const DUMMY_HASH = "$2b$10$iY/gQlbUgOom9h7JQodvb.fxLP2YgkdSSyO4cc8JJuStblDt52MNa";
 
-/** Text instead of a file, so that it runs the same from source and from the bundled server. */
+/** Text instead of a file, so that it works the same from source and in the bundled server. */
 const workerSource = `
 const { parentPort, workerData } = require("node:worker_threads");
 const bcrypt = require(workerData.bcryptPath);

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sign } from "hono/jwt";
 import type { Sql } from "../database/connect.ts";
+import { AUDIENCE } from "../keys.ts";
 import { type AuthUser, type Queries, toAuthUser, type UserRow, userColumns } from "./users.ts";
 
-/** A session as GoTrue sends it and supabase-js keeps it. */
+/** A session in the format GoTrue sends and supabase-js stores. */
 export interface Session {
   access_token: string;
   token_type: "bearer";
@@ -21,17 +22,17 @@ export interface TokenIssuer {
   issuer: string;
 }
 
-/** How long an access token is good for; the session behind it may end sooner. */
+/** Lifetime of an access token; its session may end sooner. */
 const ACCESS_TOKEN_SECONDS = 3600;
 /**
- * How long a used refresh token may be used again. Two tabs waking up together both send the same
- * one, and an answer may get lost; GoTrue allows the same ten seconds.
+ * How long a used refresh token is still accepted. Two tabs that wake up together both send the
+ * same one, and a response may get lost; GoTrue allows the same ten seconds.
  */
 const REUSE_SECONDS = 10;
 
 /**
  * Opens a session for a user whose password was just verified against `verifiedHash`.
- * @returns null when the account was changed, banned or deleted while the password was being verified.
+ * @returns null when the account was changed, banned or deleted in the meantime.
  */
 export async function createSession(
   sql: Sql,
@@ -62,9 +63,8 @@ export async function createSession(
 export type Refresh = { session: Session } | { refused: "not-found" | "already-used" | "banned" };
 
 /**
- * Exchanges a refresh token for the next. A token used before is a sign of theft: then the whole
- * session ends, unless it happened within the last ten seconds, when the current token is handed
- * out again.
+ * Exchanges a refresh token for the next. Reuse of a token indicates theft and ends the whole
+ * session, except within ten seconds of its first use, when the current token is returned again.
  */
 export async function refreshSession(
   sql: Sql,
@@ -72,7 +72,7 @@ export async function refreshSession(
   refreshToken: string,
 ): Promise<Refresh> {
   const outcome = await sql.begin(async (tx) => {
-    // The session's row is the lock: two refreshes of one session take turns.
+    // The session's row is the lock: concurrent refreshes of one session are serialized.
     const [found] = await tx<RefreshRow[]>`
       select t.id, t.revoked, t.user_id as "userId", s.id as "sessionId",
         extract(epoch from s.created_at)::float8 as "signedInAt",
@@ -122,7 +122,7 @@ export async function endSessions(
     others: sql`id <> ${sessionId}`,
     global: sql`true`,
   }[scope];
-  // Their refresh tokens go with them.
+  // Their refresh tokens are deleted with them.
   await sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
 }
 
@@ -175,7 +175,7 @@ async function sessionOf(
     {
       iss: issuer.issuer,
       sub: user.id,
-      aud: "authenticated",
+      aud: AUDIENCE,
       exp: expiresAt,
       iat: now,
       email: user.email,

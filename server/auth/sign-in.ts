@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { authError } from "../answers.ts";
 import type { Sql } from "../database/connect.ts";
-import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
+import type { RateLimits } from "../rate-limits.ts";
 import { isText } from "./json-body.ts";
+import type { KnownPlaces, Place } from "./known-places.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { createSession, type Session, type TokenIssuer } from "./sessions.ts";
-
-/** Nine failures are answered, the tenth within five minutes is refused, per account and per address. */
-export const signInLimits = {
-  account: { name: "sign-in-account", limit: 9, seconds: 300 },
-  address: { name: "sign-in-address", limit: 9, seconds: 300 },
-} satisfies Record<string, RateLimit>;
+import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
 
 export interface SignInDeps {
   sql: Sql;
   limits: RateLimits;
+  places: KnownPlaces;
   passwords: Passwords;
   issuer: TokenIssuer;
 }
@@ -24,43 +21,42 @@ const credentialsSchema = z.object({
   password: z.string().max(1000),
 });
 
+/** The source of an attempt and, when a name other than the email was typed, its hash. */
+export interface SignInSource extends Place {
+  typedName: string | null;
+}
+
 /**
- * The password grant. Attempts are counted before the password is looked at, so that a hundred
- * parallel guesses are not all let through, and successes are taken back. A known and an unknown
- * account cost the same work and get the same words.
+ * The password grant. Attempts are counted before the password is checked, and refunded when they
+ * were not guesses. Known and unknown accounts take the same work and get the same response.
  */
 export async function signInWithPassword(
   deps: SignInDeps,
   body: unknown,
-  address: string,
+  source: SignInSource,
 ): Promise<Session | Response> {
   const credentials = credentialsSchema.safeParse(body);
   if (!credentials.success) return authError(400, "validation_failed", "missing email or phone");
   const { password } = credentials.data;
   const email = credentials.data.email.trim().toLowerCase();
-  const hits: Hit[] = [];
-  for (const [limit, subject] of [
-    [signInLimits.address, address],
-    [signInLimits.account, email],
-  ] as const) {
-    const hit = await deps.limits.hit(limit, subject);
-    if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
-    hits.push(hit);
-  }
   const account = await findAccount(deps.sql, email);
+  const typedName = source.typedName ?? typedNameOf(email);
+  const hit = await countAttempt(deps, { ...source, typedName, userId: account?.id ?? null });
+  if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
   try {
     const matches = await deps.passwords.verify(password, account?.encrypted_password ?? null);
     if (!matches || !account?.encrypted_password) return invalidCredentials();
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return tooMany(5);
-    throw error;
+    if (!(error instanceof PasswordsBusyError)) throw error;
+    await hit.refund();
+    return tooMany(5);
   }
   if (!account.confirmed) return authError(400, "email_not_confirmed", "Email not confirmed");
   if (account.banned) return authError(400, "user_banned", "User is banned");
   const { sql, issuer } = deps;
   const session = await createSession(sql, issuer, account.id, account.encrypted_password);
   if (!session) return invalidCredentials();
-  await Promise.all(hits.map((hit) => hit.allowed && hit.refund()));
+  await Promise.all([hit.refund(), deps.places.remember(account.id, source)]);
   return session;
 }
 

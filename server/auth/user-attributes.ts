@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What may be set. Passwords need 8 characters here: a forced logout sets a random one of 10.
- * bcrypt reads 72 bytes; a longer password would be cut silently.
+ * The attributes that may be set. Passwords need 8 characters here: a forced logout sets a random
+ * one of 10. bcrypt reads 72 bytes; a longer password would be truncated silently.
  */
 export const attributesSchema = z.object({
   email: z
@@ -18,7 +18,7 @@ export const attributesSchema = z.object({
   email_confirm: z.boolean().optional(),
   user_metadata: z.record(z.string(), z.unknown()).optional(),
   app_metadata: z.record(z.string(), z.unknown()).optional(),
-  /** Go's durations as far as anyone bans with them, or `none`. */
+  /** The Go duration units used for bans, or `none`. */
   ban_duration: z
     .string()
     .regex(/^(none|(\d+h)?(\d+m)?(\d+s)?)$/, "invalid format for ban duration")

@@ -1,6 +1,6 @@
 import type { Sql } from "../database/connect.ts";
 
-/** A user as GoTrue sends it; never carries the password hash or a token. */
+/** A user in GoTrue's format; never contains the password hash or a token. */
 export interface AuthUser {
   id: string;
   aud: string;
@@ -48,10 +48,10 @@ export interface UserRow {
   identities: AuthIdentity[];
 }
 
-/** The pool or a transaction of it. */
+/** The pool or one of its transactions. */
 export type Queries = Sql | Parameters<Parameters<Sql["begin"]>[1]>[0];
 
-/** The user, or null. A deleted one is none. */
+/** The user, or null when there is none or it is deleted. */
 export async function getUser(sql: Queries, id: string): Promise<AuthUser | null> {
   const [row] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users as u where u.id = ${id} and u.deleted_at is null`;

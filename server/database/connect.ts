@@ -27,14 +27,17 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
   });
 }
 
-/** Up to a second: postgres.js's own twenty would keep requests waiting, and the site away long after its database is back. */
+/**
+ * At most a second: with postgres.js's default of twenty, requests would wait and the site would
+ * stay down long after its database is back.
+ */
 export function secondsBeforeRetry(retries: number): number {
   return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, 1);
 }
 
 export type Sql = ReturnType<typeof connect>;
 
-/** `2026-11-20 11:04:46.515+00` → `2026-11-20T11:04:46.515+00:00`. `infinity` stays as it is. */
+/** `2026-11-20 11:04:46.515+00` → `2026-11-20T11:04:46.515+00:00`. `infinity` is unchanged. */
 export function isoTimestamp(text: string): string {
   return text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
 }

@@ -1,42 +1,84 @@
-import { createHash } from "node:crypto";
-import { unlink } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { link, open, rename, unlink } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Another process holds the directory. The message is fit to print alone. */
+/** Another process holds the directory. The message can be printed on its own. */
 export class DirectoryInUseError extends Error {
   override name = "DirectoryInUseError";
 }
 
 /**
- * Takes a data directory for this process until `release()` or its end, however it ends: the lock
- * is a listening socket, which the kernel closes with the process, so there is no stale state to guess about.
+ * Locks a data directory for this process until `release()` or the process ends in any way: the
+ * lock is a listening socket, which the kernel closes with the process, so there is no stale state
+ * to detect.
  * @param directory absolute path.
- * @throws {DirectoryInUseError} when another live process has it.
+ * @throws {DirectoryInUseError} when another live process holds it.
  */
 export async function lockDirectory(directory: string): Promise<{ release(): Promise<void> }> {
-  const address = socketAddress(directory);
-  for (let attempt = 0; attempt < 3; attempt++) {
-    const server = await listen(address);
-    if (server) return { release: () => close(server) };
-    if (await answers(address)) break;
-    // Nobody listens behind the name: its process is gone.
-    await unlink(address).catch(() => {});
+  const { address, done } = await socketAddress(directory);
+  try {
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const server = await listen(address);
+      if (server) return { release: () => close(server).finally(done) };
+      if ((await answers(address)) || !(await removeStale(address))) break;
+    }
+  } catch (error) {
+    await done();
+    throw error;
   }
+  await done();
   throw new DirectoryInUseError(
     `Another Foyer is already running on ${directory}. Stop it first, or set FOYER_DATA_DIR to another directory.`,
   );
 }
 
-/** Inside the directory; in the temporary folder where the path would pass a socket's limit of about 100 bytes. */
-function socketAddress(directory: string): string {
+interface SocketAddress {
+  address: string;
+  /** Call it when the address is no longer used. */
+  done(): Promise<void>;
+}
+
+/**
+ * Inside the directory, even if the path would exceed the limit of about 100 bytes for a socket.
+ */
+async function socketAddress(directory: string): Promise<SocketAddress> {
   const inside = join(directory, "foyer.sock");
-  if (process.platform !== "win32" && Buffer.byteLength(inside) <= 100) return inside;
+  const plain = (address: string) => ({ address, done: async () => {} });
+  if (process.platform !== "win32" && Buffer.byteLength(inside) <= 100) return plain(inside);
+  if (process.platform === "linux") {
+    const handle = await open(directory);
+    return {
+      address: `/proc/self/fd/${handle.fd}/foyer.sock`,
+      done: () => handle.close().catch(() => {}),
+    };
+  }
   const digest = createHash("sha256").update(directory).digest("hex").slice(0, 24);
-  return process.platform === "win32"
-    ? `\\\\.\\pipe\\foyer-${digest}`
-    : join(tmpdir(), `foyer-${digest}.sock`);
+  return plain(
+    process.platform === "win32"
+      ? `\\\\.\\pipe\\foyer-${digest}`
+      : join(tmpdir(), `foyer-${digest}.sock`),
+  );
+}
+
+/**
+ * Removes a socket that had no listener a moment ago. Another process may have replaced it since,
+ * so it is renamed and checked again before it is deleted.
+ * @returns false when a process listens there now.
+ */
+async function removeStale(address: string): Promise<boolean> {
+  const aside = `${address}.${randomUUID().slice(0, 8)}`;
+  try {
+    await rename(address, aside);
+  } catch {
+    // Another process that is starting was faster.
+    return true;
+  }
+  const live = await answers(aside);
+  if (live) await link(aside, address).catch(() => {});
+  await unlink(aside).catch(() => {});
+  return !live;
 }
 
 /** A listening server, or null when the address is taken. */
@@ -57,7 +99,7 @@ function answers(address: string): Promise<boolean> {
       socket.destroy();
       resolve(true);
     });
-    // EACCES means that somebody else's process is there: alive as far as we can tell.
+    // EACCES means that another account's process is there: assume it is alive.
     socket.once("error", (error: NodeJS.ErrnoException) => resolve(error.code === "EACCES"));
   });
 }

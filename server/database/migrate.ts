@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Queries } from "../auth/users.ts";
 import type { Sql } from "./connect.ts";
 
 export interface Migration {
@@ -9,12 +11,12 @@ export interface Migration {
   sql: string;
 }
 
-/** The migrations cannot be applied. The message is fit to print alone. */
+/** The migrations cannot be applied. The message can be printed on its own. */
 export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
-/** Any number will do as long as every Foyer process uses the same one. */
+/** Arbitrary, but the same in every Foyer process. */
 const MIGRATION_LOCK = 7_031_991;
 
 /** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
@@ -30,35 +32,41 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * Applies what is missing, each migration in a transaction of its own together with its row in the
- * history table the Supabase CLI uses, so that a cut at any moment leaves the old or the new schema.
- * Processes that start at once take turns.
+ * Applies missing migrations, each in its own transaction together with its row in the Supabase
+ * CLI's history table, so that an interruption leaves either the old or the new schema. Concurrent
+ * processes are serialized.
  * @returns the names applied now.
- * @throws {MigrationError} when one fails, or the database knows a version this code does not.
+ * @throws {MigrationError} when one fails, the database has a version unknown to this code, or a
+ * migration was edited after it was applied.
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
   const known = await appliedVersions(sql);
   refuseNewerSchema(known, migrations);
+  await checkContents(sql, known, migrations);
   const applied: string[] = [];
   for (const migration of migrations) {
     if (known.has(migration.version)) continue;
     if (await apply(sql, migration)) applied.push(migration.name);
   }
-  // Other server processes have learned the schema as it was.
+  // Makes other server processes reload the schema.
   if (applied.length > 0) await sql`notify pgrst, 'reload schema'`;
   return applied;
 }
 
 async function appliedVersions(sql: Sql): Promise<Set<string>> {
   const [history] = await sql<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.schema_migrations') is not null as there`;
+    select to_regclass('supabase_migrations.schema_migrations') is not null
+      and to_regclass('supabase_migrations.migration_checksums') is not null as there`;
   if (!history?.there) await createHistory(sql);
   const rows = await sql<{ version: string }[]>`
     select version from supabase_migrations.schema_migrations`;
   return new Set(rows.map((row) => row.version));
 }
 
-/** The CLI's own definition, so that `supabase db push` and this host can take turns. */
+/**
+ * The CLI's own definition, so that `supabase db push` and this host can be used alternately;
+ * checksums are in a separate table that the CLI ignores.
+ */
 async function createHistory(sql: Sql) {
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -66,6 +74,8 @@ async function createHistory(sql: Sql) {
       create schema if not exists supabase_migrations;
       create table if not exists supabase_migrations.schema_migrations (
         version text not null primary key, statements text[], name text);
+      create table if not exists supabase_migrations.migration_checksums (
+        version text not null primary key, sha256 text not null);
     `);
   });
 }
@@ -77,6 +87,43 @@ function refuseNewerSchema(known: ReadonlySet<string>, migrations: readonly Migr
   throw new MigrationError(
     `The database was migrated by another version of Foyer (it knows ${foreign.at(-1)}, this code does not). Update the code, or use another database.`,
   );
+}
+
+/**
+ * The same version with different content means a schema other than the code expects. Migrations
+ * applied without a checksum, by the CLI or an earlier version, are assumed to match the file.
+ */
+async function checkContents(
+  sql: Sql,
+  known: ReadonlySet<string>,
+  migrations: readonly Migration[],
+) {
+  const rows = await sql<{ version: string; sha256: string }[]>`
+    select version, sha256 from supabase_migrations.migration_checksums`;
+  const recorded = new Map(rows.map(({ version, sha256 }) => [version, sha256]));
+  for (const migration of migrations) {
+    const { version, name } = migration;
+    if (!known.has(version)) continue;
+    const applied = recorded.get(version);
+    if (applied === undefined) await recordChecksum(sql, migration);
+    else if (applied !== checksum(migration)) {
+      throw new MigrationError(
+        `The migration ${version}_${name} was edited after this database applied it. Restore the file, and put the change into a new migration.`,
+      );
+    }
+  }
+}
+
+async function recordChecksum(sql: Queries, migration: Migration) {
+  await sql`
+    insert into supabase_migrations.migration_checksums (version, sha256)
+    values (${migration.version}, ${checksum(migration)})
+    on conflict (version) do nothing`;
+}
+
+/** Git may have changed the line endings. */
+function checksum({ sql }: Migration): string {
+  return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }
 
 /** @returns false when another process applied it while this one waited. */
@@ -92,6 +139,7 @@ async function apply(sql: Sql, migration: Migration): Promise<boolean> {
       await tx`
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
+      await recordChecksum(tx, migration);
       return true;
     });
   } catch (error) {

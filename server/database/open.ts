@@ -1,14 +1,16 @@
-import { access, constants, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { projectRoot } from "../paths.ts";
-import type { Secrets } from "../secrets.ts";
+import { type Secrets, SecretsError } from "../secrets.ts";
 import { ClusterError } from "./binaries.ts";
 import { startCluster } from "./cluster.ts";
+import { findUnrecorded, markIfUnused, readNote, writeNote } from "./cluster-note.ts";
 import { connect, type Sql } from "./connect.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { migrate, readMigrations } from "./migrate.ts";
+import { checkRights, recordRights } from "./rights.ts";
 import { loadSampleContent } from "./sample-content.ts";
 import { ensureSystemSchema, UnsuitableDatabaseError } from "./system-schema.ts";
 
@@ -27,9 +29,9 @@ export interface OpenOptions {
 }
 
 /**
- * The database, ready for use: started or reached, with Supabase's roles and schemas, every
- * migration and, on a first run, the sample content.
- * @throws errors whose message is one sentence fit to print alone.
+ * The database, ready for use: started or connected, with Supabase's roles and schemas, every
+ * migration and, on the first start, the sample content.
+ * @throws errors whose message is one sentence that can be printed on its own.
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { config, log } = options;
@@ -37,17 +39,13 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const url = withQuota(config.databaseUrl ?? cluster?.url ?? "", config.driveQuota);
   const sql = connect(url);
   const stop = async () => {
-    await sql.end({ timeout: 5 });
+    await sql.end({ timeout: 1 });
     await cluster?.stop();
   };
   try {
-    await reach(sql, url);
-    await ensureSystemSchema(sql);
-    const applied = await migrate(sql, await readMigrations(migrationsFolder));
-    if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
-    const seedFile = join(projectRoot, "supabase", "seed.sql");
-    const seeded = await loadSampleContent(sql, { seedFile, wanted: config.sampleContent });
-    if (seeded) log.info("Loaded the sample content (FOYER_SAMPLE_CONTENT=off starts empty).");
+    await reach(sql, url, cluster ? config.dataDir : null);
+    if (!cluster) await noteExternal(config.dataDir, log);
+    await takingTurns(sql, () => prepare(sql, options));
   } catch (error) {
     await stop();
     throw error;
@@ -55,25 +53,57 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return { sql, url, stop };
 }
 
-/** Where the schema is written down. */
+/** Brings the schema and content to the state this code expects. */
+async function prepare(sql: Sql, { config, log }: OpenOptions) {
+  await ensureSystemSchema(sql);
+  await checkRights(sql);
+  const applied = await migrate(sql, await readMigrations(migrationsFolder));
+  await recordRights(sql, { changed: applied.length > 0 });
+  if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
+  const seedFile = join(projectRoot, "supabase", "seed.sql");
+  const seeded = await loadSampleContent(sql, { seedFile, wanted: config.sampleContent });
+  if (seeded) log.info("Loaded the sample content (FOYER_SAMPLE_CONTENT=off starts empty).");
+}
+
+/** Serializes preparation by concurrent servers; the lock ends with its transaction. */
+function takingTurns(sql: Sql, work: () => Promise<void>): Promise<void> {
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(7031989)`;
+    await work();
+  });
+}
+
+/** The folder of the SQL migrations. */
 export const migrationsFolder = join(projectRoot, "supabase", "migrations");
 
 /**
- * Makes sure that the data directory is there and usable.
- * @returns its real path, so that two names of one directory are one.
+ * Makes sure that the data directory exists and is usable, and marks an unused one as new.
+ * @returns its real path, so that two names of one directory are equal.
  */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
+    // As root, PostgreSQL's own account has to pass through; it can access nothing but the database.
+    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return await realpath(dataDir);
+    const path = await realpath(dataDir);
+    await closeFiles(path);
+    await markIfUnused(path);
+    return path;
   } catch (error) {
+    if (error instanceof ClusterError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     throw new ClusterError(
       `The data directory ${dataDir} cannot be read and written (${code}). Correct its permissions, or set FOYER_DATA_DIR to another directory.`,
       { cause: error },
     );
   }
+}
+
+/** Earlier versions left some of them readable by other accounts. */
+async function closeFiles(dataDir: string) {
+  const names = ["secrets.json", "postgres.url", "postgres.log", "postgres.log.1"];
+  // Fails for missing files and those of other accounts; the code that needs the file reports it.
+  for (const name of names) await chmod(join(dataDir, name), 0o600).catch(() => {});
 }
 
 async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
@@ -86,6 +116,8 @@ async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
       ...(onGone ? { onGone } : {}),
     });
     const note = join(config.dataDir, "postgres.url");
+    // A note left by a killed server of another account cannot be overwritten, only replaced.
+    await rm(note, { force: true });
     await writeFile(note, `${cluster.url}\n`, { mode: 0o600 });
     const stop = async () => {
       await cluster.stop();
@@ -100,8 +132,8 @@ async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
 }
 
 /**
- * Has every session of this server begin with the drive's room. It is not written into the database,
- * so that without the variable everything is as before.
+ * Applies the drive quota to every session of this server. It is not stored in the database, so
+ * that removing the variable restores the previous state.
  */
 function withQuota(url: string, quota: number | null): string {
   if (quota === null) return url;
@@ -110,11 +142,35 @@ function withQuota(url: string, quota: number | null): string {
   return address.href;
 }
 
-/** The first query, with the reason in words when it fails. */
-async function reach(sql: Sql, url: string) {
+/**
+ * Records that this site's data is outside its data directory, so that a start without DATABASE_URL
+ * does not show an empty site instead.
+ */
+async function noteExternal(dataDir: string, log: Log) {
+  const note = await readNote(dataDir);
+  if (note?.state === "external") return;
+  const embedded = note ? note.state === "created" : (await findUnrecorded(dataDir)).length > 0;
+  if (embedded) {
+    log.info(`DATABASE_URL is set; the database in ${dataDir} is left as it is.`);
+    return;
+  }
+  await writeNote(dataDir, { state: "external" });
+}
+
+/**
+ * The first query, with a readable reason when it fails.
+ * @param dataDir of the embedded database; null for DATABASE_URL.
+ */
+async function reach(sql: Sql, url: string, dataDir: string | null) {
   try {
     await sql`select 1`;
   } catch (error) {
+    if (dataDir && (error as { code?: string }).code === "28P01") {
+      throw new SecretsError(
+        `${join(dataDir, "secrets.json")} belongs to another database: its password is refused. Restore the file that was created with this one from a backup.`,
+        { cause: error },
+      );
+    }
     const { host, pathname } = new URL(url);
     const reason = (error as Error).message || (error as { code?: string }).code;
     throw new UnsuitableDatabaseError(

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import type { Queries } from "../auth/users.ts";
 import type { Sql } from "./connect.ts";
 
-/** The history row's key, the one the Supabase CLI would write for its own seeding. */
+/** The key of the history row, as the Supabase CLI writes it for its own seeding. */
 const SEED_PATH = "supabase/seed.sql";
 
 /**
- * Decides once in a database's life whether it starts with the sample portfolio, so that an owner
- * who emptied the site never finds the sample back.
+ * Decides once in a database's life whether it starts with the sample portfolio, so that an emptied
+ * site never gets the sample back.
  * @returns whether the sample was loaded now.
  */
 export async function loadSampleContent(

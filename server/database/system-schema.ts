@@ -1,35 +1,35 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "./connect.ts";
 
-/** The database is not one this host may use. The message is fit to print alone. */
+/** This host cannot use the database. The message can be printed on its own. */
 export class UnsuitableDatabaseError extends Error {
   override name = "UnsuitableDatabaseError";
 }
 
-/** PostgreSQL 15, as `server_version_num` counts. */
+/** PostgreSQL 15, in the format of `server_version_num`. */
 const OLDEST_VERSION = 150_000;
 
 /**
- * Brings a bare PostgreSQL to where a hosted Supabase starts: its roles, grants and `auth` and
- * `storage` schemas, so that the same migrations apply to both. Safe to run at every start, and one
- * question when nothing is to be done.
- * @throws {UnsuitableDatabaseError} for a server that is too old, a hosted Supabase, or too few rights.
+ * Brings a bare PostgreSQL to the initial state of a hosted Supabase: its roles, grants and `auth`
+ * and `storage` schemas, so that the same migrations apply to both. Safe to run at every start; a
+ * single query when there is nothing to do.
+ * @throws {UnsuitableDatabaseError} for too old a server, a hosted Supabase, or missing rights.
  */
 export async function ensureSystemSchema(sql: Sql): Promise<void> {
   const found = await look(sql);
   refuseUnsuitable(found);
-  // Not above, so that a server can start its database while this is being loaded.
+  // Imported here, so that a server can start its database while this module loads.
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
   const statements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), helpersSql];
-  // Whoever runs them becomes part of it: default privileges hold for the tables of one user.
+  // The mark includes the current user: default privileges apply to the tables of one user.
   const mark = createHash("sha256")
     .update([found.user, ...statements].join("\0"))
     .digest("hex");
-  // Roles belong to the cluster: a restored database may have the mark and lack them.
+  // Roles belong to the cluster: a restored database may have the mark but lack the roles.
   if (found.mark === mark && found.roles === 3) return;
   try {
     await sql.begin(async (tx) => {
-      // Two processes creating the same role or schema at once would collide.
+      // Two processes creating the same role or schema at once would conflict.
       await tx`select pg_advisory_xact_lock(7031990)`;
       for (const statement of statements) await tx.unsafe(statement);
       await tx.unsafe(`comment on schema auth is '${mark}'`);
@@ -48,9 +48,9 @@ interface Found {
   number: number;
   hosted: boolean;
   user: string;
-  /** Which statements were run here last. */
+  /** Hash of the statements that last ran here. */
   mark: string | null;
-  /** How many of the three there are. */
+  /** How many of the three roles exist. */
   roles: number;
 }
 
@@ -100,8 +100,8 @@ alter default privileges in schema public grant all on functions to anon, authen
 `;
 
 /**
- * The helpers policies call, with hosted Supabase's definitions: they read the claim both as one
- * setting and out of the JSON, and the wrapped (select auth.uid()) stays cheap.
+ * The helpers that policies call, with hosted Supabase's definitions: they read the claim both as a
+ * single setting and from the JSON, and the wrapped (select auth.uid()) stays cheap.
  */
 const helpersSql = `
 create or replace function auth.uid() returns uuid language sql stable as $$

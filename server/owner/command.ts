@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { ConfigError, passwordRule } from "../config.ts";
-import type { Credentials } from "../owner-account.ts";
+import { HostedProjectError } from "./hosted.ts";
 import {
   PromptCancelledError,
   promptHidden,
@@ -10,7 +10,7 @@ import {
   readAll,
   type Terminal,
 } from "./prompt.ts";
-import { OwnerTargetError, setOwnerAtTarget } from "./target.ts";
+import { findSite, OwnerTargetError, type Site } from "./target.ts";
 
 export interface OwnerCommand extends Terminal {
   args: string[];
@@ -22,12 +22,16 @@ const USAGE = `Creates the owner, or gives the owner a new email and password an
 
   npm run owner                                  asks for both
   npm run owner -- --email you@example.com       reads the password from standard input
+  npm run owner -- --yes …                       does not ask before creating a new site or
+                                                 changing the owner's email
 
-Works on the embedded database, whether Foyer is running or not, on DATABASE_URL, and on a hosted
-Supabase with SUPABASE_URL and SUPABASE_SECRET_KEY.
+Works on the embedded database in FOYER_DATA_DIR (./data without it), whether Foyer is running or
+not, on DATABASE_URL, and on a hosted Supabase with SUPABASE_URL and SUPABASE_SECRET_KEY.
 `;
 
-/** What \`npm run owner\` does. @returns the exit code: 0 done, 1 failed, 2 not understood, 130 cancelled. */
+/**
+ * Runs `npm run owner`. @returns the exit code: 0 done, 1 failed, 2 invalid usage, 130 canceled.
+ */
 export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
   const { output, errors } = command;
   try {
@@ -36,14 +40,10 @@ export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
       output.write(USAGE);
       return 0;
     }
-    const credentials = await askCredentials(command, options.email);
-    const done = await setOwnerAtTarget(command.environment, credentials);
-    const { email } = credentials;
-    output.write(
-      done === "created"
-        ? `Created the owner ${email}.\n`
-        : `Reset the owner to ${email}; all earlier sessions have ended.\n`,
-    );
+    if (!options.email && !isInteractive(command)) {
+      throw new UsageError("Without a terminal, name the email with --email.");
+    }
+    await setOwnerOf(await findSite(command.environment), command, options);
     return 0;
   } catch (error) {
     if (error instanceof PromptCancelledError) return 130;
@@ -56,39 +56,97 @@ export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
   }
 }
 
+async function setOwnerOf(site: Site, command: OwnerCommand, options: Options): Promise<void> {
+  const { output } = command;
+  output.write(`Site: ${site.name}\n`);
+  if (!site.exists) {
+    await confirm(command, options, {
+      question: "There is no site there yet. Create a new one",
+      refusal: `There is no site in the ${site.name} yet. Set FOYER_DATA_DIR or DATABASE_URL as your server has it, or add --yes to create a new site.`,
+    });
+  }
+  const email = await askEmail(command, options);
+  // A piped password is checked before anything is opened.
+  const piped = isInteractive(command) ? null : await readPassword(command);
+  const opened = await site.open();
+  try {
+    const before = opened.ownerEmail;
+    if (before !== null && before !== email) {
+      await confirm(command, options, {
+        question: `Its owner is ${before}. Change the owner's email to ${email}`,
+        refusal: `The owner of this site is ${before}. Add --yes to change the email to ${email}.`,
+      });
+    }
+    const password = piped ?? (await askPassword(command));
+    const done = await opened.setOwner({ email, password });
+    output.write(
+      done === "created"
+        ? `Created the owner ${email}.\n`
+        : `Reset the owner to ${email}; all earlier sessions have ended.\n`,
+    );
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Continues only after a yes. @throws {InputError} after anything else. */
+async function confirm(
+  command: OwnerCommand,
+  { yes }: Options,
+  { question, refusal }: { question: string; refusal: string },
+): Promise<void> {
+  if (yes) return;
+  if (!isInteractive(command)) throw new InputError(refusal);
+  const answer = await promptLine(command, `${question}? (yes/no): `);
+  if (!/^\s*y(es)?\s*$/i.test(answer)) throw new InputError("Nothing was changed.");
+}
+
 class UsageError extends Error {
   override name = "UsageError";
 }
 
-function readArguments(args: string[]): { email: string | undefined; help: boolean } {
+interface Options {
+  email: string | undefined;
+  help: boolean;
+  /** Skips the confirmation. */
+  yes: boolean;
+}
+
+function readArguments(args: string[]): Options {
   try {
     const { values } = parseArgs({
       args,
-      options: { email: { type: "string" }, help: { type: "boolean", short: "h" } },
+      options: {
+        email: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        yes: { type: "boolean", short: "y" },
+      },
     });
-    return { email: values.email, help: values.help === true };
+    return { email: values.email, help: values.help === true, yes: values.yes === true };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
 }
 
-async function askCredentials(command: OwnerCommand, given?: string): Promise<Credentials> {
-  const interactive = command.input.isTTY === true;
-  if (!given && !interactive) {
-    throw new UsageError("Without a terminal, name the email with --email.");
-  }
-  const email = check(emailRule, given ?? (await promptLine(command, "Email: ")), "The email");
-  if (!interactive) {
-    // A shell's echo or here-string ends with a line break that is no part of the password.
-    const piped = (await readAll(command.input)).replace(/\r?\n$/, "");
-    return { email, password: check(passwordRule, piped, "The password") };
-  }
+const isInteractive = ({ input }: OwnerCommand) => input.isTTY === true;
+
+async function askEmail(command: OwnerCommand, { email }: Options): Promise<string> {
+  return check(emailRule, email ?? (await promptLine(command, "Email: ")), "The email");
+}
+
+async function readPassword({ input }: OwnerCommand): Promise<string> {
+  // A shell's echo or here-string ends with a line break that is not part of the password.
+  const piped = (await readAll(input)).replace(/\r?\n$/, "");
+  return check(passwordRule, piped, "The password");
+}
+
+async function askPassword(command: OwnerCommand): Promise<string> {
   const typed = await promptHidden(command, "Password (at least 8 characters): ");
   const password = check(passwordRule, typed, "The password");
   if ((await promptHidden(command, "Password again: ")) !== password) {
     throw new InputError("The two passwords differ; nothing was changed.");
   }
-  return { email, password };
+  return password;
 }
 
 class InputError extends Error {
@@ -103,12 +161,16 @@ function check(rule: z.ZodType<string>, value: string, name: string): string {
   return parsed.data;
 }
 
-/** Known failures in their one sentence, unknown ones with all that helps to find the cause. */
+/**
+ * Known errors as their one sentence, unknown ones with all details that help to find the cause.
+ */
 function explain(error: unknown): string {
   if (error instanceof EmailTakenError) {
     return "Another account already uses this email. Choose a different one.";
   }
-  const plain = [InputError, ConfigError, OwnerTargetError].some((kind) => error instanceof kind);
+  const plain = [InputError, ConfigError, HostedProjectError, OwnerTargetError].some(
+    (kind) => error instanceof kind,
+  );
   if (plain) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

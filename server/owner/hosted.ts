@@ -3,23 +3,24 @@ import WebSocket from "ws";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import type { Credentials } from "../owner-account.ts";
 
+/** The project refused a call, such as for a wrong key. The message is fit to print alone. */
+export class HostedProjectError extends Error {
+  override name = "HostedProjectError";
+}
+
 /**
- * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key.
- * Goes only through the public API, so it works on every Supabase.
+ * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key. Uses only
+ * the public API, so it works with every Supabase.
  */
 export async function setHostedOwner(
   project: { url: string; key: string },
   { email, password }: Credentials,
 ): Promise<"created" | "reset"> {
   const client = clientFor(project);
-  const members = await client.rpc("list_members");
-  if (members.error) throw failed("The members could not be read", members.error);
-  const owner = (members.data as { user_id: string; role: string }[]).find(
-    ({ role }) => role === "admin",
-  );
+  const ownerId = await ownerIdOf(client);
   const attributes = { email, password, email_confirm: true };
-  if (owner) {
-    const saved = await client.auth.admin.updateUserById(owner.user_id, attributes);
+  if (ownerId) {
+    const saved = await client.auth.admin.updateUserById(ownerId, attributes);
     if (saved.error) throw failed("The owner could not be changed", saved.error);
     await endSessions(project, { email, password });
     return "reset";
@@ -40,7 +41,27 @@ export async function setHostedOwner(
   return "created";
 }
 
-/** Hosted Supabase keeps sessions alive over a password change; only the person can end them all. */
+/** The email of the project's owner, or null. */
+export async function hostedOwnerEmail(project: {
+  url: string;
+  key: string;
+}): Promise<string | null> {
+  const client = clientFor(project);
+  const ownerId = await ownerIdOf(client);
+  if (!ownerId) return null;
+  const { data, error } = await client.auth.admin.getUserById(ownerId);
+  if (error) throw failed("The owner could not be read", error);
+  return data.user.email ?? null;
+}
+
+async function ownerIdOf(client: SupabaseClient): Promise<string | undefined> {
+  const members = await client.rpc("list_members");
+  if (members.error) throw failed("The members could not be read", members.error);
+  const rows = members.data as { user_id: string; role: string }[];
+  return rows.find(({ role }) => role === "admin")?.user_id;
+}
+
+/** Hosted Supabase keeps sessions after a password change; only the user can end them all. */
 async function endSessions(project: { url: string; key: string }, credentials: Credentials) {
   const client = clientFor(project);
   const signedIn = await client.auth.signInWithPassword(credentials);
@@ -51,12 +72,12 @@ async function endSessions(project: { url: string; key: string }, credentials: C
 function clientFor({ url, key }: { url: string; key: string }): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // Node 20 has no WebSocket of its own, and createClient insists on one.
+    // Node 20 has no built-in WebSocket, and createClient requires one.
     realtime: { transport: WebSocket as never },
   });
 }
 
 function failed(what: string, error: { message: string; code?: string | undefined }): Error {
   if (error.code === "email_exists") return new EmailTakenError();
-  return new Error(`${what}: ${error.message}`);
+  return new HostedProjectError(`${what}: ${error.message}`);
 }

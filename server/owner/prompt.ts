@@ -13,7 +13,7 @@ export class PromptCancelledError extends Error {
   override name = "PromptCancelledError";
 }
 
-/** Asks for one line, shown while it is typed. */
+/** Asks for one line, with echo. */
 export async function promptLine({ input, output }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output });
   const cancelled = new AbortController();
@@ -28,7 +28,7 @@ export async function promptLine({ input, output }: Terminal, question: string):
   }
 }
 
-/** Asks for one line of which nothing is shown, not even its length. */
+/** Asks for one line without any echo, not even of its length. */
 export function promptHidden({ input, output }: Terminal, question: string): Promise<string> {
   output.write(question);
   input.setRawMode?.(true);
@@ -42,12 +42,12 @@ export function promptHidden({ input, output }: Terminal, question: string): Pro
       output.write("\n");
     };
     function onData(chunk: Buffer | string) {
-      // By characters, so that the backspace takes a whole one.
+      // By characters, so that backspace removes a whole one.
       const characters = [...chunk.toString()];
       for (const [index, character] of characters.entries()) {
         if (character === "\r" || character === "\n") {
           finish();
-          // Pasted lines: what follows belongs to the next prompt.
+          // Pasted lines: the rest belongs to the next prompt.
           const rest = characters.slice(index + 1).join("");
           if (rest) input.unshift(rest);
           resolve(typed);
@@ -74,7 +74,7 @@ const CTRL_D = "\u0004";
 const BACKSPACE = "\b";
 const DELETE = "\u007f";
 
-/** Everything until the stream ends. */
+/** All input until the stream ends. */
 export async function readAll(input: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of input) chunks.push(Buffer.from(chunk));

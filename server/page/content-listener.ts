@@ -1,22 +1,22 @@
 import postgres from "postgres";
 
-/** Raised by the statement triggers on the content tables, on commit. */
+/** Notified on commit by the statement triggers on the content tables. */
 const CHANNEL = "portfolio_changed";
-/** A connection that died without a word is noticed after at most this long. Milliseconds. */
+/** Maximum time until a silently dropped connection is noticed. Milliseconds. */
 const HEARTBEAT = 5_000;
 const RETRY = 1_000;
 
 export interface ContentListener {
-  /** Whether a content write is sure to be heard. While false, nothing may be cached. */
+  /** Whether content writes are reliably received. While false, nothing may be cached. */
   readonly live: boolean;
   close(): Promise<void>;
 }
 
 /**
- * Listens for content writes on its own connection, reconnecting for as long as it takes.
- * `onChange` runs after each committed write and after each loss and return of the connection,
- * because writes in between went unheard. postgres.js's own `listen` gives up when its
- * first reconnect fails, and says nothing when the connection is lost; hence this.
+ * Listens for content writes on its own connection, reconnecting indefinitely. `onChange` runs
+ * after each committed write and after each disconnect and reconnect, because writes in between are
+ * missed. postgres.js's own `listen` gives up when its first reconnect fails, and does not report a
+ * lost connection; hence this.
  */
 export function listenForContent(databaseUrl: string, onChange: () => void): ContentListener {
   let client: postgres.Sql | null = null;
@@ -87,7 +87,7 @@ export function listenForContent(databaseUrl: string, onChange: () => void): Con
 }
 
 function connect(url: string, onNotify: () => void, onClose: () => void): postgres.Sql {
-  // `onnotify` is what postgres.js's own listen() uses; its types leave it out.
+  // postgres.js's own listen() uses `onnotify`; its types omit it.
   const options = {
     max: 1,
     idle_timeout: 0,

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { type EncodedBody, encodeBody } from "../compression.ts";
-import type { PageAssets, Portfolio, PrerenderModule, Renderer, SiteConfig } from "./renderer.ts";
+import { hashSource } from "../headers.ts";
+import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
+import type { PageAssets } from "./page-assets.ts";
+import type { Portfolio, PrerenderModule, Renderer, SiteConfig } from "./renderer.ts";
 
-/** A document ready to be sent, and what its content security policy has to allow. */
+/** A document ready to be sent, with what its content security policy has to allow. */
 export interface Document {
   status: 200 | 503;
   type: string;
@@ -13,8 +16,15 @@ export interface Document {
   styleHashes: string[];
 }
 
-/** What can be made from the portfolio, each kept per origin. */
-export type DocumentName = "page" | "sitemap" | "robots" | "favicon" | "card";
+/** The documents generated from the portfolio, each cached per origin. */
+export type DocumentName =
+  | "page"
+  | "sitemap"
+  | "robots"
+  | "favicon"
+  | "faviconIco"
+  | "touchIcon"
+  | "card";
 
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;
@@ -22,7 +32,7 @@ export interface PageStoreOptions {
   /** PNG bytes of the share picture. */
   renderCard(portfolio: Portfolio): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
-  /** Whether a content write is sure to invalidate what is kept. */
+  /** Whether a content write reliably invalidates the cache. */
   mayKeep(): boolean;
   now(): Date;
 }
@@ -30,7 +40,7 @@ export interface PageStoreOptions {
 export interface PageStore {
   /** @throws {PortfolioUnavailable} when the portfolio cannot be read. */
   get(name: DocumentName, origin: string): Promise<Document>;
-  /** The 'An Error Occurred' screen. Never kept. */
+  /** The 'An Error Occurred' screen. Never cached. */
   errorPage(message: string, origin: string): Promise<Document>;
   invalidate(): void;
 }
@@ -41,15 +51,15 @@ export class PortfolioUnavailable extends Error {
 }
 
 /**
- * Renders documents on demand, each once for all who wait, and keeps them until `invalidate`.
- * The keys are a fixed set of names times the few origins the origin check lets through.
+ * Renders documents on demand, once for all concurrent requests, and caches them until
+ * `invalidate`. The keys are a fixed set of names times the few origins the origin check accepts.
  */
 export function createPageStore(options: PageStoreOptions): PageStore {
   let generation = newGeneration();
 
   return {
     async get(name, origin) {
-      // A write heard of during the render makes the result old; two more tries, then it is sent as it is.
+      // A write during the render makes the result stale; after two retries it is sent anyway.
       for (let attempt = 1; ; attempt++) {
         const current = generation;
         const document = await documentOf(current, name, origin);
@@ -117,6 +127,14 @@ export function createPageStore(options: PageStoreOptions): PageStore {
       }
       case "favicon":
         return textDocument("image/svg+xml", module.renderFavicon(portfolio), effort);
+      case "faviconIco": {
+        const icon = module.renderFavicon(portfolio);
+        return pictureDocument("image/x-icon", await drawFaviconIco(icon, module.builtInFavicon));
+      }
+      case "touchIcon": {
+        const icon = module.renderFavicon(portfolio);
+        return pictureDocument("image/png", await drawTouchIcon(icon, module.builtInFavicon));
+      }
       case "card":
         return pictureDocument("image/png", await options.renderCard(portfolio));
     }
@@ -161,11 +179,7 @@ function pictureDocument(type: string, bytes: Uint8Array): Document {
   return { status: 200, type, body, etag: etagOf(bytes), scriptHashes: [], styleHashes: [] };
 }
 
-function hashSource(text: string): string {
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-}
-
-/** Weak, because the compressed forms share it. */
+/** Weak, because all compressed forms share it. */
 function etagOf(content: string | Uint8Array): string {
   return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
 }

@@ -1,42 +1,26 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { z } from "zod";
-
-/** What the page needs to know about the built browser files. */
-export interface PageAssets {
-  /** Text of the classic script to inline. */
-  bootScript: string;
-  /** Text of the landing page's whole style sheet, to inline. */
-  css: string;
-  /** URL paths such as `/assets/entry-abc.js`. */
-  landingEntry: string;
-  appModules: string[];
-  appCss: string[];
-  /** Markup the dev server needs in the head. */
-  devHead?: string;
-}
+import { type PageAssets, readPageAssets } from "./page-assets.ts";
 
 export interface SiteConfig {
   supabaseUrl: string;
   publishableKey: string;
   publicUrl: string;
-  /** True: the browser talks to the origin it was loaded from. */
+  /** True: the browser uses the origin it was loaded from. */
   embedded: boolean;
 }
 
 export interface RenderedPage {
   html: string;
-  /** Exact texts of the inline scripts and styles, for the hashes of the content security policy. */
+  /** Exact texts of the inline scripts and styles, to be hashed for the content security policy. */
   inlineScripts: string[];
   inlineStyles: string[];
 }
 
-/** Opaque here: only the prerender bundle looks inside. */
+/** Opaque here: only the prerender bundle knows its type. */
 export type Portfolio = unknown;
 
-/** The exports of the built prerender bundle (`src/landing/prerender.tsx`) the server relies on. */
+/** The exports of the built prerender bundle (`src/landing/prerender.tsx`) that the server uses. */
 export interface PrerenderModule {
   readPortfolio(
     fetch: typeof globalThis.fetch,
@@ -52,6 +36,7 @@ export interface PrerenderModule {
   renderSitemap(input: { config: SiteConfig; now: Date }): string;
   renderRobots(input: { config: SiteConfig }): string;
   renderFavicon(portfolio: Portfolio): string;
+  builtInFavicon: string;
 }
 
 export interface Renderer {
@@ -60,8 +45,8 @@ export interface Renderer {
 }
 
 /**
- * Loads the built prerender bundle and looks up the browser files it refers to, once.
- * @throws when there is no build; the next call tries again.
+ * Loads the built prerender bundle and resolves its browser files, once.
+ * @throws when there is no build; the next call retries.
  */
 export function createRendererLoader(paths: {
   client: string;
@@ -82,57 +67,9 @@ async function load(paths: { client: string; prerender: string }): Promise<Rende
     throw new Error(`${paths.prerender} is missing: run \`npm run build\` first.`);
   }
   const module = (await import(pathToFileURL(paths.prerender).href)) as PrerenderModule;
-  return { module, assets: await readPageAssets(paths.client) };
-}
-
-const LANDING = "src/landing/entry.tsx";
-const APP = "src/app/main.tsx";
-const BOOT = "src/landing/boot.ts";
-
-const manifestSchema = z.record(
-  z.string(),
-  z.object({
-    file: z.string(),
-    css: z.array(z.string()).default([]),
-    imports: z.array(z.string()).default([]),
-  }),
-);
-type Manifest = z.infer<typeof manifestSchema>;
-
-/** Resolves the page's assets from Vite's manifest in `dist/client`. */
-export async function readPageAssets(client: string): Promise<PageAssets> {
-  const text = await readFile(join(client, ".vite", "manifest.json"), "utf8");
-  const manifest = manifestSchema.parse(JSON.parse(text));
-  const styles = await Promise.all(
-    cssOf(manifest, LANDING).map((file) => readFile(join(client, file), "utf8")),
-  );
-  return {
-    bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
-    css: styles.join("").trim(),
-    landingEntry: `/${fileOf(manifest, LANDING)}`,
-    appModules: modulesOf(manifest, APP).map((file) => `/${file}`),
-    appCss: cssOf(manifest, APP).map((file) => `/${file}`),
-  };
-}
-
-function fileOf(manifest: Manifest, entry: string): string {
-  const found = manifest[entry];
-  if (!found) throw new Error(`The build's manifest lacks ${entry}: run \`npm run build\` again.`);
-  return found.file;
-}
-
-/** An entry's own file, then those of the chunks it imports statically. */
-function modulesOf(manifest: Manifest, entry: string): string[] {
-  const imported = manifest[entry]?.imports ?? [];
-  const files = imported.flatMap((chunk) => modulesOf(manifest, chunk));
-  return [...new Set([fileOf(manifest, entry), ...files])];
-}
-
-/** An entry's style sheets and those of the chunks it imports statically, dependencies first. */
-function cssOf(manifest: Manifest, entry: string, seen = new Set<string>()): string[] {
-  const found = manifest[entry];
-  if (!found || seen.has(entry)) return [];
-  seen.add(entry);
-  const files = found.imports.flatMap((chunk) => cssOf(manifest, chunk, seen)).concat(found.css);
-  return [...new Set(files)];
+  const assets = await readPageAssets(paths.client, {
+    landing: "src/landing/entry.tsx",
+    base: "/",
+  });
+  return { module, assets };
 }

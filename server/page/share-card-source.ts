@@ -7,7 +7,7 @@ import { renderShareCard, type ShareCardInput } from "../share-card.ts";
 import type { Portfolio } from "./renderer.ts";
 
 export interface ShareCardSource {
-  /** The site's own addresses are the only ones a portrait is read from. */
+  /** The site's own origins; portraits are only read from these. */
   origins: string[];
   /** The gateway's own fetch. */
   fetch: typeof globalThis.fetch;
@@ -15,12 +15,12 @@ export interface ShareCardSource {
   client: string;
 }
 
-/** Larger portraits are left out of the card. Bytes. */
+/** Bytes. Larger portraits are omitted from the card. */
 const PORTRAIT_LIMIT = 10 * 1024 * 1024;
 
 /**
- * Draws the share card of a portfolio, and draws it again only when what is on it has changed:
- * drawing takes a good part of a second.
+ * Renders the share card of a portfolio, and rerenders it only when its content has changed:
+ * rendering takes a large part of a second.
  */
 export function createShareCards(
   source: ShareCardSource,
@@ -31,7 +31,7 @@ export function createShareCards(
     const key = keyOf(input);
     if (last?.key !== key) last = { key, card: renderShareCard(input) };
     const current = last;
-    // One that could not be drawn is tried again when it is asked for again.
+    // A failed render is retried on the next request.
     current.card.catch(() => {
       if (last === current) last = null;
     });
@@ -54,7 +54,7 @@ async function readInput(portfolio: Portfolio, source: ShareCardSource): Promise
   return { name: info.displayName, tagline: info.tagline, location: info.location, portrait };
 }
 
-/** Only our own pictures: the server calls no address somebody wrote into a field. */
+/** Only our own pictures: the server must not fetch URLs typed into a field. */
 async function readPortrait(url: string, source: ShareCardSource): Promise<Buffer | undefined> {
   const own = source.origins.find((origin) => url.startsWith(`${origin}/`));
   const pathname = own ? url.slice(own.length) : url;

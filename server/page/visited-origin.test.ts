@@ -14,11 +14,11 @@ describe("the origin a page is rendered for", () => {
     ["127.0.0.1", "http://127.0.0.1", "localhost", "http://localhost"],
     ["127.0.0.1", "http://127.0.0.1:3000", "evil.example:3000", "http://127.0.0.1:3000"],
     ["127.0.0.1", "http://127.0.0.1:3000", "", "http://127.0.0.1:3000"],
-  ])("listening on %s (%s), visited as %j, is %s", (host, origin, visited, expected) => {
+  ])("listening on %s (%s) and visited as %j, is %s", (host, origin, visited, expected) => {
     expect(visit({ host, publicUrl: null }, origin, visited)).toBe(expected);
   });
 
-  it("is always the public address where there is one", () => {
+  it("is always the public address when there is one", () => {
     const publicUrl = new URL("https://ada.example");
     const config = { host: "127.0.0.1", publicUrl };
     expect(visit(config, publicUrl.origin, "localhost:3000")).toBe("https://ada.example");

@@ -1,11 +1,11 @@
 import type { Config } from "../config.ts";
 
 /**
- * Decides which origin a page is rendered for. A configured public address always wins.
- * Without one, the `Host` header is believed only when it names this machine (loopback names)
- * or the configured host, each with the port listened on; a forged header gets the default,
- * so nobody can plant links to their own site in a cached page.
- * @param origin the origin listened on, which carries the actual port.
+ * Decides which origin a page is rendered for. A configured public address always wins. Without
+ * one, the `Host` header is trusted only when it names this machine (loopback names) or the
+ * configured host, each with the listening port; otherwise the default is used, so that a forged
+ * header cannot put links to another site into a cached page.
+ * @param origin the origin listened on, which has the actual port.
  */
 export function createOriginCheck(
   config: Pick<Config, "host" | "publicUrl">,
@@ -20,7 +20,7 @@ export function createOriginCheck(
   };
 }
 
-/** The origins a server without a public address goes by: loopback names and the configured host. */
+/** The origins of a server without a public address: loopback names and the configured host. */
 export function loopbackOrigins(config: Pick<Config, "host">, origin: string): string[] {
   const { port } = new URL(origin);
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;

@@ -1,38 +1,54 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type AnyAST, App, type VarsContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
-import { type Kysely, sql } from "kysely";
+import { Kysely, sql } from "kysely";
+import type postgres from "postgres";
 import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
-import type { Caller } from "../keys.ts";
+import type { Caller, Role } from "../keys.ts";
+import { boundedDialect } from "./bounded-driver.ts";
+import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { toApiError } from "./sql-errors.ts";
 
 /** Answers PostgREST requests under a caller's identity. */
 export interface DataApiEngine {
-  /** The request's path starts with `/rest/v1`; whatever it says about keys and tokens is ignored. */
-  fetch(request: Request, caller: Caller): Promise<Response>;
+  /**
+   * The request's path starts with `/rest/v1`; its keys and tokens are ignored.
+   * @param visit the request's origin; its database time is added to it.
+   */
+  fetch(request: Request, caller: Caller, visit: Visit): Promise<Response>;
   close(): Promise<void>;
 }
 
+/** The per-request state of the engine. */
+export interface Visit {
+  /** Passed to the database as the only request header it sees. */
+  address: string;
+  /** Whether the gateway has already counted the request as a visitor's insert. */
+  counted: boolean;
+  /** Milliseconds for which the request has held a connection. */
+  databaseTime: number;
+}
+
 export interface EngineOptions {
-  /** The database to connect to, as a superuser: each request then takes its caller's role. */
+  /** The database to connect to, as a superuser: each request then assumes its caller's role. */
   url: string;
   /** For listening to `NOTIFY pgrst`. */
   sql: Sql;
   jwtSecret: string;
-  /** Rows a read returns at most; hosted Supabase's default. */
+  /** Maximum rows of a read; hosted Supabase's default. */
   maxRows?: number;
 }
 
 /**
- * `@supabase/lite`'s Data API, with what it does differently from PostgREST put right: it grants
- * nothing, prints no rows, inserts `{}`, writes ISO timestamps and maps every error code.
- * Its own key and token handling is replaced by the caller the gateway has identified.
- * The schema it has learned is forgotten on `NOTIFY pgrst, 'reload schema'`, as in PostgREST.
+ * `@supabase/lite`'s Data API, adjusted where it differs from PostgREST: it grants nothing, logs no
+ * rows, inserts `{}`, writes ISO timestamps and maps every error code. Its own key and token
+ * handling is replaced by the caller that the gateway has identified. The cached schema is
+ * invalidated on `NOTIFY pgrst, 'reload schema'`, as in PostgREST.
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
   const connection = createPostgresConnection({ url: options.url, postgresOptions });
   adapt(connection as unknown as Internals);
-  const callers = new WeakMap<Request, Caller>();
+  const callers = new WeakMap<Request, { caller: Caller; running: RunningVisit }>();
   const app = new App({
     connection,
     auth: { enabled: true, jwt_secret: options.jwtSecret, enable_signup: false },
@@ -51,10 +67,13 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
         disableFallback: true,
         apiKeys: {
           resolver: async (_key, context) => {
-            const caller = callers.get(context.req.raw);
-            if (!caller) return null;
+            const known = callers.get(context.req.raw);
+            if (!known) return null;
+            const { caller, running } = known;
             const type = caller.role === "service_role" ? "secret" : "publishable";
-            return { type, claims: caller.claims };
+            const claims = { ...caller.claims };
+            visits.set(claims, running);
+            return { type, claims };
           },
         },
       },
@@ -65,22 +84,49 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
     if (payload === "" || payload === "reload schema") void connection.clearSchemaCache();
   });
   return {
-    fetch: (request, caller) => {
-      callers.set(request, caller);
-      return app.fetch(request);
+    fetch: async (request, caller, visit) => {
+      const running = { visit, since: null };
+      callers.set(request, { caller, running });
+      try {
+        return await app.fetch(request);
+      } finally {
+        endVisit(running);
+      }
     },
     close: async () => {
-      // The connection it listens on may be gone already.
+      // The listening connection may already be gone.
       await listening.unlisten().catch(() => {});
-      // A query whose connection was lost may never end; the database is about to be stopped anyway.
+      // A query whose connection was lost may never end; the database is about to stop anyway.
       const late = delay(CLOSE_LIMIT_MS, undefined);
       await Promise.race([connection.close(), late]);
     },
   };
 }
 
-/** How long running queries may take to end when the server stops; requests had their time before. */
-const CLOSE_LIMIT_MS = 3000;
+/**
+ * How long running queries may take to end when the server stops, milliseconds; requests had their
+ * grace period before.
+ */
+const CLOSE_LIMIT_MS = 1000;
+
+/** Maximum milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
+const statementTimeouts = { anon: 1500, authenticated: 8000, service_role: 8000 };
+
+/**
+ * The visit of a request, by its claims: the only object of ours that the engine passes through
+ * unchanged. (AsyncLocalStorage would slow down every promise of the process.)
+ */
+const visits = new WeakMap<object, RunningVisit>();
+
+interface RunningVisit {
+  visit: Visit;
+  /** When it got its connection. */
+  since: number | null;
+}
+
+function endVisit({ visit, since }: RunningVisit) {
+  if (since !== null) visit.databaseTime += performance.now() - since;
+}
 
 const postgresOptions = {
   max: 10,
@@ -89,8 +135,7 @@ const postgresOptions = {
   onnotice: () => {},
   connection: {
     application_name: "foyer-data-api",
-    // A visitor's query may not hold a connection for longer; hosted Supabase gives 3 to 8 seconds.
-    statement_timeout: 8000,
+    statement_timeout: statementTimeouts.authenticated,
   },
   types: {
     timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
@@ -98,8 +143,10 @@ const postgresOptions = {
   },
 };
 
-/** What is replaced inside the pinned version of lite; its tests would notice a change of any of them. */
+/** The replaced internals of the pinned version of lite; the tests fail if one of them changes. */
 interface Internals {
+  driver: postgres.Sql;
+  kysely: Kysely<unknown>;
   rlsState: "unknown" | "active" | "inactive";
   applyJwtSessionContext(db: Kysely<unknown>, vars: VarsContext, force: boolean): Promise<void>;
   normalizeDbError(error: unknown): unknown;
@@ -108,39 +155,85 @@ interface Internals {
 }
 
 interface Introspection {
-  columns: { schema: string; table: string; name: string; is_generated?: boolean }[];
+  columns: {
+    schema: string;
+    table: string;
+    name: string;
+    is_generated?: boolean;
+    is_primary_key?: boolean;
+  }[];
 }
 
 function adapt(internals: Internals) {
-  if (typeof internals.applyJwtSessionContext !== "function" || !("rlsState" in internals)) {
+  const { applyJwtSessionContext, driver } = internals;
+  if (![applyJwtSessionContext, driver?.reserve].every((part) => typeof part === "function")) {
     throw new Error("This version of @supabase/lite is not the one Foyer was written for.");
   }
+  internals.kysely = new Kysely({ dialect: boundedDialect(driver) });
   // "unknown" makes the first request GRANT ALL on every table of every schema with row security.
   internals.rlsState = "active";
   internals.applyJwtSessionContext = takeIdentity;
   internals.normalizeDbError = toApiError;
   const original = internals.onPostgrestAST.bind(internals);
-  internals.onPostgrestAST = async (ast, vars) =>
-    completeRows(await original(ast, vars), await internals.introspect({ useCache: true }));
+  internals.onPostgrestAST = async (ast, vars) => {
+    const introspection = await internals.introspect({ useCache: true });
+    checkQuery(ast as QueryAST, roleOf(vars as VarsContext), introspection.columns);
+    const known = await original(ast, vars);
+    lightenHead(known as HeadAST, introspection);
+    return completeRows(known, introspection);
+  };
 }
 
 /** One round trip where lite takes six; the settings end with the transaction. */
 async function takeIdentity(db: Kysely<unknown>, vars: VarsContext) {
-  const { role, uid, jwt } = (vars.auth ?? {}) as {
-    role?: string;
+  const { uid, jwt } = (vars.auth ?? {}) as {
     uid?: string | null;
     jwt?: Record<string, unknown> | null;
   };
-  await sql`select set_config('role', ${role ?? "anon"}, true),
+  const role = roleOf(vars);
+  const running = jwt ? visits.get(jwt) : undefined;
+  if (running) running.since ??= performance.now();
+  const headers = running ? { "x-forwarded-for": running.visit.address } : {};
+  await sql`select set_config('role', ${role}, true),
     set_config('request.jwt.claim.sub', ${uid ?? ""}, true),
-    set_config('request.jwt.claim.role', ${role ?? "anon"}, true),
-    set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true)`.execute(db);
+    set_config('request.jwt.claim.role', ${role}, true),
+    set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true),
+    set_config('request.headers', ${JSON.stringify(headers)}, true),
+    set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
+    set_config('foyer.answer_bytes', '0', true),
+    set_config('statement_timeout', ${String(statementTimeouts[role])}, true)`.execute(db);
+}
+
+function roleOf(vars: VarsContext): Role {
+  const { role } = (vars.auth ?? {}) as { role?: Role };
+  return role ?? "anon";
+}
+
+/** A HEAD request returns the number of rows, so it reads their keys instead of all columns. */
+function lightenHead(query: HeadAST, { columns }: Introspection) {
+  if (query.type !== "query" || query.$meta?.head !== true) return;
+  const list = query.select ?? ["*"];
+  const keys = columns.filter(
+    ({ schema, table, is_primary_key: isKey }) =>
+      isKey === true && table === query.from && schema === (query.schema ?? "public"),
+  );
+  if (keys.length === 0 || !list.includes("*")) return;
+  const names = keys.map(({ name }) => name);
+  query.select = [...new Set(list.flatMap((item) => (item === "*" ? names : [item])))];
+}
+
+interface HeadAST {
+  type: string;
+  from?: string;
+  schema?: string;
+  select?: unknown[];
+  $meta?: { head?: boolean };
 }
 
 /**
- * Names every column an insert is about, as PostgREST does: a column listed in `?columns=` but
- * absent from a row is null, or its default with `Prefer: missing=default`; a row without any
- * column, `insert({})`, is a row of defaults.
+ * Names every column of an insert, as PostgREST does: a column listed in `?columns=` but missing in
+ * a row is null, or its default with `Prefer: missing=default`; a row without any column,
+ * `insert({})`, is a row of defaults.
  */
 function completeRows(ast: AnyAST, introspection: Introspection): AnyAST {
   const insert = ast as InsertAST;

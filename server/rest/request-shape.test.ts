@@ -12,9 +12,9 @@ describe("checkShape", () => {
     ["", JSON.stringify({ items: [{ id: 1, tags: ["a"] }] })],
     ["", lists(64)],
     ["", JSON.stringify({ content: lists(10_000), title: '"\\"[[' })],
-    // Not JSON, which is for the engine to say.
+    // Not JSON; the engine reports that.
     ["", "]]]]}}}"],
-  ])("takes %j %#", (search, body) => {
+  ])("accepts %j %#", (search, body) => {
     expect(checkShape(search, json(body))).toBeNull();
   });
 
@@ -28,7 +28,7 @@ describe("checkShape", () => {
     ["", lists(65), "PGRST102"],
     ["", `{"name":${lists(50_000)}}`, "PGRST102"],
     ["", '{"a":'.repeat(65), "PGRST102"],
-  ])("refuses %.60s %.60s", async (search, body, code) => {
+  ])("rejects %.60s %.60s", async (search, body, code) => {
     const refusal = checkShape(search, json(body));
     expect(refusal?.status).toBe(400);
     expect(await refusal?.json()).toMatchObject({ code });

@@ -1,17 +1,20 @@
 import { restError } from "../answers.ts";
 
-/** Parentheses of a query; the site's own have three. Each more embeds a table's rows in those of another. */
+/**
+ * Maximum nesting of parentheses in a query; the site's own queries have three levels. Each further
+ * level embeds a table's rows in those of another.
+ */
 const DEEPEST_QUERY = 6;
 
-/** Lists and objects of a body; the site's own have three. */
+/** Maximum nesting of lists and objects in a body; the site's own bodies have three levels. */
 const DEEPEST_JSON = 64;
 
 /**
- * The engine reads what is nested by recursion, and prints what it cannot read. Nesting that would
- * use up its stack, or multiply skills by categories by skills for the database, is therefore
- * refused, and so are control characters in an address, which would write lines of their own into
- * the log, or give commands to the terminal that shows it.
- * @param search the query of the address, still percent-encoded.
+ * The engine parses nested input recursively, and logs input it cannot parse. So nesting is
+ * rejected when it would overflow the stack or multiply rows by embedding (skills by categories by
+ * skills), and control characters in a URL are rejected because they could forge log lines or
+ * control a terminal.
+ * @param search the URL's query string, still percent-encoded.
  * @returns the refusal, or null.
  */
 export function checkShape(search: string, body: Uint8Array): Response | null {
@@ -26,7 +29,7 @@ export function checkShape(search: string, body: Uint8Array): Response | null {
   return null;
 }
 
-/** How many are open at once at most. */
+/** Maximum number of open parentheses. */
 function parentheses(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -37,7 +40,7 @@ function parentheses(text: string): number {
   return deepest;
 }
 
-/** Looks at bytes, because most bodies need not become text here at all. */
+/** Works on bytes, because most bodies are not decoded to text here at all. */
 function isDeepJson(body: Uint8Array): boolean {
   let depth = 0;
   let quoted = false;

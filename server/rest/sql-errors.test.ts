@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { statusOf, toApiError } from "./sql-errors.ts";
+import { QueryRefusedError, statusOf, toApiError } from "./sql-errors.ts";
 
 describe("statusOf", () => {
   it.each([
@@ -23,7 +23,7 @@ describe("statusOf", () => {
     ["XX000", 500],
     ["42883", 404],
     ["42P17", 500],
-  ])("answers %s with %i, as PostgREST does", (code, status) => {
+  ])("maps %s to %i, as PostgREST does", (code, status) => {
     expect(statusOf(code)).toBe(status);
   });
 });
@@ -34,7 +34,7 @@ describe("toApiError", () => {
     detail: "Failing row contains (a private message).",
   });
 
-  it("carries code, message, details and status the way the engine passes on untouched", () => {
+  it("preserves code, message, details and status in the form the engine passes through", () => {
     const { code, message, detail } = toApiError(violation) as Record<string, string>;
     expect(code).toBe("PGRST");
     expect(JSON.parse(message ?? "")).toEqual({
@@ -46,11 +46,11 @@ describe("toApiError", () => {
     expect(JSON.parse(detail ?? "")).toEqual({ status: 400, headers: {} });
   });
 
-  it("never prints what the row holds", () => {
+  it("never logs the row's values", () => {
     expect(inspect(toApiError(violation))).toBe("Data API: 23514 violates check constraint");
   });
 
-  it("says plainly that the disk is full, and keeps the file's name for the log", () => {
+  it("reports a full disk to the client, and only logs the file's name", () => {
     const full = {
       code: "53100",
       message: 'could not extend file "base/5/16720": No space left on device',
@@ -67,7 +67,7 @@ describe("toApiError", () => {
     expect(inspect(answered)).toContain("base/5/16720");
   });
 
-  it("prints one short line whatever a visitor has sent", () => {
+  it("logs one short line regardless of the visitor's input", () => {
     const sent = `nobody"\n2026 Foyer stops.\u001b]0;title\u0007\u009b2J${"x".repeat(100_000)}`;
     const refused = { code: "22P02", message: `invalid input syntax for type uuid: "${sent}` };
     const line = inspect(toApiError(refused));
@@ -79,10 +79,28 @@ describe("toApiError", () => {
     expect(line.length).toBeLessThan(400);
   });
 
-  it("leaves alone what the engine answers rightly and what is no database error", () => {
+  it("does not change errors that the engine already maps correctly", () => {
     const refused = Object.assign(new Error("no"), { code: "PT429" });
     expect(toApiError(refused)).toMatchObject({ code: "PT429", message: "no" });
-    const other = new Error("connection lost");
-    expect(toApiError(other)).toBe(other);
+  });
+
+  it.each([
+    [{ code: "CONNECTION_CLOSED", message: "write CONNECTION_CLOSED /run/x" }, 503, "PGRST001"],
+    [{ code: "EPIPE", message: "write EPIPE" }, 503, "PGRST001"],
+    [new Error('Expected ")" at position 2'), 400, "PGRST100"],
+    [new QueryRefusedError("Too many"), 400, "PGRST100"],
+    [new TypeError('The "string" argument must be of type string'), 400, "PGRST100"],
+    [new RangeError("Maximum call stack size exceeded"), 400, "PGRST100"],
+  ])("maps errors that do not come from the database: %s", (error, status, code) => {
+    const answered = toApiError(error) as { message: string; detail: string };
+    expect(JSON.parse(answered.detail).status).toBe(status);
+    const { code: told, message } = JSON.parse(answered.message);
+    expect(told).toBe(code);
+    expect(message).not.toMatch(/argument|stack|\/run/);
+  });
+
+  it("quotes at most 200 characters of an unreadable query", () => {
+    const answered = toApiError(new Error("x".repeat(5000))) as { message: string };
+    expect(JSON.parse(answered.message).message).toHaveLength(201);
   });
 });

@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { RelationNotFoundError } from "@supabase/lite";
 
-/** What a PostgreSQL error brings along, as postgres.js names it. */
+/** The fields of a PostgreSQL error, as postgres.js names them. */
 export interface DatabaseError {
   code: string;
   message: string;
@@ -10,9 +10,17 @@ export interface DatabaseError {
 }
 
 /**
- * Prepares a database error for the Data API engine, which prints every error it meets and knows
- * only some codes. The result prints as one line without the row's values (they may be a visitor's
- * message), and codes the engine would answer with 500 carry the status PostgREST gives them.
+ * A query rejected before it runs. The message is safe to send and repeats nothing of the query.
+ */
+export class QueryRefusedError extends Error {
+  override name = "QueryRefusedError";
+}
+
+/**
+ * Prepares a database error for the Data API engine, which logs every error it receives and knows
+ * only some codes. The result is logged as one line without the row's values (they may be a
+ * visitor's message), and codes that the engine would answer with 500 get the status PostgREST
+ * uses. Any other error means either an unreachable database or an unreadable query.
  */
 export function toApiError(error: unknown): unknown {
   if (error instanceof RelationNotFoundError) {
@@ -20,28 +28,60 @@ export function toApiError(error: unknown): unknown {
       [inspect.custom]: () => printable(`Data API: ${error.message}`),
     });
   }
-  if (!isDatabaseError(error)) return error;
+  if (isOutOfReach(error)) return answer(503, "PGRST001", "The database cannot be reached", error);
+  if (!isDatabaseError(error)) return answer(400, "PGRST100", reasonOf(error), error);
   const { code, detail } = error;
   const full = code === DISK_FULL;
   const message = full ? "The disk is full. Nothing was saved." : error.message;
   const hint = full ? undefined : error.hint;
   const status = knownToEngine(code) ? null : statusOf(code);
-  const prepared =
-    status === null
-      ? { code, message, detail, hint }
-      : {
-          // The engine's way to an exact answer, PostgREST's RAISE SQLSTATE 'PGRST'.
-          code: "PGRST",
-          message: JSON.stringify({ code, message, details: detail ?? null, hint: hint ?? null }),
-          detail: JSON.stringify({ status, headers: {} }),
-        };
-  return { ...prepared, [inspect.custom]: () => printable(`Data API: ${code} ${error.message}`) };
+  if (status !== null) {
+    return answer(status, code, message, `${code} ${error.message}`, { detail, hint });
+  }
+  const line = printable(`Data API: ${code} ${error.message}`);
+  return { code, message, detail, hint, [inspect.custom]: () => line };
 }
 
-/** PostgreSQL then names a file of its own, which tells nobody what to do. */
+/** Makes the engine send an exact response, like PostgREST's RAISE SQLSTATE 'PGRST'. */
+function answer(
+  status: number,
+  code: string,
+  message: string,
+  cause: unknown,
+  { detail, hint }: { detail?: string | undefined; hint?: string | undefined } = {},
+) {
+  const line = printable(`Data API: ${cause instanceof Error ? `${code} ${cause}` : cause}`);
+  return {
+    code: "PGRST",
+    message: JSON.stringify({ code, message, details: detail ?? null, hint: hint ?? null }),
+    detail: JSON.stringify({ status, headers: {} }),
+    [inspect.custom]: () => line,
+  };
+}
+
+/**
+ * Why a query could not be read, in few words. The engine's parser throws plain errors; any other
+ * error (a TypeError, a stack overflow) would expose internals.
+ */
+function reasonOf(error: unknown): string {
+  const plain = error instanceof QueryRefusedError || Object(error).constructor === Error;
+  const { message } = error as Error;
+  if (!plain || !message) return "The query could not be read";
+  return message.length > LONGEST_REASON ? `${message.slice(0, LONGEST_REASON)}…` : message;
+}
+
+const LONGEST_REASON = 200;
+
+/** The driver's and the system's codes for a missing connection. */
+function isOutOfReach(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" && /^(CONNECT|ECONN|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT)/.test(code);
+}
+
+/** PostgreSQL's message names one of its own files, which does not help the user. */
 const DISK_FULL = "53100";
 
-/** One short line: a message may repeat what a visitor sent, line breaks and terminal codes included. */
+/** One short line: a message may repeat visitor input, including line breaks and terminal codes. */
 function printable(text: string): string {
   const cut = text.length > 300 ? `${text.slice(0, 300)}…` : text;
   return cut.replace(
@@ -50,7 +90,9 @@ function printable(text: string): string {
   );
 }
 
-/** Status by code or by its longest matching prefix, as in PostgREST's documentation; else 400. */
+/**
+ * Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400.
+ */
 export function statusOf(code: string): number {
   for (let length = 5; length > 0; length--) {
     const status = statuses[code.slice(0, length)];
@@ -92,7 +134,9 @@ const statuses: Record<string, number> = {
   "42P17": 500,
 };
 
-/** These it answers as PostgREST does: permission by role, PT### as the status, its own codes. */
+/**
+ * The engine handles these like PostgREST: permission by role, PT### as the status, its own codes.
+ */
 function knownToEngine(code: string): boolean {
   return (
     code.startsWith("PT") ||

@@ -1,40 +1,30 @@
+import { z } from "zod";
 import { restError } from "../answers.ts";
-import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
+import type { Sql } from "../database/connect.ts";
 
-/** What one address may send. Counted for everybody but the secret key. */
-const insertLimits: ReadonlyMap<string, RateLimit> = new Map([
-  // A Map, because visitors choose the name, and an object knows "constructor" as well.
-  ["messages", { name: "messages", limit: 5, seconds: 600 }],
-  ["visits", { name: "visits", limit: 60, seconds: 60 }],
-]);
-
-/** Nobody fills in four fields faster. */
+/** No person fills in four fields faster. */
 export const MINIMUM_FILL_MS = 2000;
 
 /**
- * A visitor's insert may hold one row, as JSON; anything else is how floods are sent.
+ * A visitor's insert may have only one row, as JSON; bulk inserts are only used for flooding.
  * @returns the refusal, or null.
  */
 export function checkSingleRow(contentType: string, body: Uint8Array): Response | null {
   if (!/^application\/json\b/i.test(contentType)) {
     return restError(415, "PGRST102", "Anonymous inserts must be application/json");
   }
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return restError(400, "PGRST102", "Empty or invalid json");
-  }
+  const parsed = parseJson(body);
+  if (parsed === undefined) return restError(400, "PGRST102", "Empty or invalid json");
   const rows = Array.isArray(parsed) ? parsed.length : 1;
   if (rows <= 1) return null;
   return restError(400, "PGRST102", "Anonymous inserts are limited to one row");
 }
 
 /**
- * The contact form's two traps, which the page reports in headers: a field people do not see, and
- * the time from opening the form to sending it. Requests without the headers are not judged.
- * @returns an answer that looks like success for a filled trap field, a plain refusal for a form
- * sent too fast, or null.
+ * The contact form's two spam checks, which the page reports in headers: a honeypot field, and the
+ * time from opening the form to sending it. Requests without the headers pass.
+ * @returns a response that looks like success for a filled honeypot, an error for a form sent too
+ * fast, or null.
  */
 export function checkContactForm(headers: Headers): Response | null {
   if (headers.get("x-foyer-website")) return new Response(null, { status: 201 });
@@ -47,21 +37,42 @@ export function checkContactForm(headers: Headers): Response | null {
   );
 }
 
-/** Counts an insert into `relation`, or refuses it in words fit for a visitor. */
+/**
+ * Counts an insert into `relation` regardless of its outcome: a refused one is not refunded. The
+ * limits and their messages are defined in the database, which counts inserts itself when there is
+ * no host.
+ * @returns the refusal, or null.
+ */
 export async function countInsert(
-  limits: RateLimits,
+  sql: Sql,
   relation: string,
   address: string,
-): Promise<Hit | Response | null> {
-  const limit = insertLimits.get(relation);
-  if (!limit) return null;
-  const hit = await limits.hit(limit, address);
-  if (hit.allowed) return hit;
-  const minutes = Math.ceil(hit.retryAfterSeconds / 60);
-  const wait = minutes === 1 ? "in a minute" : `in ${minutes} minutes`;
-  const message =
-    relation === "messages"
-      ? `You have sent several messages in a short time. Please try again ${wait}.`
-      : `Too many requests. Please try again ${wait}.`;
-  return restError(429, "PT429", message, { "retry-after": String(hit.retryAfterSeconds) });
+): Promise<Response | null> {
+  if (!counted.has(relation)) return null;
+  const [row] = await sql<{ wait: number; refusal: string }[]>`
+    select wait, refusal from private.count_insert(${relation}, ${address})`;
+  if (!row?.wait) return null;
+  return restError(429, "PT429", row.refusal, { "retry-after": String(row.wait) });
 }
+
+/**
+ * Whether a message with this message's id is already stored; false for a body without a valid id.
+ */
+export async function isStored(sql: Sql, body: Uint8Array): Promise<boolean> {
+  const message = messageWithId.safeParse(parseJson(body));
+  if (!message.success) return false;
+  const rows = await sql`select from public.messages where id = ${message.data.id}`;
+  return rows.length > 0;
+}
+
+const messageWithId = z.object({ id: z.uuid() });
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+const counted = new Set(["messages", "visits"]);

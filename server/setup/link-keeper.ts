@@ -2,17 +2,17 @@ import type { ServerDeps } from "../deps.ts";
 import { LINK_SECONDS, renewLink } from "./setup-links.ts";
 
 export interface LinkKeeper {
-  /** Prints a link unless there is an owner, and from then on keeps one open while there is none. */
+  /** Prints a link unless there is an owner, and keeps a valid one available until there is. */
   start(): Promise<void>;
-  /** Prints a new link when the last one opens no more; does nothing before `start()`. */
+  /** Prints a new link when the last one has expired; does nothing before `start()`. */
   renew(): Promise<void>;
   close(): void;
 }
 
-/** Looked at again after a failure; the database may be starting anew. */
+/** Delay before checking again after a failure; the database may be restarting. */
 const RETRY_MS = 60_000;
 
-/** Sees to it that whoever runs the server finds a link that opens in what it printed last. */
+/** Makes sure that the operator finds a valid link at the end of the server's output. */
 export function createLinkKeeper(
   { database, log, origin }: Pick<ServerDeps, "database" | "log" | "origin">,
   seconds = LINK_SECONDS,
@@ -40,8 +40,10 @@ export function createLinkKeeper(
     if (renewal.owned) return clearTimeout(timer);
     if (renewal.token) {
       log.info(
-        `Or in the browser: this link lets you choose email and password, once, within ${inWords(seconds)}:\n  ${linkOf(origin, renewal.token)}`,
+        `Or open this link to choose email and password; it works once, within ${inWords(seconds)}:`,
       );
+      // Alone on its line, so that terminals make it clickable and a double click selects it.
+      log.info(linkOf(origin, renewal.token));
     }
     wait(renewal.secondsLeft * 1000 + 500);
   }
@@ -60,7 +62,9 @@ export function createLinkKeeper(
   }
 }
 
-/** The token is behind the `#`, which browsers send to nobody, so no log and no referrer has it. */
+/**
+ * The token is in the fragment, which browsers never send, so no log and no referrer contains it.
+ */
 function linkOf(origin: string, token: string): string {
   return `${origin}/#/tradmin/setup?token=${token}`;
 }

@@ -17,9 +17,9 @@ export async function asCaller<T>(
   return result[0] as T;
 }
 
-/** Takes on the caller's role and claims until the transaction ends. */
+/** Assumes the caller's role and claims until the transaction ends. */
 export async function becomeCaller(tx: CallerSql, caller: Caller): Promise<void> {
-  // One statement: each costs a round trip. The role comes from a closed set, checked again here.
+  // A single statement, to save round trips. The role comes from a closed set, checked again here.
   if (!["anon", "authenticated", "service_role"].includes(caller.role)) {
     throw new Error(`Unknown role ${caller.role}`);
   }

@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Reads a `Range` header against a file of `size` bytes.
- * @returns null to send the whole file (no header, another unit, several ranges, or nonsense, as
- * RFC 9110 allows), `unsatisfiable` for 416.
+ * Parses a `Range` header for a file of `size` bytes.
+ * @returns null to send the whole file (no header, another unit, several ranges, or an invalid
+ * header, as RFC 9110 allows), `unsatisfiable` for 416.
  */
 export function parseRange(
   header: string | null,
@@ -26,7 +26,7 @@ export function parseRange(
   return start >= size ? "unsatisfiable" : { start, end };
 }
 
-/** Whether `If-Range` still holds, so that a range continues what the client already has. */
+/** Whether `If-Range` still matches, so that a range continues what the client already has. */
 export function rangeStillHolds(header: string | null, etag: string, modified: Date): boolean {
   if (header === null) return true;
   if (header.startsWith('"')) return header === etag;

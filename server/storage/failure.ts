@@ -1,11 +1,11 @@
-/** Hosted Supabase Storage's error body. `statusCode` is a string, and mostly not the HTTP status. */
+/** Hosted Supabase Storage's error body. `statusCode` is a string, usually not the HTTP status. */
 export interface FailureBody {
   statusCode: string;
   error: string;
   message: string;
 }
 
-/** A refusal a storage client is told about. Anything else that is thrown is an internal error. */
+/** An error whose details are sent to the client. Any other thrown error is an internal error. */
 export class StorageFailure extends Error {
   override name = "StorageFailure";
   readonly code: number;
@@ -17,7 +17,7 @@ export class StorageFailure extends Error {
     this.error = error;
   }
 
-  /** As hosted Supabase answers: 400 for whatever the client did, the real status inside the body. */
+  /** As on hosted Supabase: 400 for every client error, the actual status inside the body. */
   get httpStatus(): number {
     return this.code >= 500 ? this.code : 400;
   }
@@ -54,7 +54,7 @@ export const refuse = {
     }),
 };
 
-/** Turns what PostgreSQL and the file system raise into what a client may know; the rest stays as it is. */
+/** Converts PostgreSQL and file system errors to what a client may see; others are unchanged. */
 export function toFailure(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   switch (code) {
@@ -69,7 +69,7 @@ export function toFailure(error: unknown): unknown {
     case "22021":
     case "22P02":
     case "22P05":
-      // Text PostgreSQL cannot hold, such as NUL in metadata.
+      // Text that PostgreSQL cannot store, such as NUL in metadata.
       return refuse.invalidParameter("The request holds characters that cannot be stored");
     case "ENOSPC":
     case "EDQUOT":
@@ -79,7 +79,7 @@ export function toFailure(error: unknown): unknown {
   }
 }
 
-/** Keys and types come from the client; only a readable piece of them goes back. */
+/** Keys and types come from the client; only a readable excerpt is sent back. */
 function clip(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

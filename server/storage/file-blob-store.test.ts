@@ -44,7 +44,7 @@ describe("blobs as files", () => {
     expect(await listIds()).toEqual([second]);
   });
 
-  it("leave nothing when their source fails", async () => {
+  it("are not left behind when their source fails", async () => {
     async function* failing() {
       yield Buffer.from("half");
       throw new Error("gone");
@@ -56,7 +56,7 @@ describe("blobs as files", () => {
     expect(await listIds()).toEqual([]);
   });
 
-  it("are never overwritten, nor taken away by who tried", async () => {
+  it("are neither overwritten nor removed by a second write to the same id", async () => {
     const id = randomUUID();
     await blobs.write(id, chunks("first"));
     await expect(blobs.write(id, chunks("second"))).rejects.toThrow("EEXIST");
@@ -65,7 +65,7 @@ describe("blobs as files", () => {
     expect(kept && (await buffer(kept)).toString()).toBe("first");
   });
 
-  it("take a whole file over without copying it, as young as any new blob", async () => {
+  it("adopt a complete file without copying it, with the current time as mtime", async () => {
     const file = join(root, "finished");
     await writeFile(file, "sent in pieces");
     await utimes(file, 0, 0);
@@ -81,7 +81,7 @@ describe("blobs as files", () => {
   });
 
   it.each(["../../etc/passwd", "", "x", "database", `${randomUUID()}/..`, `${randomUUID()}x`])(
-    "have no other ids: %j",
+    "reject the id %j",
     async (id) => {
       await expect(blobs.write(id, chunks("x"))).rejects.toThrow("Not a blob id");
       await expect(blobs.read(id)).rejects.toThrow("Not a blob id");

@@ -15,12 +15,12 @@ import {
 import { join } from "node:path";
 import { type BlobStore, isBlobId } from "./blob-store.ts";
 
-/** Names the database the folder belongs to. Not a blob id, so it can never be mistaken for one. */
+/** Names the database the folder belongs to. Not a blob id, so never mistaken for a blob. */
 const OWNER_FILE = "database";
 
 /**
  * Blobs as files under `root/<first two characters>/<id>`. Several processes may share the folder:
- * every blob is written by one of them, under an id nobody else knows yet.
+ * every blob is written by only one of them, under a new random id.
  */
 export function createFileBlobStore(root: string): BlobStore {
   return {
@@ -52,10 +52,15 @@ export function createFileBlobStore(root: string): BlobStore {
       try {
         await copyFile(locate(root, from), file, constants.COPYFILE_EXCL);
         const handle = await open(file, "r+");
-        await handle.sync().finally(() => handle.close());
+        try {
+          await handle.chmod(0o600);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
         await syncFolder(folder);
       } catch (error) {
-        // A blob that was there already is somebody's.
+        // A blob that already existed belongs to another object.
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") await rm(file, { force: true });
         throw error;
       }
@@ -64,7 +69,8 @@ export function createFileBlobStore(root: string): BlobStore {
       const { folder, file } = await place(root, id);
       await link(source, file);
       try {
-        // A blob is young while its row is not committed, however long ago its last byte came.
+        // Orphan detection uses the blob's age: it must be young until its row is committed,
+        // however long ago its last byte arrived.
         const now = new Date();
         await utimes(file, now, now);
         await syncFolder(folder);
@@ -86,11 +92,11 @@ export function createFileBlobStore(root: string): BlobStore {
       }
     },
     async claim(database) {
-      await mkdir(root, { recursive: true });
+      await mkdir(root, { recursive: true, mode: 0o700 });
       const file = join(root, OWNER_FILE);
       const draft = `${file}.${randomUUID()}`;
-      await writeFile(draft, database);
-      // link() fails when the target exists, so the first wins and nobody reads half a file.
+      await writeFile(draft, database, { mode: 0o600 });
+      // link() fails when the target exists: the first wins and nobody reads a partial file.
       await link(draft, file).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== "EEXIST") throw error;
       });
@@ -108,15 +114,15 @@ function locate(root: string, id: string): string {
 async function place(root: string, id: string): Promise<{ folder: string; file: string }> {
   const file = locate(root, id);
   const folder = join(root, id.slice(0, 2));
-  const created = await mkdir(folder, { recursive: true });
-  // A folder survives a power cut only once the folder above knows of it.
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A new folder survives a power cut only after its parent is synced.
   if (created) await syncFolder(root);
   return { folder, file };
 }
 
 type FileHandle = Awaited<ReturnType<typeof open>>;
 
-/** A short write is how a nearly full disk answers; the next one then tells why. */
+/** A nearly full disk may return a short write; the next write then fails with the reason. */
 export async function writeAll(
   handle: FileHandle,
   chunk: Uint8Array,

@@ -3,13 +3,13 @@ import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
 import { asCaller } from "./as-caller.ts";
 
-/** NUL is the one character PostgreSQL's text cannot hold. */
+/** NUL is the one character PostgreSQL's text type cannot store. */
 const text = z
   .string()
   .max(1024)
   .refine((value) => !value.includes("\0"), "must not hold NUL");
 
-/** The body of storage-js's `list`. Unknown members are ignored, as hosted Supabase does. */
+/** The body of storage-js's `list`. Unknown members are ignored, as on hosted Supabase. */
 export const listRequestSchema = z.object({
   prefix: text.default(""),
   search: text.default(""),
@@ -25,7 +25,9 @@ export const listRequestSchema = z.object({
 
 export type ListRequest = z.infer<typeof listRequestSchema>;
 
-/** A file directly under the prefix, or a folder, whose other members are null. */
+/**
+ * A file directly under the prefix, or a folder, for which all members except the name are null.
+ */
 export interface ListEntry {
   name: string;
   id: string | null;
@@ -36,8 +38,9 @@ export interface ListEntry {
 }
 
 /**
- * What lies directly under a prefix and the caller may read: folders by name first, then files in the
- * wanted order. `search` matches the beginning of names, ignoring case, as hosted Supabase does.
+ * The direct children of a prefix that the caller may read. Sorted by name, folders are mixed with
+ * files; sorted by a time, they come first. `search` is a case-insensitive prefix match. All as on
+ * hosted Supabase.
  */
 export async function listObjects(
   sql: Sql,
@@ -49,10 +52,16 @@ export async function listObjects(
   const prefix = request.prefix.replace(/^\/+/, "").replace(/([^/])\/*$/, "$1/");
   const level = prefix.split("/").length;
   const start = `${prefix}${request.search}`.toLowerCase();
-  return asCaller(
-    sql,
-    caller,
-    (tx) => tx<ListEntry[]>`
+  return asCaller(sql, caller, (tx) => {
+    const direction = sortBy.order === "asc" ? tx`asc` : tx`desc`;
+    // A folder sorts with its trailing slash, as the keys of its contents do.
+    const byName = tx`lower(name || case when folder then '/' else '' end) collate "C" ${direction},
+      name collate "C" ${direction}`;
+    const order =
+      sortBy.column === "name"
+        ? byName
+        : tx`folder desc, ${tx(sortBy.column)} ${direction}, ${byName}`;
+    return tx<ListEntry[]>`
       with found as (
         select path_tokens[${level}::int] as name, array_length(path_tokens, 1) > ${level}::int as folder,
           id, updated_at, created_at, last_accessed_at, metadata
@@ -67,7 +76,6 @@ export async function listObjects(
         select name, false, id, updated_at, created_at, last_accessed_at, metadata from found where not folder
       )
       select name, id, updated_at, created_at, last_accessed_at, metadata from entries
-      order by folder desc, ${tx(sortBy.column)} ${sortBy.order === "asc" ? tx`asc` : tx`desc`}, name
-      limit ${limit} offset ${offset}`,
-  );
+      order by ${order} limit ${limit} offset ${offset}`;
+  });
 }

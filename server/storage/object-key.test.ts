@@ -5,7 +5,7 @@ import { StorageFailure } from "./failure.ts";
 import { isValidKey, parseAddress } from "./object-key.ts";
 
 describe("object keys", () => {
-  it("that are valid stay below their folder, whatever they are made of", () => {
+  it("stay below their folder when valid, for any input", () => {
     const pieces = fc.constantFrom(
       "a",
       "..",
@@ -34,7 +34,7 @@ describe("object keys", () => {
     );
   });
 
-  it("are read from an encoded path, or refused with 400", () => {
+  it("are parsed from an encoded path, or rejected with 400", () => {
     expect(parseAddress("bucket/a%20b/c.txt")).toEqual({ bucket: "bucket", key: "a b/c.txt" });
     expect(parseAddress("bucket%2Fkey")).toEqual({ bucket: "bucket", key: "key" });
     fc.assert(

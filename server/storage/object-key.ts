@@ -1,10 +1,12 @@
 import { refuse } from "./failure.ts";
 
-/** S3's limit, which hosted Supabase inherits. Bytes, which for these characters is the length. */
+/** S3's limit, which hosted Supabase inherits. Bytes, equal to the length for these characters. */
 const LONGEST_KEY = 1024;
 const LONGEST_BUCKET_NAME = 63;
 
-/** What hosted Supabase accepts in keys: ASCII letters, digits and the characters S3 calls safe. */
+/**
+ * The characters hosted Supabase accepts in keys: ASCII letters, digits and those S3 calls safe.
+ */
 const KEY_CHARACTERS = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 const BUCKET_CHARACTERS = /^[\w!\-.*'() &$@=;:+,?]+$/;
 
@@ -14,9 +16,10 @@ export interface ObjectAddress {
 }
 
 /**
- * Reads `<bucket>/<key>` from the rest of a request path.
+ * Parses `<bucket>/<key>` from the rest of a request path.
  * @param encoded still percent-encoded.
- * @throws {StorageFailure} 400 for anything hosted Supabase refuses, and for empty, `.` and `..` segments.
+ * @throws {StorageFailure} 400 for anything hosted Supabase rejects, and for empty, `.` and `..`
+ * segments.
  */
 export function parseAddress(encoded: string): ObjectAddress {
   const path = decodePath(encoded);
@@ -25,7 +28,7 @@ export function parseAddress(encoded: string): ObjectAddress {
   return { bucket: parseBucket(path.slice(0, slash)), key: parseKey(path.slice(slash + 1)) };
 }
 
-/** @throws {StorageFailure} 400 when the text is not a bucket's name. */
+/** @throws {StorageFailure} 400 when the text is not a valid bucket name. */
 export function parseBucket(name: string): string {
   if (name.length > LONGEST_BUCKET_NAME || !BUCKET_CHARACTERS.test(name)) {
     throw refuse.invalidParameter("Bucket name invalid");
@@ -33,7 +36,7 @@ export function parseBucket(name: string): string {
   return name;
 }
 
-/** @throws {StorageFailure} 400 when the text is not an object's key. */
+/** @throws {StorageFailure} 400 when the text is not a valid object key. */
 export function parseKey(key: string): string {
   if (!isValidKey(key)) throw refuse.invalidKey(key);
   return key;
@@ -47,7 +50,7 @@ export function isValidKey(key: string): boolean {
   );
 }
 
-/** @throws {StorageFailure} 400 for a broken percent escape. */
+/** @throws {StorageFailure} 400 for an invalid percent escape. */
 export function decodePath(encoded: string): string {
   try {
     return decodeURIComponent(encoded);

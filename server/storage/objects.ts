@@ -10,7 +10,7 @@ export interface Bucket {
   name: string;
   owner: string | null;
   public: boolean;
-  /** Bytes; null for no limit of its own. */
+  /** Bytes; null when the bucket has no limit. */
   file_size_limit: number | null;
   allowed_mime_types: string[] | null;
   created_at: string;
@@ -19,7 +19,7 @@ export interface Bucket {
 
 /** Hosted Supabase's shape, plus `plainPicture`. */
 export interface ObjectMetadata {
-  /** With its quotes. */
+  /** Includes the quotes. */
   eTag: string;
   size: number;
   contentLength: number;
@@ -27,7 +27,7 @@ export interface ObjectMetadata {
   cacheControl: string;
   lastModified: string;
   httpStatusCode: number;
-  /** Looked at when it was uploaded: may be shown inside a tab. */
+  /** Verified at upload: may be shown inline in a tab. */
   plainPicture?: boolean;
 }
 
@@ -52,8 +52,8 @@ export interface NewObject extends ObjectAddress {
   userMetadata: JSONValue;
 }
 
-/** `create` refuses an existing key, `upsert` replaces it, `update` needs it. */
-export type SaveMode = "create" | "upsert" | "update";
+/** `create` rejects an existing key, `upsert` replaces it. */
+export type SaveMode = "create" | "upsert";
 
 export async function getBucket(sql: Sql, id: string): Promise<Bucket> {
   const [bucket] = await sql<Bucket[]>`
@@ -63,7 +63,7 @@ export async function getBucket(sql: Sql, id: string): Promise<Bucket> {
   return bucket;
 }
 
-/** The buckets the caller's policies show. */
+/** The buckets visible to the caller under row level security. */
 export async function listBuckets(sql: Sql, caller: Caller): Promise<Bucket[]> {
   return asCaller(
     sql,
@@ -74,7 +74,9 @@ export async function listBuckets(sql: Sql, caller: Caller): Promise<Bucket[]> {
   );
 }
 
-/** An object the caller may read. @throws {StorageFailure} 404 whether it is absent or forbidden. */
+/**
+ * An object the caller may read. @throws {StorageFailure} 404 whether it is absent or forbidden.
+ */
 export async function getObject(
   sql: Sql,
   caller: Caller,
@@ -85,7 +87,7 @@ export async function getObject(
   return found;
 }
 
-/** Which of these keys the caller may read: one question, however many they are. */
+/** Which of these keys the caller may read, in a single query. */
 export async function listReadable(
   sql: Sql,
   caller: Caller,
@@ -101,7 +103,7 @@ export async function listReadable(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** An object of a public bucket, or one a signed address vouches for: no policy is asked. */
+/** An object of a public bucket, or one the server itself reads: policies are not applied. */
 export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Promise<StoredObject> {
   const found = await findObject(sql, address);
   if (!found) throw refuse.noSuchObject();
@@ -109,7 +111,8 @@ export async function getObjectUnchecked(sql: Sql, address: ObjectAddress): Prom
 }
 
 /**
- * Asks the policies whether the caller may save here, before any byte is read. Nothing is changed.
+ * Checks under the policies whether the caller may save here, before any byte is read. Changes
+ * nothing.
  * @throws like `saveObject`.
  */
 export async function checkMaySave(
@@ -130,8 +133,8 @@ export async function checkMaySave(
 
 /**
  * Commits the row of an uploaded blob.
- * @param claim asked first, in the same transaction, with every right.
- * @returns the id of the object, and of the blob that is no longer needed, if one was replaced.
+ * @param claim runs first, in the same transaction, with full rights.
+ * @returns the id of the object, and of the replaced blob if there was one.
  */
 export async function saveObject(
   sql: Sql,
@@ -153,7 +156,7 @@ export async function saveObject(
   });
 }
 
-/** Deletes what the caller may delete of these keys. @returns the deleted rows. */
+/** Deletes those of the keys that the caller may delete. @returns the deleted rows. */
 export async function removeObjects(
   sql: Sql,
   caller: Caller,
@@ -169,7 +172,9 @@ export async function removeObjects(
   );
 }
 
-/** Gives an object another key. @throws {StorageFailure} when it is absent, forbidden, or the key is taken. */
+/**
+ * Changes an object's key. @throws {StorageFailure} when absent, forbidden, or the key is taken.
+ */
 export async function moveObject(
   sql: Sql,
   caller: Caller,
@@ -186,7 +191,7 @@ export async function moveObject(
   if (moved.count === 0) throw refuse.noSuchObject();
 }
 
-/** What `info` tells about an object. */
+/** The response of `info` for an object. */
 export function infoOf(object: StoredObject) {
   const { metadata } = object;
   return {
@@ -223,15 +228,7 @@ async function writeObject(
   const metadata = tx.json(object.metadata as unknown as JSONValue);
   const userMetadata = tx.json(object.userMetadata);
   const owner = ownerOf(caller);
-  if (mode === "update") {
-    const updated = await tx`
-      update storage.objects set version = ${version}, metadata = ${metadata},
-        user_metadata = ${userMetadata}, owner = ${owner}, owner_id = ${owner}, updated_at = now()
-      where bucket_id = ${bucket} and name = ${key}`;
-    if (updated.count === 0) throw refuse.noSuchObject();
-    return;
-  }
-  // No `returning`: it would ask for the right to read as well.
+  // No `returning`: it would require the right to read as well.
   await tx`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (${object.id}, ${bucket}, ${key}, ${owner}, ${owner}, ${version}, ${metadata}, ${userMetadata})
@@ -253,5 +250,5 @@ function columns(tx: Sql | CallerSql) {
     last_accessed_at`;
 }
 
-/** Thrown to undo a transaction that was only a question. */
+/** Thrown to roll back a transaction that only checks. */
 const ROLLBACK = Symbol("rollback");

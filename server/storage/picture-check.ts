@@ -1,10 +1,10 @@
-/** Bytes at the start of a file that `isPlainPicture` wants to see. */
+/** Bytes at the start of a file that `isPlainPicture` checks. */
 export const HEAD_BYTES = 4096;
 
 /**
- * Whether a file may be shown inside a browser tab: one of the raster formats, with the first bytes
- * that format has, and nothing near the start a browser could take for markup. All else is offered
- * as a download; pictures in a page show either way.
+ * Whether a file may be shown inline in a browser tab: a raster format with that format's
+ * signature, and nothing near the start that a browser could interpret as markup. Everything else
+ * is sent as a download; pictures in a page are shown either way.
  * @param head the first bytes of the file, `HEAD_BYTES` or all of it.
  */
 export function isPlainPicture(mimetype: string, head: Uint8Array): boolean {
@@ -14,7 +14,7 @@ export function isPlainPicture(mimetype: string, head: Uint8Array): boolean {
   return signature && !MARKUP.test(text) && !text.includes(ZIP);
 }
 
-/** The start of each format, in hexadecimal. */
+/** The signature of each format, in hexadecimal. */
 const signatures: Record<string, RegExp | undefined> = {
   "image/png": /^89504e470d0a1a0a/,
   "image/jpeg": /^ffd8ff/,
@@ -23,9 +23,9 @@ const signatures: Record<string, RegExp | undefined> = {
   "image/avif": /^.{8}66747970(61766966|61766973|6d696631)/,
 };
 
-/** What browsers take for HTML, SVG or PDF. */
+/** Anything browsers recognize as HTML, SVG or PDF. */
 const MARKUP =
   /<(?:!doctype|!--|html|head|body|script|svg|iframe|img|a|b|br|div|p|h1|font|table|style|title|meta|link|object|embed|\?xml)[\s>/]|%PDF-/i;
 
-/** The start of an archive, and so of a JAR or an office document. */
+/** The signature of a ZIP archive, and therefore of a JAR or an office document. */
 const ZIP = "PK\u0003\u0004";

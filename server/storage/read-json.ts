@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { BodyTooLargeError, readBody } from "../request-body.ts";
 import { refuse } from "./failure.ts";
 
-/** Largest JSON body of a storage call: a thousand keys of a thousand characters. Bytes. */
+/** Largest JSON body of a storage call, bytes: a thousand keys of a thousand characters. */
 const LIMIT = 1024 * 1024;
 
-/** Reads and checks a JSON body. @throws {StorageFailure} 400 or 413. */
+/** Parses and validates a JSON body. @throws {StorageFailure} 400 or 413. */
 export async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,

@@ -17,7 +17,7 @@ export interface ReceivedUpload {
   size: number;
   mimetype: string;
   cacheControl: string;
-  /** With its quotes. */
+  /** Includes the quotes. */
   eTag: string;
   plainPicture: boolean;
   userMetadata: JSONValue;
@@ -27,9 +27,9 @@ export interface ReceivedUpload {
 export type Sink = (source: AsyncIterable<Uint8Array>) => Promise<void>;
 
 /**
- * Streams a request's file into `sink`, raw or as multipart (storage-js names the file field with an
- * empty string), never faster than the sink takes it.
- * @throws {StorageFailure} for a file over the limit, of a refused type, or cut off.
+ * Streams a request's file into `sink`, raw or as multipart (storage-js uses an empty string as the
+ * name of the file field), with backpressure.
+ * @throws {StorageFailure} for a file over the limit, of a rejected type, or incomplete.
  */
 export async function receiveUpload(
   request: Request,
@@ -42,13 +42,13 @@ export async function receiveUpload(
     : receiveRaw(request, type, rules, sink);
 }
 
-/** Reads what a refused client still sends, within bounds: most listen only once they are done. */
+/** Reads the rest of a refused upload, within limits: most clients read the response only then. */
 export async function discardBody(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   try {
-    for await (const _chunk of readBody(request, DISCARDED));
+    for await (const _chunk of readBody(request, DISCARDED, { ...PACE, total: DISCARDING }));
   } catch {
-    // The refusal is the answer either way.
+    // The refusal is the response either way.
   }
 }
 
@@ -82,7 +82,7 @@ async function receiveMultipart(
 
   parser.on("field", (name, value) => fields.set(name, value));
   parser.on("file", (_name, file, info) => {
-    // It may fail before the sink has begun to read; the sink will find out then.
+    // It may fail before the sink starts to read; the sink reports the error then.
     file.on("error", () => {});
     try {
       mimetype = acceptType(info.mimeType, rules);
@@ -102,7 +102,7 @@ async function receiveMultipart(
   body.pipe(parser);
   const [outcome] = await Promise.allSettled([parsed]);
   body.destroy();
-  // Before anyone is told what went wrong, the sink has to have cleaned up.
+  // The sink has to finish its cleanup before the error is reported.
   await storing;
   if (outcome.status === "rejected") throw asBrokenBody(outcome.reason);
   if (!storing) throw refuse.noContent();
@@ -126,8 +126,8 @@ function openParser(request: Request): busboy.Busboy {
 }
 
 /**
- * Counts, hashes and keeps the first bytes of what flows through. What comes after the limit is read
- * and thrown away, because most clients only listen to an answer once they have sent everything.
+ * Counts and hashes the bytes that pass through, and keeps the first ones. Data beyond the limit is
+ * read and discarded, because most clients read the response only after sending everything.
  */
 function createMeter(limit: number) {
   const hash = createHash("sha256");
@@ -159,7 +159,7 @@ function createMeter(limit: number) {
   };
 }
 
-/** @returns the type without parameters other than a charset, lower case. */
+/** @returns the type in lower case, without parameters except a charset. */
 export function acceptType(type: string, { mimeTypes }: UploadRules): string {
   const [essence = "", ...parameters] = type
     .toLowerCase()
@@ -177,7 +177,7 @@ export function acceptType(type: string, { mimeTypes }: UploadRules): string {
   return charset ? `${essence};${charset}` : essence;
 }
 
-/** The header is sent back to every reader, so only plain directives are kept. */
+/** The header is sent to every reader, so only plain directives are accepted. */
 export function cacheControlOf(header: string | null): string {
   return header !== null && /^[\w-]+(=\d{1,10})?(, ?[\w-]+(=\d{1,10})?){0,5}$/.test(header)
     ? header
@@ -193,17 +193,37 @@ function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONVa
   }
 }
 
+/** Minimum speed of a body. Only the time spent waiting for it counts. */
+interface Pace {
+  /** At least `least` bytes have to arrive in each window of this many milliseconds. */
+  window: number;
+  least: number;
+  /** Milliseconds for the whole body; unlimited when absent. */
+  total?: number;
+}
+
 /**
- * A body's chunks, on demand. No body at all is an empty file, as on hosted Supabase.
- * @throws when the client stalls, goes away, or sends more than `most` bytes.
+ * A slow telephone line is ten times faster. Without this limit, a client that sends a byte now and
+ * then could hold its connection and its partial blob indefinitely.
  */
-export async function* readBody(request: Request, most: number): AsyncGenerator<Uint8Array> {
+const PACE: Pace = { window: 60_000, least: 64 * 1024 };
+
+/**
+ * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.
+ * @throws when the client is slower than `pace`, disconnects, or sends more than `most` bytes.
+ */
+export async function* readBody(
+  request: Request,
+  most: number,
+  pace: Pace = PACE,
+): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
+  const wait = createWait(pace);
   let total = 0;
   try {
     while (true) {
-      const { done, value } = await withinTime(reader.read());
+      const { done, value } = await wait(reader.read());
       if (done) return;
       total += value.byteLength;
       if (total > most) throw refuse.tooLarge();
@@ -215,22 +235,46 @@ export async function* readBody(request: Request, most: number): AsyncGenerator<
   }
 }
 
-/** Without this a client that stops sending would hold its half-written blob for hours. */
-async function withinTime<T>(reading: Promise<T>): Promise<T> {
+function createWait({ window, least, total = Number.POSITIVE_INFINITY }: Pace) {
+  let left = total;
+  let waited = 0;
+  let came = 0;
+  return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>) => {
+    for (;;) {
+      const since = performance.now();
+      const chunk = await within(Math.min(left, window - waited), reading);
+      const passed = performance.now() - since;
+      left -= passed;
+      waited += passed;
+      if (chunk) {
+        came += chunk.value?.byteLength ?? 0;
+        return chunk;
+      }
+      if (left <= 1 || came < least) throw new Error("The client sent too slowly.");
+      waited = 0;
+      came = 0;
+    }
+  };
+}
+
+/** @returns null on timeout. */
+async function within<T>(milliseconds: number, reading: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("The client stopped sending.")), STALL);
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), Math.max(0, milliseconds));
   });
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
 
-/** Milliseconds without a byte after which an upload is given up. */
-const STALL = 60_000;
+/** Milliseconds for which the rest of a refused upload is read. */
+const DISCARDING = 30_000;
 
-/** Bytes read past a file's limit before the connection is cut. Room for the form around it included. */
-const DISCARDED = 64 * 1024 * 1024;
+/**
+ * Bytes read past a file's limit before the connection is closed, including the multipart overhead.
+ */
+export const DISCARDED = 64 * 1024 * 1024;
 
-/** Only the client's side of an upload is judged here; a disk's error never passes this way. */
+/** Only handles errors of the client's side of an upload; disk errors do not pass through here. */
 function asBrokenBody(error: unknown): StorageFailure {
   return error instanceof StorageFailure ? error : refuse.brokenBody(error);
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
 
-/** Seconds, at most a day: a signed address outlives its session, and a forced logout must end. */
+/** Seconds, at most a day. */
 const lifetime = z
   .int()
   .min(1)
   .max(24 * 3600);
-/** `paths` for several addresses at once. */
+/** `paths` signs several addresses at once. */
 export const signSchema = z.object({
   expiresIn: lifetime,
   paths: z.array(z.string()).max(1000).optional(),
@@ -20,7 +20,7 @@ export const moveSchema = z.object({
   destinationBucket: z.string().optional(),
 });
 
-/** @throws {StorageFailure} 400 for keys or buckets that cannot be. */
+/** @throws {StorageFailure} 400 for invalid keys or buckets. */
 export function endsOf(request: z.infer<typeof moveSchema>): {
   from: ObjectAddress;
   to: ObjectAddress;

@@ -3,10 +3,10 @@ import type { CallerSql } from "./as-caller.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 
-/** The bucket whose uploads are announced beforehand (`reserve_upload`) and counted. */
+/** The bucket whose uploads are reserved in advance (`reserve_upload`) and counted. */
 const DRIVE = "workspace-files";
 
-/** Whether the path was announced and nobody gave it up. */
+/** Whether the path has a reservation that was not canceled. */
 export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): Promise<boolean> {
   if (bucket !== DRIVE) return false;
   const rows = await sql`
@@ -16,8 +16,8 @@ export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): 
 }
 
 /**
- * Gives a running upload another day. Does nothing for one that was not announced.
- * @returns false when it was given up.
+ * Extends a running upload's reservation by a day. Does nothing for an upload without one.
+ * @returns false when the reservation was canceled.
  */
 export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promise<boolean> {
   const extended = await sql`
@@ -26,31 +26,65 @@ export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promi
   return extended.count > 0;
 }
 
-/**
- * Asks whether an object's bytes still may arrive: within the same transaction as its row, so that
- * whoever removes what is due never misses them. Leaves the person an hour to name them.
- * @throws {StorageFailure} 410 when the announced upload was given up, or PT413 without room.
- */
-export async function claimRoom(
-  tx: CallerSql | Sql,
-  { bucket, key }: ObjectAddress,
-  upload: { owner: string | null; size: number; reserved: boolean },
-): Promise<void> {
-  if (bucket !== DRIVE) return;
-  if (upload.reserved) {
-    const held = await tx`
-      update private.blob_removals set due_at = greatest(due_at, now() + interval '1 hour')
-      where path = ${key} and reserved_size is not null and due_at > now()`;
-    if (held.count === 0) throw refuse.givenUp();
-  }
-  if (upload.owner) {
-    await tx`select private.require_room_at(${upload.owner}, ${key}, ${upload.size})`;
-  }
+/** An upload, as described to the quota check. */
+export interface RoomClaim {
+  /** Constant for the whole upload. */
+  id: string;
+  /** The user whose quota is used; null skips the quota, as with the secret key. */
+  owner: string | null;
+  /** Bytes. */
+  size: number;
 }
 
 /**
- * Deletes the objects of the drive that are due, and those a day old that no row and no reservation
- * names, whoever's they are. The same table serves the browser, which does this on its own behalf.
+ * Reserves space for bytes that are being received, replacing the previous reservation of the same
+ * upload.
+ * @param lifetime seconds after which the reservation expires unless it is renewed.
+ * @throws PT413 when there is not enough space.
+ */
+export async function holdRoom(
+  tx: CallerSql | Sql,
+  { bucket, key }: ObjectAddress,
+  { id, owner, size }: RoomClaim,
+  lifetime: number,
+): Promise<void> {
+  if (bucket !== DRIVE || !owner) return;
+  await tx`select private.hold_room(${id}, ${owner}, ${key}, ${size}, make_interval(secs => ${lifetime}))`;
+}
+
+/** Releases the space that `holdRoom` reserved. */
+export async function releaseRoom(tx: CallerSql | Sql, id: string): Promise<void> {
+  await tx`delete from private.incoming_uploads where id = ${id}`;
+}
+
+/**
+ * Converts reserved space to stored space in the transaction of the object's row, so that the
+ * cleanup of due objects never misses it and no other upload gets its space in between. The client
+ * then has an hour to create the file's row for a reserved path.
+ * @throws {StorageFailure} 410 when the reservation was canceled, or PT413 without space.
+ */
+export async function claimRoom(
+  tx: CallerSql | Sql,
+  address: ObjectAddress,
+  upload: RoomClaim & { reserved: boolean },
+): Promise<void> {
+  if (address.bucket !== DRIVE) return;
+  // Takes the lock before any row, in the same order as changes to the folder tree.
+  await holdRoom(tx, address, upload, CLAIM_LIFETIME);
+  await releaseRoom(tx, upload.id);
+  if (!upload.reserved) return;
+  const held = await tx`
+    update private.blob_removals set due_at = greatest(due_at, now() + interval '1 hour')
+    where path = ${address.key} and reserved_size is not null and due_at > now()`;
+  if (held.count === 0) throw refuse.givenUp();
+}
+
+/** Seconds; released in the same transaction. */
+const CLAIM_LIFETIME = 60;
+
+/**
+ * Deletes the drive's due objects, and those older than a day that no row and no reservation refers
+ * to, for all users. The browser uses the same table to clean up on its own behalf.
  * @returns the blobs that are no longer needed.
  */
 export async function removeDueObjects(sql: Sql): Promise<string[]> {
@@ -65,6 +99,7 @@ export async function removeDueObjects(sql: Sql): Promise<string[]> {
         objects.created_at + interval '24 hours'
       ) <= now()
     returning objects.version`;
+  await sql`delete from private.incoming_uploads where expires_at <= now()`;
   await sql`
     delete from private.blob_removals as removal
     where removal.due_at <= now() and not exists (

@@ -9,23 +9,23 @@ import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
 import { checkMaySave, getBucket, getObjectUnchecked, type SaveMode } from "./objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { acceptType, cacheControlOf, discardBody, readBody } from "./receive-upload.ts";
-import { claimRoom, extendReservation, hasReservation } from "./reservations.ts";
+import { extendReservation, hasReservation, holdRoom, releaseRoom } from "./reservations.ts";
 import { streamOf } from "./stream-of.ts";
 import { commitObject, draftObject, limitOf, type UploadContext } from "./upload.ts";
 import { createUploadLocks } from "./upload-locks.ts";
 import { UPLOAD_LIFETIME, UploadStore } from "./upload-store.ts";
 
 export interface Resumable {
-  /** Answers a request of the TUS protocol by a caller who is already known. */
+  /** Answers a TUS request by an already identified caller. */
   handle(request: Request, caller: Caller): Promise<Response>;
-  /** Removes uploads nobody goes on with. @returns how many. */
+  /** Removes abandoned uploads. @returns how many. */
   sweep(now?: number): Promise<number>;
 }
 
 /**
- * Resumable uploads as hosted Supabase takes them (TUS 1.0 with creation, termination, expiration).
- * The policies are asked at creation, with every piece and when the object appears; the last byte
- * turns the file into the object's blob without copying it.
+ * Resumable uploads as on hosted Supabase (TUS 1.0 with creation, termination, expiration). The
+ * policies are checked at creation, for every chunk and when the object is created; after the last
+ * byte the file becomes the object's blob without being copied.
  */
 export function createResumable(
   context: UploadContext,
@@ -65,8 +65,12 @@ export function createResumable(
       callers.set(timed, caller);
       const answer = await server.handleWeb(timed);
       if (answer.status >= 400) await discardBody(timed);
+      const ended = new URL(url).pathname.split("/").at(-1) ?? "";
+      if (request.method === "DELETE" && answer.ok && isBlobId(ended)) {
+        await releaseRoom(sql, ended);
+      }
       for (const name of [...answer.headers.keys()]) {
-        // Who may read the answer is the gateway's decision.
+        // CORS headers are set by the gateway.
         if (name.startsWith("access-control-")) answer.headers.delete(name);
       }
       return answer;
@@ -75,7 +79,7 @@ export function createResumable(
       let removed = 0;
       for (const [id, modified] of await store.list()) {
         if (now - modified < UPLOAD_LIFETIME && !(await isGivenUp(id))) continue;
-        await store.discard(id);
+        await discard(id);
         removed++;
       }
       return removed;
@@ -88,7 +92,7 @@ export function createResumable(
     return caller;
   }
 
-  /** @returns what is kept of the upload's metadata, checked. */
+  /** @returns the validated metadata to store with the upload. */
   async function accept(upload: Upload, caller: Caller, upsert: boolean) {
     const given = upload.metadata ?? {};
     const bucketName = parseBucket(given.bucketName ?? "");
@@ -100,8 +104,8 @@ export function createResumable(
     const contentType = acceptType(given.contentType || "application/octet-stream", rules);
     const address = { bucket: bucketName, key: objectName };
     await checkMaySave(sql, caller, draftObject(address), upsert ? "upsert" : "create");
-    await claimRoom(sql, address, { owner: caller.userId, size, reserved: false });
     const reserved = await hasReservation(sql, address);
+    await holdRoom(sql, address, { id: upload.id, owner: caller.userId, size }, UNSTARTED);
     return {
       bucketName,
       objectName,
@@ -113,23 +117,30 @@ export function createResumable(
     };
   }
 
-  /** Lets only its owner near an upload, and only while they may save there. */
+  /** Allows only the owner to access an upload, and only while they may save there. */
   async function admit(method: string, id: string, caller: Caller): Promise<void> {
     const record = await store.find(id);
     if (!record) return;
     const { metadata } = record;
     if (metadata.owner !== (caller.userId ?? "")) throw refuse.denied();
-    if (record.finished) return;
-    const upload = await store.getUpload(id);
-    // The last piece was stored, but the object could not be made of it then.
-    if (method === "HEAD" && upload.offset === upload.size) return finishOnce(id, caller);
     const address = addressOf(metadata);
+    // The object exists; a caller who may no longer save there learns nothing about it.
+    if (record.finished) return checkMaySave(sql, caller, draftObject(address), "upsert");
+    const upload = await store.getUpload(id);
+    // The last chunk was stored, but creating the object failed then.
+    if (method === "HEAD" && upload.offset === upload.size) return finishOnce(id, caller);
     await checkMaySave(sql, caller, draftObject(address), modeOf(metadata));
-    if (metadata.reserved !== "true" || method !== "PATCH") return;
-    if (!(await extendReservation(sql, address))) {
-      await store.discard(id);
+    if (method !== "PATCH") return;
+    if (metadata.reserved === "true" && !(await extendReservation(sql, address))) {
+      await discard(id);
       throw refuse.givenUp();
     }
+    await holdRoom(sql, address, { id, owner: caller.userId, size: record.size }, STARTED);
+  }
+
+  async function discard(id: string): Promise<void> {
+    await store.discard(id);
+    await releaseRoom(sql, id);
   }
 
   function finishOnce(id: string, caller: Caller): Promise<void> {
@@ -157,11 +168,12 @@ export function createResumable(
     });
     try {
       await commitObject(context, caller, object, modeOf(metadata), {
+        id,
         reserved: metadata.reserved === "true",
         store: () => blobs.adopt(object.version, file),
       });
     } catch (error) {
-      // An earlier attempt may have come through without anybody hearing of it.
+      // An earlier attempt may have succeeded although its response was lost.
       const failure = toFailure(error);
       const done =
         failure instanceof StorageFailure &&
@@ -190,6 +202,12 @@ export function createResumable(
   }
 }
 
+/** Seconds the space of an upload is reserved before its first chunk. */
+const UNSTARTED = 5 * 60;
+
+/** Seconds it is reserved after each chunk: until the first sweep after its lifetime. */
+const STARTED = UPLOAD_LIFETIME / 1000 + 2 * 60 * 60;
+
 type Metadata = Record<string, string | null>;
 
 function addressOf(metadata: Metadata): ObjectAddress {
@@ -200,7 +218,7 @@ function modeOf(metadata: Metadata): SaveMode {
   return metadata.upsert === "true" ? "upsert" : "create";
 }
 
-/** Opaque, and the same for every attempt. The bytes are not read again for it: they may be gigabytes. */
+/** Opaque, the same for every attempt. Not a hash of the bytes, which may be gigabytes. */
 function eTagOf(id: string): string {
   return `"${createHash("sha256").update(`upload ${id}`).digest("hex").slice(0, 32)}"`;
 }
@@ -215,7 +233,7 @@ async function readHead(file: string): Promise<Uint8Array> {
   }
 }
 
-/** The folder of unfinished uploads, on the same disk as the blobs, so that one becomes the other. */
+/** The folder of unfinished uploads, on the blobs' disk, so that a file can be linked as a blob. */
 export function uploadsFolder(blobFolder: string): string {
   return join(blobFolder, "uploads");
 }

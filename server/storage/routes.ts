@@ -24,6 +24,7 @@ import {
   type StoredObject,
 } from "./objects.ts";
 import { readJson } from "./read-json.ts";
+import { reportMissing } from "./report-missing.ts";
 import { endsOf, moveSchema, removeSchema, signSchema } from "./requests.ts";
 import { removeDueObjects } from "./reservations.ts";
 import { createResumable, uploadsFolder } from "./resumable.ts";
@@ -33,20 +34,23 @@ import { sweepOrphans } from "./sweep.ts";
 import { copyObject, uploadObject } from "./upload.ts";
 
 export interface StorageOptions {
-  deps: Pick<ServerDeps, "database" | "log" | "paths" | "secrets">;
-  /** Largest file of a bucket without a limit of its own, bytes. */
+  deps: Pick<ServerDeps, "database" | "log" | "origin" | "paths" | "secrets">;
+  /** Largest file for buckets without their own limit, bytes. */
   fileSizeLimit?: number;
-  /** Defaults to files under `paths.blobs`. */
+  /** Default: files under `paths.blobs`. */
   blobs?: BlobStore;
 }
 
 export interface Storage {
   /**
-   * To be mounted under `/storage/v1`. Unknown paths are left to the gateway. Identifies callers
-   * itself, because public objects and signed addresses need no key.
+   * Mounted under `/storage/v1`. Unknown paths are left to the gateway. Identifies callers itself,
+   * because public objects and signed URLs need no key.
    */
   routes: Hono;
-  /** Removes what is due, unfinished uploads nobody goes on with, and blobs nothing refers to. Runs by itself at start and every hour. */
+  /**
+   * Removes due objects, abandoned uploads and unreferenced blobs. Also runs automatically at start
+   * and every hour.
+   */
   sweep(): Promise<number>;
   /** Stops the sweeps; resolves when none is running. */
   close(): Promise<void>;
@@ -55,11 +59,13 @@ export interface Storage {
 const DEFAULT_FILE_SIZE_LIMIT = 5 * 1024 * 1024 * 1024;
 const SWEEP_INTERVAL = 60 * 60 * 1000;
 
-/** The part of Supabase Storage's API that storage-js uses, on `storage.objects` and a blob store. */
+/**
+ * The part of Supabase Storage's API that storage-js uses, on `storage.objects` and a blob store.
+ */
 export function createStorage(options: StorageOptions): Storage {
   const { deps, fileSizeLimit = DEFAULT_FILE_SIZE_LIMIT } = options;
   const { sql } = deps.database;
-  const blobs = options.blobs ?? createFileBlobStore(deps.paths.blobs);
+  const blobs = reportMissing(options.blobs ?? createFileBlobStore(deps.paths.blobs), deps.log);
   const signer = createUrlSigner(deps.secrets.jwtSecret);
   const context = { sql, blobs, log: deps.log, fileSizeLimit };
   const resumable = createResumable(context, {
@@ -67,7 +73,7 @@ export function createStorage(options: StorageOptions): Storage {
     path: "/storage/v1/upload/resumable",
   });
   const sweep = async () => {
-    // One that fails must not keep the others from their work.
+    // A failing part must not prevent the others from running.
     const parts = await Promise.allSettled([
       resumable.sweep(),
       removeDueObjects(sql).then(removeBlobs),
@@ -94,10 +100,10 @@ export function createStorage(options: StorageOptions): Storage {
   });
 
   for (const path of ["/upload/resumable", "/upload/resumable/:id"]) {
-    // HEAD is routed as GET, which the protocol does not have.
+    // Hono routes HEAD as GET, which the TUS protocol does not have.
     routes.on(["GET", "POST", "PATCH", "DELETE", "OPTIONS"], path, async (c) => {
       if (c.req.raw.method === "GET") throw refuse.noSuchRoute();
-      // Programs written for hosted Supabase send the access token alone here.
+      // Clients for hosted Supabase send only the access token here.
       const headers = new Headers(c.req.raw.headers);
       if (!headers.has("apikey")) headers.set("apikey", deps.secrets.publishableKey);
       return resumable.handle(c.req.raw, await callerOf(headers));
@@ -114,11 +120,9 @@ export function createStorage(options: StorageOptions): Storage {
   });
   routes.get("/object/sign/*", async (c) => {
     const address = parseAddress(restOf(c, "/object/sign/"));
-    const left = signer.verify(c.req.query("token") ?? "", address);
-    return serve(c, await getObjectUnchecked(sql, address), {
-      cacheControl: `private, max-age=${Math.min(left, 3600)}`,
-      download: decodeTwice(c.req.query("download") ?? null),
-    });
+    const caller = signer.verify(c.req.query("token") ?? "", address);
+    // Revalidated each time, so that nothing is served from a cache after the session has ended.
+    return serve(c, await getObject(sql, caller, address), { cacheControl: "private, no-cache" });
   });
 
   routes.post("/object/sign/*", async (c) => {
@@ -129,7 +133,7 @@ export function createStorage(options: StorageOptions): Storage {
       return c.json(await signMany(caller, target, request.paths, request.expiresIn));
     const address = parseAddress(target);
     await getObject(sql, caller, address);
-    return c.json({ signedURL: signedPath(address, request.expiresIn) });
+    return c.json({ signedURL: signedPath(address, caller, request.expiresIn) });
   });
   routes.post("/object/list/*", async (c) => {
     const caller = await callerOf(c);
@@ -166,8 +170,9 @@ export function createStorage(options: StorageOptions): Storage {
   routes.on(["POST", "PUT"], "/object/*", async (c) => {
     const caller = await callerOf(c);
     const address = parseAddress(restOf(c, "/object/"));
-    const upsert = c.req.header("x-upsert") === "true";
-    const mode = c.req.method === "PUT" ? "update" : upsert ? "upsert" : "create";
+    // As on hosted Supabase, PUT creates a missing object.
+    const upsert = c.req.method === "PUT" || c.req.header("x-upsert") === "true";
+    const mode = upsert ? "upsert" : "create";
     const { id } = await uploadObject(context, c.req.raw, caller, address, mode);
     return c.json({ Id: id, Key: `${address.bucket}/${address.key}` });
   });
@@ -199,14 +204,14 @@ export function createStorage(options: StorageOptions): Storage {
 
   async function callerOf(from: Context | Headers): Promise<Caller> {
     const headers = from instanceof Headers ? from : from.req.raw.headers;
-    const found = await identifyCaller(headers, deps.secrets);
+    const found = await identifyCaller(headers, deps);
     if ("refusal" in found) throw new Refused(refusalResponse(found.refusal));
     return found.caller;
   }
 
   async function getPublicObject(address: ObjectAddress): Promise<StoredObject> {
     const bucket = await getBucket(sql, address.bucket);
-    // A private bucket is not told apart from an absent one.
+    // A private bucket is indistinguishable from a missing one.
     if (!bucket.public) throw refuse.noSuchBucket();
     return getObjectUnchecked(sql, address);
   }
@@ -231,9 +236,9 @@ export function createStorage(options: StorageOptions): Storage {
     }
   }
 
-  function signedPath(address: ObjectAddress, expiresIn: number): string {
+  function signedPath(address: ObjectAddress, caller: Caller, expiresIn: number): string {
     const path = `${address.bucket}/${address.key}`;
-    return `/object/sign/${path}?token=${signer.sign(address, expiresIn)}`;
+    return `/object/sign/${path}?token=${signer.sign(address, caller, expiresIn)}`;
   }
 
   async function signMany(caller: Caller, target: string, paths: string[], expiresIn: number) {
@@ -241,7 +246,7 @@ export function createStorage(options: StorageOptions): Storage {
     const readable = await listReadable(sql, caller, bucket, paths.filter(isValidKey));
     return paths.map((path) =>
       readable.has(path)
-        ? { error: null, path, signedURL: signedPath({ bucket, key: path }, expiresIn) }
+        ? { error: null, path, signedURL: signedPath({ bucket, key: path }, caller, expiresIn) }
         : {
             error: "Either the object does not exist or you do not have access to it",
             path,
@@ -257,14 +262,14 @@ export function createStorage(options: StorageOptions): Storage {
       if (failure.code >= 500) deps.log.error("An object could not be stored.", failure.cause);
       return c.json(failure.body, failure.httpStatus as 400);
     }
-    // The path as it was sent: decoded, it could hold line breaks and terminal codes.
+    // The raw path: decoded, it could contain line breaks and terminal codes.
     deps.log.error(`Storage failed at ${c.req.method} ${new URL(c.req.url).pathname}.`, error);
     const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
     return c.json(body, 500);
   }
 }
 
-/** The caller was turned away before storage was asked anything. */
+/** The caller was rejected before storage was accessed. */
 class Refused extends Error {
   readonly response: Response;
 
@@ -274,19 +279,10 @@ class Refused extends Error {
   }
 }
 
-/** What follows a route's fixed part, still percent-encoded; works wherever the routes are mounted. */
+/** The path after a route's fixed part, still percent-encoded; independent of the mount point. */
 function restOf(c: Context, fixed: string): string {
   const { pathname } = new URL(c.req.url);
   const at = pathname.indexOf(fixed);
   if (at < 0) throw refuse.noSuchRoute();
   return pathname.slice(at + fixed.length);
-}
-
-/** storage-js percent-encodes the query of signed addresses a second time. */
-function decodeTwice(name: string | null): string | null {
-  try {
-    return name && decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

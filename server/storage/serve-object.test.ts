@@ -12,12 +12,12 @@ describe("the name of a download", () => {
     expect(attachment(name)).toBe(header);
   });
 
-  it("is cut between characters", () => {
+  it("is truncated between characters", () => {
     const name = `x${"😀".repeat(300)}`;
     expect(attachment(name)).toContain(`UTF-8''x${"%F0%9F%98%80".repeat(254)}`);
   });
 
-  it("is a valid header, whatever the name", () => {
+  it("is a valid header for any name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (name) => {
         const header = attachment(name);

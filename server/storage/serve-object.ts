@@ -3,19 +3,24 @@ import type { BlobStore } from "./blob-store.ts";
 import { parseRange, rangeStillHolds } from "./byte-range.ts";
 import { refuse } from "./failure.ts";
 import type { StoredObject } from "./objects.ts";
+import { passiveType } from "./passive-type.ts";
 import { streamOf } from "./stream-of.ts";
 
 export interface ServeOptions {
-  /** Replaces the stored one, for readers other than the public. */
+  /** Overrides the stored value, for non-public objects. */
   cacheControl?: string;
-  /** The `download` parameter: a file name, empty for the object's own, null to show what may be shown. */
+  /**
+   * The `download` parameter: a file name, empty for the object's own name, null to show it inline
+   * if allowed.
+   */
   download: string | null;
 }
 
 /**
- * Answers GET and HEAD for an object: conditions, one byte range, streaming. Only pictures that were
- * checked at upload are shown inside a tab. Everything else is a download and, if opened
- * regardless, has neither an origin nor scripts.
+ * Answers GET and HEAD for an object: conditional requests, one byte range, streaming. Only
+ * pictures verified at upload are shown inline in a tab. Everything else is a download and, if
+ * opened regardless, has neither an origin nor scripts; types a page could execute or apply are
+ * sent as plain bytes.
  */
 export async function serveObject(
   request: Request,
@@ -28,7 +33,7 @@ export async function serveObject(
   const modified = new Date(metadata.lastModified);
   const headers = new Headers({
     "accept-ranges": "bytes",
-    "content-type": safeContentType(metadata.mimetype),
+    "content-type": passiveType(metadata.mimetype),
     etag: metadata.eTag,
     "last-modified": modified.toUTCString(),
     "cache-control": options.cacheControl ?? metadata.cacheControl,
@@ -59,7 +64,7 @@ export async function serveObject(
   return new Response(streamOf(stream), { status, headers });
 }
 
-/** RFC 9110: `If-None-Match` is decisive where it is sent. */
+/** RFC 9110: `If-None-Match` takes precedence when it is sent. */
 function isUnchanged(request: Request, etag: string, modified: Date): boolean {
   const tags = request.headers.get("if-none-match");
   if (tags !== null) return matchesEtag(tags, etag);
@@ -73,11 +78,11 @@ function dispositionOf(object: StoredObject, download: string | null): string | 
 }
 
 /**
- * RFC 6266: an ASCII name for old clients, the real one beside it. Path separators and control
- * characters are no part of a name.
+ * RFC 6266: an ASCII name for old clients, followed by the actual name. Path separators and control
+ * characters are replaced.
  */
 export function attachment(name: string): string {
-  // Cut between characters: half of one cannot be encoded.
+  // Truncated between characters: half of a surrogate pair cannot be encoded.
   const clean = Array.from(name.replace(/[\p{Cc}\p{Cs}/\\]/gu, "_"), (character) => character)
     .slice(0, 255)
     .join("");
@@ -87,9 +92,4 @@ export function attachment(name: string): string {
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
-}
-
-/** As hosted Supabase: markup leaves as text. */
-function safeContentType(mimetype: string): string {
-  return /^(text\/html|application\/xhtml\+xml)\b/.test(mimetype) ? "text/plain" : mimetype;
 }

@@ -1,21 +1,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { Caller } from "../keys.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 
 export interface UrlSigner {
   /** @param lifetime seconds. */
-  sign(address: ObjectAddress, lifetime: number): string;
+  sign(address: ObjectAddress, signer: Caller, lifetime: number): string;
   /**
-   * @returns seconds the token still has.
+   * @returns the signer, for whom the policies are checked again: their session may have ended.
    * @throws {StorageFailure} 400 when it is forged, damaged, expired, or for another object.
    */
-  verify(token: string, address: ObjectAddress): number;
+  verify(token: string, address: ObjectAddress): Caller;
 }
 
 /**
- * Signs object addresses as JWTs (HS256), the form hosted Supabase uses. The key is derived from the
- * JWT secret, so that a signed address can never pass for an access token, nor the other way round.
+ * Signs object addresses as JWTs (HS256), the format hosted Supabase uses. The key is derived from
+ * the JWT secret, so that a signed URL can never be used as an access token, or vice versa. Unlike
+ * on hosted Supabase, a signed URL stops working when its signer may no longer read the object.
  */
 export function createUrlSigner(jwtSecret: string, now: () => number = Date.now): UrlSigner {
   const key = createHmac("sha256", jwtSecret).update("foyer: signed object addresses").digest();
@@ -23,9 +25,10 @@ export function createUrlSigner(jwtSecret: string, now: () => number = Date.now)
   const seconds = () => Math.floor(now() / 1000);
 
   return {
-    sign(address, lifetime) {
+    sign(address, signer, lifetime) {
       const iat = seconds();
-      const payload = encode({ url: urlOf(address), iat, exp: iat + lifetime });
+      const by = signerSchema.parse(signer.claims);
+      const payload = encode({ url: urlOf(address), by, iat, exp: iat + lifetime });
       const text = `${HEADER}.${payload}`;
       return `${text}.${signatureOf(text)}`;
     },
@@ -34,23 +37,47 @@ export function createUrlSigner(jwtSecret: string, now: () => number = Date.now)
       if (header !== HEADER || !payload || !signature || more.length > 0) {
         throw refuse.invalidJwt("jwt malformed");
       }
-      // Compared as text: base64 has spare bits, so several spellings decode to the same signature.
+      // Compared as text: base64 has spare bits, so several encodings decode to the same signature.
       const given = Buffer.from(signature);
       const wanted = Buffer.from(signatureOf(`${header}.${payload}`));
       if (given.byteLength !== wanted.byteLength || !timingSafeEqual(given, wanted)) {
         throw refuse.invalidJwt("invalid signature");
       }
-      const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+      const claims = readClaims(payload);
       if (claims.exp <= seconds()) throw refuse.invalidJwt("jwt expired");
       if (claims.url !== urlOf(address)) throw refuse.wrongSignature();
-      return claims.exp - seconds();
+      const { by } = claims;
+      return {
+        role: by.role,
+        userId: by.sub ?? null,
+        sessionId: by.session_id ?? null,
+        claims: by,
+        token: null,
+      };
     },
   };
 }
 
-const claimsSchema = z.object({ url: z.string(), exp: z.number() });
+/** The caller's fields that the policies need. */
+const signerSchema = z.object({
+  role: z.enum(["anon", "authenticated", "service_role"]),
+  sub: z.string().optional(),
+  session_id: z.string().optional(),
+  aal: z.string().optional(),
+});
 
-/** The only header ever made, so anything else (`alg: none` included) is refused unread. */
+const claimsSchema = z.object({ url: z.string(), exp: z.number(), by: signerSchema });
+
+/** @throws {StorageFailure} 400 for a URL signed before tokens named their signer. */
+function readClaims(payload: string): z.infer<typeof claimsSchema> {
+  const claims = claimsSchema.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()));
+  if (!claims.success) throw refuse.invalidJwt("jwt malformed");
+  return claims.data;
+}
+
+/**
+ * The only header ever issued, so any other (including `alg: none`) is rejected without parsing.
+ */
 const HEADER = encode({ alg: "HS256", typ: "JWT" });
 
 function encode(value: unknown): string {

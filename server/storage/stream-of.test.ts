@@ -17,7 +17,7 @@ function counting() {
 }
 
 describe("a stream for a slow client", () => {
-  it("reads nothing ahead", async () => {
+  it("does not read ahead", async () => {
     const { state, stream } = counting();
     const reader = stream.getReader();
     await new Promise((resolve) => setImmediate(resolve));
@@ -28,7 +28,7 @@ describe("a stream for a slow client", () => {
     }
   });
 
-  it("lets its source go when the client goes", async () => {
+  it("closes its source when the client disconnects", async () => {
     const { state, stream } = counting();
     const reader = stream.getReader();
     await reader.read();
@@ -36,7 +36,7 @@ describe("a stream for a slow client", () => {
     expect(state.ended).toBe(true);
   });
 
-  it("ends where the source ends, and fails where it fails", async () => {
+  it("ends when the source ends, and fails when it fails", async () => {
     async function* two() {
       yield new Uint8Array(1);
       yield new Uint8Array(2);

@@ -1,8 +1,8 @@
 import { chunkPassed } from "./buffer-garbage.ts";
 
 /**
- * The same chunks as a web stream that reads on only when it is asked to: nothing waits in memory for
- * a client that is slower than the disk.
+ * The same chunks as a web stream that reads only on demand: nothing is buffered for a client that
+ * is slower than the disk.
  */
 export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const chunks = source[Symbol.asyncIterator]();

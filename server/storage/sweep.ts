@@ -3,17 +3,17 @@ import type { Log } from "../log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /**
- * A blob this young may belong to an upload another process has not committed yet. Uploads that
- * stall are given up after a minute, so this is ample. Milliseconds.
+ * A younger blob may belong to an upload that another process has not committed yet. Stalled
+ * uploads are aborted after a minute, so this is ample. Milliseconds.
  */
 export const ORPHAN_AGE = 15 * 60 * 1000;
 
 const BATCH = 500;
 
 /**
- * Removes blobs no row refers to: left by a process that died during an upload, or by a removal
- * whose file could not be deleted. Rows are read after the blobs are listed, so a blob committed
- * in between is seen. A store that belongs to another database is left alone.
+ * Removes blobs that no row refers to: left by a process that died during an upload, or by a
+ * removal whose file could not be deleted. Rows are read after the blobs are listed, so a blob
+ * committed in between is found. A store that belongs to another database is not touched.
  * @returns how many were removed.
  */
 export async function sweepOrphans(options: {
@@ -56,7 +56,7 @@ async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise
   return orphans.length;
 }
 
-/** The same for every process on one database, different after a new `initdb` or in another database. */
+/** The same for every process on one database; changes with a new `initdb` or another database. */
 async function identifyDatabase(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database())

@@ -1,16 +1,16 @@
-/** What tus calls a locker: one request at a time per upload. */
+/** The lock behind a tus locker: one request at a time per upload. */
 interface Held {
   askToStop: () => Promise<void> | void;
   released: Promise<void>;
   release: () => void;
 }
 
-/** How long a request waits for the one before it, which is asked to stop. Milliseconds. */
+/** How long a request waits for the previous one, which is asked to stop. Milliseconds. */
 const PATIENCE = 20_000;
 
 /**
- * Locks for uploads within this process. A request that finds another at work, usually one whose
- * client has gone without a word, has it stopped and takes over from what it had stored.
+ * Locks for uploads within this process. A request that finds another one active, usually one whose
+ * client disconnected silently, has it stopped and resumes from what it has stored.
  */
 export function createUploadLocks() {
   const held = new Map<string, Held>();

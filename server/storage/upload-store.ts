@@ -6,19 +6,19 @@ import { DataStore, ERRORS, Upload } from "@tus/server";
 import { isBlobId } from "./blob-store.ts";
 import { writeAll } from "./file-blob-store.ts";
 
-/** An upload as it is kept beside its bytes. */
+/** The metadata stored next to an upload's bytes. */
 interface UploadRecord {
   size: number;
   metadata: Record<string, string | null>;
-  /** Its object is there; the bytes have moved on. */
+  /** The object exists; the bytes have become its blob. */
   finished: boolean;
 }
 
-/** Milliseconds after its last byte at which an unfinished upload is forgotten, as on hosted Supabase. */
+/** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
 export const UPLOAD_LIFETIME = 24 * 60 * 60 * 1000;
 
 /**
- * Unfinished uploads as files: `<id>` the bytes so far, `<id>.json` what they will be. The length of
+ * Unfinished uploads as files: `<id>` has the bytes so far, `<id>.json` the metadata. The length of
  * the file is the offset, so a killed server or a power cut loses at most what was not yet stored.
  */
 export class UploadStore extends DataStore {
@@ -31,14 +31,14 @@ export class UploadStore extends DataStore {
   }
 
   override async create(upload: Upload): Promise<Upload> {
-    await mkdir(this.directory, { recursive: true });
+    await mkdir(this.directory, { recursive: true, mode: 0o700 });
     await writeFile(this.pathOf(upload.id), "", { flag: "wx", mode: 0o600 });
     const { size = 0, metadata = {} } = upload;
     await this.save(upload.id, { size, metadata, finished: false });
     return upload;
   }
 
-  /** The `creation_date` is that of the last byte, from which the lifetime counts. */
+  /** The `creation_date` is the time of the last byte, from which the lifetime counts. */
   override async getUpload(id: string): Promise<Upload> {
     const record = await this.find(id);
     if (!record) throw ERRORS.FILE_NOT_FOUND;
@@ -50,11 +50,11 @@ export class UploadStore extends DataStore {
     return new Upload({ id, size, metadata, offset: bytes.size, creation_date });
   }
 
-  /** Keeps whatever arrives, also when the sender stops in the middle. */
+  /** Keeps everything that arrives, even if the sender stops in the middle. */
   override async write(source: Readable, id: string, offset: number): Promise<number> {
     const handle = await open(this.pathOf(id), "r+").catch(nullWhenAbsent);
     if (!handle) {
-      // A client that missed the last answer may end it once more, with no byte left to send.
+      // A client that missed the last response may finish again, with no bytes left to send.
       if ((await this.find(id))?.finished) return offset;
       throw ERRORS.FILE_NO_LONGER_EXISTS;
     }
@@ -81,7 +81,7 @@ export class UploadStore extends DataStore {
     return UPLOAD_LIFETIME;
   }
 
-  /** @returns null when there is no such upload, or its record was cut off by a power cut. */
+  /** @returns null when there is no such upload, or its record was truncated by a power cut. */
   async find(id: string): Promise<UploadRecord | null> {
     const text = await readFile(`${this.pathOf(id)}.json`, "utf8").catch(nullWhenAbsent);
     if (text === null) return null;
@@ -92,7 +92,9 @@ export class UploadStore extends DataStore {
     }
   }
 
-  /** Lets the bytes go and remembers that all of them arrived, for a client that missed the answer. */
+  /**
+   * Deletes the bytes and records that all of them arrived, for a client that missed the response.
+   */
   async finish(id: string, record: UploadRecord): Promise<void> {
     await this.save(id, { ...record, finished: true });
     await rm(this.pathOf(id), { force: true });
@@ -103,7 +105,7 @@ export class UploadStore extends DataStore {
     return join(this.directory, id);
   }
 
-  /** Every upload's id, and when it was last written to, in milliseconds since 1970. */
+  /** Every upload's id and the time it was last written to, in milliseconds since 1970. */
   async list(): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     const folder = await opendir(this.directory).catch(nullWhenAbsent);
@@ -117,14 +119,14 @@ export class UploadStore extends DataStore {
     return found;
   }
 
-  /** Removes every file of an upload, drafts of its record too. */
+  /** Removes every file of an upload, including drafts of its record. */
   async discard(id: string): Promise<void> {
     for await (const { name } of await opendir(this.directory)) {
       if (name.startsWith(id)) await rm(join(this.directory, name), { force: true });
     }
   }
 
-  /** Renamed into place, so that nobody reads half a record. */
+  /** Renamed into place, so that nobody reads a partial record. */
   private async save(id: string, record: UploadRecord): Promise<void> {
     const draft = `${this.pathOf(id)}.${randomUUID()}`;
     await writeFile(draft, JSON.stringify(record), { mode: 0o600 });

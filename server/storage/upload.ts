@@ -3,6 +3,7 @@ import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { BlobStore } from "./blob-store.ts";
+import { holdIncoming } from "./hold-incoming.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import {
   type Bucket,
@@ -15,7 +16,7 @@ import {
   saveObject,
 } from "./objects.ts";
 import { discardBody, type ReceivedUpload, receiveUpload } from "./receive-upload.ts";
-import { claimRoom, hasReservation } from "./reservations.ts";
+import { claimRoom, hasReservation, holdRoom, releaseRoom } from "./reservations.ts";
 
 export interface UploadContext {
   sql: Sql;
@@ -25,8 +26,8 @@ export interface UploadContext {
 }
 
 /**
- * Stores a request's file: policies are asked first, then the bytes are made durable, then the row is
- * committed under the policies once more. A failure at any step leaves neither blob nor row.
+ * Stores a request's file: policies are checked first, then the bytes are made durable, then the
+ * row is committed under the policies again. A failure at any step leaves neither blob nor row.
  */
 export async function uploadObject(
   context: UploadContext,
@@ -42,12 +43,15 @@ export async function uploadObject(
     await checkMaySave(sql, caller, draft, mode);
     const reserved = await hasReservation(sql, address);
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
+    const incoming = { id: draft.version, owner: caller.userId };
+    const declared = declaredSize(request, rules.limit);
+    const withRoom = await holdIncoming(sql, address, incoming, declared);
     const received = await receiveUpload(request, rules, (source) =>
-      blobs.write(draft.version, source),
+      blobs.write(draft.version, withRoom(source)),
     );
     const metadata = metadataOf(received);
     const object = { ...draft, metadata, userMetadata: received.userMetadata };
-    return await commit(context, caller, object, mode, reserved);
+    return await commit(context, caller, object, mode, { id: incoming.id, reserved });
   } catch (error) {
     await removeDraft(context, draft.version, error);
     await discardBody(request);
@@ -56,31 +60,32 @@ export async function uploadObject(
 }
 
 /**
- * Makes an object of bytes that are already on the disk.
- * @param options.store puts the blob under `object.version`; undone when the row is refused.
+ * Creates an object from bytes that are already on disk.
+ * @param options.id the id its space is reserved under.
+ * @param options.store stores the blob under `object.version`; undone when the row is rejected.
  */
 export async function commitObject(
   context: UploadContext,
   caller: Caller,
   object: NewObject,
   mode: SaveMode,
-  options: { reserved: boolean; store: () => Promise<void> },
+  options: Upload & { store: () => Promise<void> },
 ): Promise<void> {
   try {
     await options.store();
-    await commit(context, caller, object, mode, options.reserved);
+    await commit(context, caller, object, mode, options);
   } catch (error) {
     await removeDraft(context, object.version, error);
     throw error;
   }
 }
 
-/** The largest file of a bucket, bytes. */
+/** The maximum file size of a bucket, bytes. */
 export function limitOf({ fileSizeLimit }: UploadContext, bucket: Bucket): number {
   return Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, fileSizeLimit);
 }
 
-/** An object about to be stored, under ids nobody knows yet. */
+/** An object about to be stored, under new random ids. */
 export function draftObject(address: ObjectAddress, known?: KnownMetadata): NewObject {
   const metadata = known ? metadataOf(known) : EMPTY;
   return { ...address, id: randomUUID(), version: randomUUID(), metadata, userMetadata: null };
@@ -100,12 +105,34 @@ export async function copyObject(
   try {
     await checkMaySave(sql, caller, copy, "create");
     const reserved = await hasReservation(sql, to);
+    const incoming = { id: copy.version, owner: caller.userId, size: Number(metadata.size) };
+    await holdRoom(sql, to, incoming, COPY_LIFETIME);
     await blobs.copy(source.version, copy.version);
-    return await commit(context, caller, copy, "create", reserved);
+    return await commit(context, caller, copy, "create", { id: incoming.id, reserved });
   } catch (error) {
     await removeDraft(context, copy.version, error);
     throw error;
   }
+}
+
+interface Upload {
+  /** The id its space is reserved under. */
+  id: string;
+  /** Whether the path has a reservation. */
+  reserved: boolean;
+}
+
+/** Seconds; a disk copies the largest file in less. */
+const COPY_LIFETIME = 60 * 60;
+
+/**
+ * The length of a file that is sent raw. A multipart body is longer than its file, and a length
+ * over the limit is rejected before it is read.
+ */
+function declaredSize({ headers }: Request, limit: number): number | null {
+  const length = Number(headers.get("content-length") ?? Number.NaN);
+  const form = /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
+  return form || !(length <= limit) ? null : length;
 }
 
 async function commit(
@@ -113,9 +140,9 @@ async function commit(
   caller: Caller,
   object: NewObject,
   mode: SaveMode,
-  reserved: boolean,
+  { id: upload, reserved }: Upload,
 ): Promise<{ id: string }> {
-  const room = { owner: caller.userId, size: object.metadata.size, reserved };
+  const room = { id: upload, owner: caller.userId, size: object.metadata.size, reserved };
   const { id, replaced } = await saveObject(sql, caller, object, mode, (tx) =>
     claimRoom(tx, object, room),
   );
@@ -128,16 +155,19 @@ async function commit(
 }
 
 /**
- * Takes a blob back whose row was not committed. When the connection broke during the commit nobody
- * knows whether it was, so the blob stays, for the row or for the next sweep.
+ * Removes a blob whose row was not committed. If the connection broke during the commit, its
+ * outcome is unknown, so the blob stays, for the row or for the next sweep.
  */
 async function removeDraft(
-  { blobs, log }: UploadContext,
+  { sql, blobs, log }: UploadContext,
   blob: string,
   error: unknown,
 ): Promise<void> {
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^(CONNECTION_|08|57P)|^E(CONN|PIPE)/.test(code)) return;
+  await releaseRoom(sql, blob).catch((cause) => {
+    log.error("The room of a refused upload is held until it expires.", cause);
+  });
   await blobs.remove(blob).catch((cause) => {
     log.error("A refused upload's file is left for the next sweep.", cause);
   });

@@ -3,7 +3,7 @@ import { createRouter } from "./routes.tsx";
 
 const router = createRouter();
 
-/** Everything behind `#/tradmin…` and `#/workspace…`. */
+/** The application behind `#/tradmin…` and `#/workspace…`. */
 export function App() {
   return <RouterProvider router={router} />;
 }

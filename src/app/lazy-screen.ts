@@ -1,13 +1,13 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
-/** A screen whose code comes when it is shown, or when it is foreseeable that it will be. */
+/** A screen whose code loads when it is shown, or preloads. */
 export interface LazyScreen {
   Component: ComponentType;
-  /** Fetches the code; never rejects: what fails here fails again, and is told, when it is shown. */
+  /** Loads the code; never rejects: a failure recurs, and is reported, when the screen is shown. */
   preload: () => Promise<void>;
 }
 
-/** Not the router's own `lazy`: that fetches screens the guard in front of them will never show. */
+/** Not the router's own `lazy`: that loads screens even if their guard never shows them. */
 export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   let loaded: ComponentType | undefined;
   const get = async () => {
@@ -17,8 +17,8 @@ export function lazyScreen(load: () => Promise<ComponentType>): LazyScreen {
   const Lazy = lazy(async () => ({ default: await get() }));
   return {
     Component: function Screen() {
-      // What is there is shown without suspending: React holds a second reveal back for 300 ms.
-      // Chosen once, since another component in its place would lose the screen's state.
+      // Loaded code renders without suspending: React delays a second reveal by 300 ms. Chosen
+      // once, since swapping the component would reset the screen's state.
       const [Shown] = useState<ComponentType>(() => loaded ?? Lazy);
       return createElement(Shown);
     },

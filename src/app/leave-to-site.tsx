@@ -2,12 +2,12 @@ import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { isAppRoute } from "../lib/app-route.ts";
 
-/** Any address the application does not know shows the landing page. */
+/** Shows the landing page for any URL the application does not know. */
 export function LeaveToSite() {
-  // Looked at anew for every address: one unknown to the application may follow another.
+  // Runs again for every URL: one unknown URL may follow another.
   useLocation();
   useEffect(() => {
-    // Other hashes are the landing page's own already, which the boot script has put in front.
+    // Other hashes belong to the landing page, which the boot script already shows.
     if (isAppRoute(location.hash)) location.replace("#home");
   });
   return null;

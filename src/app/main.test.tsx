@@ -6,6 +6,6 @@ beforeEach(() => {
   document.body.innerHTML = "";
 });
 
-it("refuses to start without its root element", async () => {
+it("throws when its root element is missing", async () => {
   await expect(import("./main.tsx")).rejects.toThrow("The page has no root element (#app)");
 });

@@ -5,21 +5,22 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { preloadFirstScreen } from "./routes.tsx";
 
-/** How long nothing is better than a spinner. */
+/** How long the screen stays empty before a spinner appears. */
 const PATIENCE_MS = 1_000;
 
 const firstScreen = preloadFirstScreen();
 
-// Out of the browser's cache this may arrive before the document has been read that far.
+// From the browser's cache, this may run before the document is parsed that far.
 if (document.readyState === "loading" && !document.getElementById("app")) {
   await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
 }
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no root element (#app), so the app cannot start.");
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
-// Not awaited here: a screen's file may import this one, and would wait for it to end.
+// Not awaited: a screen's module may import this one and would deadlock.
 void Promise.race([firstScreen, patience]).then(() => {
-  createRoot(root).render(
+  // The landing page is a second React root in the same document and generates the same ids.
+  createRoot(root, { identifierPrefix: "app" }).render(
     <StrictMode>
       <App />
     </StrictMode>,

@@ -2,14 +2,14 @@ import { type ComponentType, useEffect, useState } from "react";
 import { onPaletteRequested } from "../admin/shell/palette-events.ts";
 import { showAlert } from "../ui/browser-dialogs.ts";
 
-/** Opens the command palette over whatever screen is shown; its code arrives at the first request. */
+/** Opens the command palette over the current screen; its code loads at the first request. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false);
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   useEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
   useEffect(() => {
     if (!open || Palette) return;
-    // Not React.lazy: a failure there would replace the screen, and what is typed in it.
+    // Not React.lazy: a failure there would replace the screen and lose what was typed.
     import("../admin/palette/command-palette.tsx").then(
       ({ CommandPalette }) => setPalette(() => CommandPalette),
       () => {

@@ -16,7 +16,7 @@ const DEVICES = [
   { name: "Desktop", width: 1440, Icon: Monitor },
 ] as const;
 
-/** The public page over the whole screen, with what is being edited and in the width of a device. */
+/** Full-screen preview of the public page with unsaved edits, at the width of a device. */
 export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [width, setWidth] = useState<number>(1440);

@@ -5,7 +5,7 @@ const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,
 }));
 
-/** Waits until an admin screen asks for a preview; the public page's code comes only then. */
+/** Opens the preview when an admin screen requests it; the public page's code loads only then. */
 export function PreviewHost() {
   const [change, setChange] = useState<PreviewChange | null>(null);
   useEffect(() => onPreviewRequested((asked) => setChange(() => asked)), []);

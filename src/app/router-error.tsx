@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useRouteError } from "react-router";
 import { messageOf } from "../lib/errors.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-/** In place of a screen that failed: a mistake of ours, or code that could not be loaded. */
+/** Shown in place of a screen that failed: a bug, or code that could not be loaded. */
 export function RouterError() {
   const error = useRouteError();
   return (
@@ -13,7 +13,7 @@ export function RouterError() {
       </p>
       <p className="flex flex-wrap gap-3">
         <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
-          Load again
+          Reload
         </button>
         <a className={buttonClass()} href="/">
           Back to Profile

@@ -11,7 +11,7 @@ import { WorkspaceArea } from "./workspace-area.tsx";
 import { workspaceScreens } from "./workspace-screens.ts";
 import { WorkspaceTransfers } from "./workspace-transfers.tsx";
 
-/** The hash router with every screen; each screen's code arrives when its address is opened. */
+/** The hash router with every screen; each screen's code loads when its URL is opened. */
 export function createRouter() {
   return createHashRouter([
     {
@@ -74,13 +74,13 @@ const workspaceLogin = lazyScreen(
   async () => (await import("../workspace/login/login-page.tsx")).LoginPage,
 );
 
-/** The admin panel's, open to everyone. */
+/** Admin screens that need no session. */
 const openScreens: Record<string, LazyScreen> = {
   [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
   [admin.setup]: lazyScreen(async () => (await import("../admin/setup/setup-page.tsx")).SetupPage),
 };
 
-/** Behind the owner's session. */
+/** Admin screens that need the owner's session. */
 const ownerScreens: Record<string, LazyScreen> = {
   [admin.dashboard]: lazyScreen(
     async () => (await import("../admin/dashboard/dashboard-page.tsx")).DashboardPage,
@@ -110,7 +110,7 @@ function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
   return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
 }
 
-/** Fetches what the first address will show, which is known before React has started. */
+/** Preloads the screen of the first URL, which is known before React starts. */
 export async function preloadFirstScreen(): Promise<void> {
   const path = location.hash.slice(1).split("?")[0] ?? "";
   const first = [

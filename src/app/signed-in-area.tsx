@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Outlet } from "react-router";
 import { createSessionStore, type SessionStore } from "../auth/session.ts";
 import { SessionProvider, useSession } from "../auth/session-context.tsx";
@@ -7,21 +7,17 @@ import type { Area } from "../lib/area.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { Spinner } from "../ui/spinner.tsx";
 
-const AppToaster = lazy(async () => ({
-  default: (await import("../ui/toaster.tsx")).AppToaster,
-}));
-
 const stores = new Map<Area, SessionStore>();
 
 interface SignedInAreaProps {
   area: Area;
-  /** Stands beside the screen while somebody is signed in. */
+  /** Rendered beside the screen while signed in. */
   extras?: ReactNode;
-  /** Has the device forget what was read; called whenever nobody is signed in. */
+  /** Deletes the device's copy of what was read; called whenever nobody is signed in. */
   forget?: () => Promise<void>;
 }
 
-/** One area's session and server state around each of its screens. */
+/** One area's session and query client around each of its screens. */
 export function SignedInArea({ area, extras, forget }: SignedInAreaProps) {
   return (
     <SessionProvider store={storeOf(area)}>
@@ -35,21 +31,30 @@ export function SignedInArea({ area, extras, forget }: SignedInAreaProps) {
   );
 }
 
-/** Opened with the area's first screen; the other area's session is none of its business. */
+/** Created with the area's first screen; independent of the other area's session. */
 function storeOf(area: Area): SessionStore {
   const store = stores.get(area) ?? createSessionStore(area);
   stores.set(area, store);
   return store;
 }
 
-/** Nothing is announced before somebody has done something, so the first screen goes first. */
+/** Loaded after the first screen: nothing is announced before the first action. */
 function Notifications() {
-  const [ready, setReady] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
-    const timer = setTimeout(setReady, 500, true);
-    return () => clearTimeout(timer);
+    // Not React.lazy: a failure there would replace the screen and lose what was typed.
+    const load = () =>
+      void import("../ui/toaster.tsx").then(
+        ({ AppToaster }) => setToaster(() => AppToaster),
+        () => addEventListener("online", load, { once: true }),
+      );
+    const timer = setTimeout(load, 500);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("online", load);
+    };
   }, []);
-  return <Suspense>{ready && <AppToaster />}</Suspense>;
+  return Toaster && <Toaster />;
 }
 
 function ServerState({
@@ -67,7 +72,7 @@ function ServerState({
   );
   const signedIn = state.status === "signed-in";
   useEffect(() => {
-    // What somebody read must not outlive their session.
+    // Cached data must not outlive the session.
     if (signedIn) return;
     client.clear();
     void forget?.();

@@ -1,2 +1,3 @@
-// Before any schema is made: zod would try `eval` to be faster, and our policy reports every try.
+// Runs before any schema is created: zod would probe `eval` for speed, and our policy reports every
+// attempt.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

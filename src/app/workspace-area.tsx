@@ -3,12 +3,12 @@ import { registerWorker } from "../workspace/offline/register-worker.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
 
-/** The workspace user's session and server state around every workspace screen. */
+/** The workspace user's session and query client around every workspace screen. */
 export function WorkspaceArea() {
   return <SignedInArea area="workspace" extras={<OfflineStart />} forget={forgetCopies} />;
 }
 
-/** Whoever is signed in will want to go on without a network; the first screen goes first. */
+/** Prepares offline use for the signed-in user, after the first screen. */
 function OfflineStart() {
   useEffect(() => {
     const timer = setTimeout(registerWorker, SETTLED_MS);
@@ -17,5 +17,5 @@ function OfflineStart() {
   return null;
 }
 
-/** When a screen has long been painted. */
+/** By then a screen has long been painted. */
 const SETTLED_MS = 2_000;

@@ -3,7 +3,7 @@ import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 
 const { workspace } = paths;
 
-/** Behind the workspace user's session. */
+/** Screens that need the workspace user's session. */
 export const workspaceScreens: Record<string, LazyScreen> = {
   [workspace.dashboard]: lazyScreen(
     async () => (await import("../workspace/dashboard/dashboard-page.tsx")).DashboardPage,

@@ -3,8 +3,8 @@ import { Outlet } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
 
 /**
- * Each workspace screen with the drive's transfers below it: they go on while another screen is
- * shown, and large uploads of an earlier visit go on wherever the next one begins.
+ * Each workspace screen with the drive's transfers below it: they continue across screens, and
+ * large uploads of an earlier visit resume on any screen.
  */
 export function WorkspaceTransfers() {
   const { userId } = useUser();
@@ -19,7 +19,7 @@ export function WorkspaceTransfers() {
 }
 
 const Transfers = lazy(async (): Promise<{ default: ComponentType<{ userId: string }> }> => {
-  // No screen fails for want of this.
+  // A failure here must not break the screen.
   const files = await import("../workspace/files/transfers.tsx").catch(() => null);
   return { default: files?.Transfers ?? (() => null) };
 });

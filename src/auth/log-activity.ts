@@ -2,8 +2,8 @@ import { unwrap } from "../lib/errors.ts";
 import { getClient } from "../lib/supabase.ts";
 
 /**
- * Writes down that the workspace user came or went, for the owner to see. The address stays out of
- * it: the column exists, and is always null.
+ * Records a login or logout of the workspace user for the owner. The IP address column exists but
+ * is always null.
  */
 export async function logActivity(userId: string, event: "login" | "logout"): Promise<void> {
   await getClient("workspace")
@@ -11,7 +11,7 @@ export async function logActivity(userId: string, event: "login" | "logout"): Pr
     .insert({
       user_id: userId,
       event_type: event,
-      // The column takes a thousand characters; a browser may claim to be anything.
+      // The column's limit is 1000 characters; a user agent can be longer.
       device_info: navigator.userAgent.slice(0, 1000),
       ip_address: null,
     })

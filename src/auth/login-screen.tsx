@@ -8,10 +8,10 @@ import { useTitle } from "../ui/use-title.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
 
-/** What is said of a sign-in that failed. */
+/** The message of a failed sign-in. */
 export interface LoginFailure {
   text: string;
-  /** What the one text cannot say, such as that it may not be the person's own mistake. */
+  /** Additional advice, for example that the person may not be at fault. */
   hint?: string | null;
 }
 
@@ -19,18 +19,18 @@ interface LoginScreenProps {
   documentTitle: string;
   title: string;
   text: string;
-  /** Where to go when no other address was asked for. */
+  /** Target when no other URL was requested. */
   home: string;
-  /** The field that says who one is; `missing` is said when it is left empty. */
+  /** The identifier field; `missing` is its error when empty. */
   who: Pick<
     ComponentProps<typeof TextField>,
     "label" | "type" | "autoCapitalize" | "spellCheck"
   > & { missing: string };
-  /** The words for anything `signIn` throws. */
+  /** Maps anything `signIn` throws to a message. */
   failureOf: (error: unknown) => LoginFailure;
 }
 
-/** The way into an area by name and password; goes on to the address that was wanted. */
+/** Sign-in form of an area; continues to the requested URL. */
 export function LoginScreen(props: LoginScreenProps) {
   const { title, text, home, failureOf } = props;
   const { missing, ...who } = props.who;
@@ -99,7 +99,7 @@ function Failure({ text, hint }: LoginFailure) {
   );
 }
 
-/** The button is disabled a render later; two Enters in one go must still send one request. */
+/** The button is disabled one render later; a double Enter must send only one request. */
 function useOnce(submit: (event: React.SubmitEvent) => Promise<void>) {
   const busy = useRef(false);
   return (event: React.SubmitEvent) => {

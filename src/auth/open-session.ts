@@ -9,19 +9,19 @@ import { BackendError, messageOf, UNKNOWN_ERROR, unwrap } from "../lib/errors.ts
 import type { Client } from "../lib/supabase.ts";
 import { WRONG_ROLE } from "./texts.ts";
 
-/** What a session is kept by. */
+/** The tokens of a session. */
 export interface Tokens {
   access_token: string;
   refresh_token: string;
 }
 
 /**
- * A new session of the area's own person, not kept anywhere yet.
+ * Opens a session for the area's user without storing it.
  *
- * @param once a client that forgets; who it is has to be known before anything is kept, or the
- * wrong person would see the screen.
+ * @param once a client that stores nothing; the role must be verified before anything is stored, or
+ *   the wrong user would see the screen.
  * @param name the owner's email; the workspace user's email or username.
- * @throws {BackendError} with the text to show; its status is 0 when no answer came.
+ * @throws {BackendError} with the text to show; its status is 0 when there was no response.
  */
 export function openSession(
   area: Area,
@@ -32,12 +32,12 @@ export function openSession(
   return area === "admin" ? openOwners(once, name, password) : openGuests(once, name, password);
 }
 
-/** Ends a session that will not be kept; never fails. */
+/** Ends a session that was not stored; never fails. */
 export async function dropSession(once: Client, { access_token }: Tokens): Promise<void> {
   await once.auth.admin.signOut(access_token, "local").catch(() => {});
 }
 
-/** Without a readable answer auth-js makes up a message, such as `{}`; that is no reason to show. */
+/** Without a readable response auth-js makes up a message such as `{}`, which must not be shown. */
 export function refusalOf(error: AuthError): BackendError {
   const { status = 0, name } = error;
   const said = name !== "AuthUnknownError" && error.message !== "{}";
@@ -59,7 +59,7 @@ async function openOwners(once: Client, email: string, password: string): Promis
   return data.session;
 }
 
-/** Only a function may turn a username into an email address; it lets nobody else in. */
+/** Only the edge function maps a username to an email; it admits only the workspace user. */
 async function openGuests(once: Client, identifier: string, password: string): Promise<Tokens> {
   const body: WorkspaceSignInRequest = { identifier, password };
   const { data, error } = await once.functions.invoke("workspace-sign-in", { body });

@@ -3,8 +3,8 @@ import { Spinner } from "../ui/spinner.tsx";
 import { useSession } from "./session-context.tsx";
 
 /**
- * Lets only the area's own person through. Everybody else is sent to the login, which brings them
- * back to the address they wanted.
+ * Admits only the area's own user. Everybody else is redirected to the login, which returns them to
+ * the requested URL.
  */
 export function RequireSession({ login }: { login: string }) {
   const { state } = useSession();
@@ -15,10 +15,10 @@ export function RequireSession({ login }: { login: string }) {
   return <Navigate to={login} replace state={told} />;
 }
 
-/** What the login is told by the guard. */
+/** State the guard passes to the login. */
 export interface LoginReason {
-  /** The address to return to. */
+  /** The URL to return to. */
   from: string;
-  /** Why the session was not good enough, when it is more than "there is none". */
+  /** Why the session was rejected, unless there was none. */
   reason?: string | undefined;
 }

@@ -1,47 +1,57 @@
 import { type Area, storageKeyOf } from "../lib/area.ts";
 import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
+import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 
 export type SessionState =
   | { status: "signed-in"; userId: string; email: string }
-  /** `reason` says why somebody who was in is not any more, or was never let in. */
+  /** `reason` says why the session ended or was refused. */
   | { status: "signed-out"; reason?: string }
-  /** Signed out by the person themselves, who is on the way to the public page. */
+  /** Signed out by the user, who is being taken to the public page. */
   | { status: "leaving" };
 
-/** One area's session, shared by every component of this tab. */
+/** One area's session, shared by all components of this tab. */
 export interface SessionStore {
   get(): SessionState;
   subscribe(listener: () => void): () => void;
-  /** Calls back when the backend answers for the session again after it could not be reached. */
+  /** Notifies when the backend is reachable again. */
   onReachable(listener: () => void): () => void;
-  /** Asks the backend whether the session still stands; ends it here when it does not. */
+  /** Verifies the session with the backend; ends it here when it is no longer valid. */
   verify(): Promise<void>;
   /**
    * @param name the owner's email; the workspace user's email or username.
    * @throws {BackendError} with the text to show.
    */
   signIn(name: string, password: string): Promise<void>;
-  /** Ends this session in every tab; never fails. The caller leaves the area afterwards. */
+  /** Ends this session in every tab; never fails. The caller then leaves the area. */
   signOut(): Promise<void>;
 }
 
-/** How often a visible tab asks; a forced logout must show within 30 seconds. */
-const VERIFY_EVERY_MS = 12_000;
+/** Interval of a visible tab: an idle screen is cleared this soon after a forced logout. */
+const VERIFY_EVERY_MS = 4_000;
 
-/** When a login form has long been painted. */
+/** Interval of a hidden tab, whose data on the device must be cleared as well. */
+const VERIFY_HIDDEN_MS = 60_000;
+
+/** Longer interval while the backend does not respond. */
+const VERIFY_UNREACHABLE_MS = 12_000;
+
+/** A response that takes longer would delay the next check. */
+const VERIFY_PATIENCE_MS = 8_000;
+
+/** By then a login form has long been painted. */
 const SETTLED_MS = 500;
 
-/** How long a logout waits for the backend's answer before it goes on without. */
+/** How long a logout waits for the backend's response. */
 const SIGN_OUT_MS = 3_000;
 
-/** How much of that its record may take. */
+/** The part of that the activity log may take. */
 const RECORD_MS = 1_500;
 
 /**
- * Opens the area's session. Only sessions whose role was verified are ever kept, so a kept one is
- * trusted to paint the screen at once while it is verified again behind it; the data itself is
- * guarded by the database either way.
+ * Opens the area's session. Only sessions with a verified role are stored, so a stored one is
+ * trusted to paint the screen at once while it is verified in the background; the database guards
+ * the data in any case.
  */
 export function createSessionStore(area: Area): SessionStore {
   const clientOf = async () => (await import("../lib/supabase.ts")).getClient(area);
@@ -52,20 +62,22 @@ export function createSessionStore(area: Area): SessionStore {
   let state: SessionState = kept ? signedIn(kept.user) : { status: "signed-out" };
   let verifying: Promise<void> | null = null;
 
-  // supabase-js comes beside the screen's own code; a login form is painted before it is asked for.
+  // supabase-js loads beside the screen's own code; a login form paints before it loads.
   if (kept) void listen();
   else setTimeout(listen, SETTLED_MS);
-  // Auth tells other tabs of a logout; this also hears of tokens that were merely removed.
+  // supabase-js notifies other tabs of a logout; this also detects tokens that were merely removed.
   addEventListener("storage", ({ key, newValue }) => {
     if ((key === storageKeyOf(area) || key === null) && newValue === null) end(SESSION_ENDED);
   });
+  let waited = 0;
   setInterval(() => {
-    if (document.visibilityState === "visible") void verify();
+    waited += VERIFY_EVERY_MS;
+    if (waited >= pause()) void verify();
   }, VERIFY_EVERY_MS);
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void verify();
   });
-  // Everything that failed for want of a network is read again once the backend answers.
+  // Requests that failed offline are repeated once the backend responds.
   addEventListener("online", () => void verify());
   if (kept) void verify();
 
@@ -93,25 +105,26 @@ export function createSessionStore(area: Area): SessionStore {
       }
       if (!data.user) return;
       enter(data.user);
+      markBrowser();
       await record(data.user.id, "login");
     },
     async signOut() {
       const userId = state.status === "signed-in" ? state.userId : undefined;
       set({ status: "leaving" });
-      // Offline, the backend cannot be told, but the tokens must not stay in the browser.
+      // Offline, the backend cannot be notified, but the tokens must not stay in the browser.
       await withinTime(endSession(userId), SIGN_OUT_MS);
       removeKeptSession(area);
     },
   };
 
   async function endSession(userId: string | undefined): Promise<void> {
-    // While the session still stands, or nobody could write it.
+    // Before the session ends; afterwards the log cannot be written.
     if (userId) await withinTime(record(userId, "logout"), RECORD_MS);
     const { auth } = await clientOf();
     await auth.signOut({ scope: "local" });
   }
 
-  /** For the owner's list of when the workspace was used; what it is about does not wait for it. */
+  /** For the owner's activity log; a failure does not affect the sign-in or sign-out. */
   async function record(userId: string, event: "login" | "logout"): Promise<void> {
     if (area !== "workspace") return;
     try {
@@ -121,11 +134,11 @@ export function createSessionStore(area: Area): SessionStore {
     }
   }
 
-  // From then on a logout, a refresh or a sign-in in any tab is heard.
+  // Starts listening for logouts, refreshes and sign-ins in any tab.
   async function listen(): Promise<void> {
     (await clientOf()).auth.onAuthStateChange((event, session) => {
       if (session) enter(session.user);
-      // At the start, none can also mean that it could not be refreshed just now.
+      // At the start, no session can also mean that a refresh failed just now.
       else if (event !== "INITIAL_SESSION" || !readKeptSession(area)) end(SESSION_ENDED);
     });
   }
@@ -145,7 +158,18 @@ export function createSessionStore(area: Area): SessionStore {
     if (state.status === "signed-in") set({ status: "signed-out", reason });
   }
 
+  /** Only once the role is confirmed: the public page does not count visits from this browser. */
+  function markBrowser(): void {
+    if (area === "admin") markOwnerBrowser();
+  }
+
+  function pause(): number {
+    if (document.visibilityState !== "visible") return VERIFY_HIDDEN_MS;
+    return unreachable ? VERIFY_UNREACHABLE_MS : VERIFY_EVERY_MS;
+  }
+
   function verify(): Promise<void> {
+    waited = 0;
     verifying ??= look().finally(() => {
       verifying = null;
     });
@@ -155,12 +179,14 @@ export function createSessionStore(area: Area): SessionStore {
   async function look(): Promise<void> {
     const asked = readKeptSession(area);
     if (!asked) {
-      // A page brought back by the Back button may have missed the logout altogether.
+      // A page restored by the Back button may have missed the logout.
       if (state.status === "leaving") set({ status: "signed-out" });
       return end(SESSION_ENDED);
     }
-    const { data: role, error, status } = await (await clientOf()).rpc("own_role");
-    // The answer is not about a session that took this one's place meanwhile.
+    const client = await clientOf();
+    const patience = AbortSignal.timeout(VERIFY_PATIENCE_MS);
+    const { data: role, error, status } = await client.rpc("own_role").abortSignal(patience);
+    // The response is for a session that has since been replaced.
     if (readKeptSession(area)?.access_token !== asked.access_token) return;
     if (error && (status !== 401 || (await isRefreshed()))) {
       unreachable = true;
@@ -169,14 +195,15 @@ export function createSessionStore(area: Area): SessionStore {
     if (role === area) {
       if (unreachable) for (const listener of reachableListeners) listener();
       unreachable = false;
+      markBrowser();
       return;
     }
-    // The backend does not know this session; telling it to end that one would only fail.
+    // The backend does not know this session, so asking to end it would only fail.
     removeKeptSession(area);
     end(role ? WRONG_ROLE[area] : SESSION_ENDED);
   }
 
-  // A clock that is behind takes an expired token for a good one.
+  // With a clock that is behind, an expired token looks valid.
   async function isRefreshed(): Promise<boolean> {
     const { error } = await (await clientOf()).auth.refreshSession();
     return !error || ![400, 401, 403].includes(error.status ?? 0);

@@ -1,13 +1,13 @@
 import type { Area } from "../lib/area.ts";
 
-/** The workspace login's one text, whatever is wrong. The function behind it says the same. */
+/** The workspace login's only error text; the function uses the same. */
 export const INVALID_CREDENTIALS = "Invalid username or password.";
 
-/** Said to somebody who signed in with another role than the area's. */
+/** Shown after a sign-in with the other area's role. */
 export const WRONG_ROLE: Record<Area, string> = {
-  admin: "This account is not the owner's. Nothing here is open to it.",
+  admin: "This account is not the owner's and has no access here.",
   workspace: INVALID_CREDENTIALS,
 };
 
-/** Said at the login to somebody who was signed in a moment ago. */
-export const SESSION_ENDED = "Your session has ended. Sign in to go on where you were.";
+/** Shown at the login after a session ended. */
+export const SESSION_ENDED = "Your session has ended. Sign in to continue where you left off.";

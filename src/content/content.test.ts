@@ -24,7 +24,7 @@ describe("groupSkills", () => {
     skill_categories: category === null ? null : { name: category },
   });
 
-  it("groups by category in the order met, without a category into 'Other', last", () => {
+  it("groups by category in order of appearance, with uncategorized skills last as 'Other'", () => {
     const groups = groupSkills([
       skill("a", null),
       skill("b", "Web"),
@@ -41,7 +41,7 @@ describe("groupSkills", () => {
     ]);
   });
 
-  it("puts the members of a category called 'Other' and those without one together", () => {
+  it("merges a category named 'Other' with uncategorized skills", () => {
     expect(groupSkills([skill("a", "Other"), skill("b", null)])).toHaveLength(1);
   });
 });
@@ -50,7 +50,7 @@ describe("readPortfolio", () => {
   const config = { supabaseUrl: "https://db.example", publishableKey: "key" };
   const table = (input: unknown) => new URL(String(input)).pathname.split("/").pop() ?? "";
 
-  it("starts all six reads before the first has answered, with the public key", async () => {
+  it("starts all six reads concurrently, with the public key", async () => {
     const started: string[] = [];
     let release = () => {};
     const allStarted = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ describe("readPortfolio", () => {
     expect(portfolio.info).toEqual({ displayName: "Ada" });
   });
 
-  it("asks for the orders the page shows", async () => {
+  it("requests the page's sort orders", async () => {
     const orders: Record<string, string | null> = {};
     await readPortfolio(async (input) => {
       orders[table(input)] = new URL(String(input)).searchParams.get("order");
@@ -79,15 +79,15 @@ describe("readPortfolio", () => {
     }, config);
     expect(orders).toEqual({
       personal_info: null,
-      social_links: "display_order.asc.nullslast",
-      education: "created_at.desc",
-      experience: "created_at.desc",
-      projects: "created_at.desc",
-      skills: "level.desc",
+      social_links: "display_order.asc.nullslast,id",
+      education: "created_at.desc,id.desc",
+      experience: "created_at.desc,id.desc",
+      projects: "created_at.desc,id.desc",
+      skills: "level.desc,name,id",
     });
   });
 
-  it("fails with the server's words when one read fails", async () => {
+  it("rejects with the server's message when one read fails", async () => {
     const failing = readPortfolio(
       async (input) =>
         table(input) === "skills"

@@ -27,7 +27,7 @@ export interface InfoRow {
 
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
-/** A row of `experience` or `education`; only the latter links its organisation. */
+/** A row of `experience` or `education`; only the latter links its organization. */
 export type TimelineRow = Omit<Tables<"experience">, "id" | "created_at" | "revision"> &
   Partial<Pick<Tables<"education">, "organization_link">>;
 
@@ -38,7 +38,7 @@ export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon"> & {
   skill_categories: Pick<Tables<"skill_categories">, "name"> | null;
 };
 
-/** Everything the public page is made of, as the six reads return it. */
+/** The whole content of the public page, as returned by the six reads. */
 export interface Portfolio {
   info: PersonalInfo;
   links: SocialLinkRow[];

@@ -1,4 +1,4 @@
-import { readErrorMessage } from "../lib/response-error.ts";
+import { reach, readErrorMessage } from "../lib/response-error.ts";
 import type { SiteConfig } from "../lib/site-config.ts";
 import {
   foldInfo,
@@ -10,12 +10,12 @@ import {
   type TimelineRow,
 } from "./portfolio.ts";
 
-/** The part of the configuration that reading needs. */
+/** The configuration that reading needs. */
 export type ReadConfig = Pick<SiteConfig, "supabaseUrl" | "publishableKey">;
 
 /**
- * Reads the whole public content: six PostgREST reads, side by side.
- * Throws an Error with the server's own message as soon as one of them fails.
+ * Reads the whole public content with six concurrent PostgREST requests. Throws an Error with the
+ * server's message as soon as one fails.
  */
 export async function readPortfolio(
   fetch: typeof globalThis.fetch,
@@ -24,15 +24,19 @@ export async function readPortfolio(
   const list = <Row>(path: string) => listRows<Row>(fetch, config, path);
   const [info, links, education, experience, projects, skills] = await Promise.all([
     list<InfoRow>("personal_info?select=key,value"),
-    list<SocialLinkRow>("social_links?select=name,url,icon_key&order=display_order.asc.nullslast"),
-    list<TimelineRow>(`education?select=${TIMELINE},organization_link&order=created_at.desc`),
-    list<TimelineRow>(`experience?select=${TIMELINE}&order=created_at.desc`),
-    list<ProjectRow>(`projects?select=${PROJECT}&order=created_at.desc`),
-    list<SkillRow>("skills?select=name,level,icon,skill_categories(name)&order=level.desc"),
+    list<SocialLinkRow>(
+      "social_links?select=name,url,icon_key&order=display_order.asc.nullslast,id",
+    ),
+    list<TimelineRow>(`education?select=${TIMELINE},organization_link&order=${NEWEST}`),
+    list<TimelineRow>(`experience?select=${TIMELINE}&order=${NEWEST}`),
+    list<ProjectRow>(`projects?select=${PROJECT}&order=${NEWEST}`),
+    list<SkillRow>("skills?select=name,level,icon,skill_categories(name)&order=level.desc,name,id"),
   ]);
   return { info: foldInfo(info), links, education, experience, projects, skills };
 }
 
+// Ties are broken as in the admin panel; PostgreSQL's own order changes with every update.
+const NEWEST = "created_at.desc,id.desc";
 const TIMELINE = "title,organization,location,date_range,description,skills";
 const PROJECT = "name,description,image_url,stack,github_link,live_link";
 
@@ -41,7 +45,7 @@ async function listRows<Row>(
   { supabaseUrl, publishableKey }: ReadConfig,
   path: string,
 ): Promise<Row[]> {
-  const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+  const response = await reach(fetch, `${supabaseUrl}/rest/v1/${path}`, {
     headers: { apikey: publishableKey, accept: "application/json" },
   });
   if (!response.ok) throw new Error(await readErrorMessage(response));

@@ -3,19 +3,19 @@ import { mergeAttributes, Node, wrappingInputRule } from "@tiptap/core";
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     checklist: {
-      /** Makes the selected blocks items that can be ticked, or plain paragraphs again. */
+      /** Converts the selected blocks to checklist items, or back to paragraphs. */
       toggleChecklist: () => ReturnType;
     };
   }
 }
 
-/** A list of items that can be ticked. `[ ]` and a space at the start of a line begins one. */
+/** A checklist. `[ ]` and a space at the start of a line creates one. */
 export const Checklist = Node.create({
   name: "checklist",
   group: "block list",
   content: "checklistItem+",
 
-  // Before the plain list, which would take the same element.
+  // Before the plain list, which matches the same element.
   parseHTML: () => [{ tag: 'ul[data-type="checklist"]', priority: 60 }],
   renderHTML: ({ HTMLAttributes }) => [
     "ul",
@@ -39,7 +39,7 @@ export const Checklist = Node.create({
 
 const ITEM = "checklistItem";
 
-/** One item; ticked with its box or with Ctrl+Enter where the caret is. */
+/** A checklist item; toggled by its checkbox or with Ctrl+Enter at the caret. */
 export const ChecklistItem = Node.create({
   name: ITEM,
   content: "paragraph block*",
@@ -49,7 +49,7 @@ export const ChecklistItem = Node.create({
     return {
       checked: {
         default: false,
-        // The item that Enter begins is yet to be done.
+        // A new item created with Enter is unchecked.
         keepOnSplit: false,
         parseHTML: (element) => element.getAttribute("data-checked") === "true",
         renderHTML: ({ checked }) => ({ "data-checked": String(checked === true) }),
@@ -114,7 +114,7 @@ export const ChecklistItem = Node.create({
           show(updated);
           return true;
         },
-        // The box is not part of the text.
+        // The checkbox is not part of the text.
         stopEvent: ({ target }) => target === box,
         ignoreMutation: ({ target }) => target === dom || target === box,
       };

@@ -1,32 +1,37 @@
 import type { Extensions } from "@tiptap/core";
 import { Highlight } from "@tiptap/extension-highlight";
 import { StarterKit } from "@tiptap/starter-kit";
-import { safeHref } from "../lib/safe-url.ts";
 import { Checklist, ChecklistItem } from "./checklist.ts";
+import { isTypedAddress, toHref } from "./links.ts";
+import { PunctuatedLinks } from "./punctuated-links.ts";
 import { TextAlign } from "./text-align.ts";
 
 /**
- * What a text may hold: exactly the elements of `lib/html-policy.ts`, so that whatever is typed or
- * pasted is reduced to them, and stored text keeps those the toolbar has no button for.
+ * The schema of a text: exactly the elements of `lib/html-policy.ts`, so that typed and pasted
+ * content is reduced to them, and stored text keeps those without a toolbar button.
  */
 export const extensions: Extensions = [
   StarterKit.configure({
     codeBlock: false,
     horizontalRule: false,
     gapcursor: false,
-    // It would add a paragraph to a text nobody has touched.
+    // It would add a paragraph to an unedited text.
     trailingNode: false,
     heading: { levels: [3, 4] },
     link: {
       openOnClick: false,
-      autolink: false,
-      isAllowedUri: (address) => safeHref(address) !== null,
-      HTMLAttributes: { target: null, rel: "noopener nofollow" },
+      autolink: true,
+      defaultProtocol: "https",
+      shouldAutoLink: isTypedAddress,
+      // Also called for typed text, which may lack its scheme.
+      isAllowedUri: (address) => toHref(address) !== null,
+      HTMLAttributes: { target: null, rel: "noopener" },
     },
   }),
+  PunctuatedLinks,
   Highlight,
   TextAlign,
 ];
 
-/** The same with lists that can be ticked. */
+/** The same with checklists. */
 export const extensionsWithChecklists: Extensions = [...extensions, Checklist, ChecklistItem];

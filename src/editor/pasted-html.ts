@@ -1,15 +1,71 @@
 import DOMPurify from "dompurify";
+import { safeHref } from "../lib/safe-url.ts";
+import { flattenTables, keepCodeLines, keepHeadings } from "./pasted-blocks.ts";
+import { keepChecklists, keepListLevels, keepWordLists } from "./pasted-lists.ts";
 
-/**
- * Takes out of pasted HTML what the browser would report or load while the editor reads it: styles,
- * scripts, handlers, pictures. The editor then reduces the rest to what a text may hold.
- */
-export function cleanPastedHtml(html: string): string {
-  purifier ??= DOMPurify(window);
-  return purifier.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: LOADED });
+/** Cleaned HTML, and what could not be kept. */
+export interface Pasted {
+  html: string;
+  /** Number of dropped pictures. */
+  pictures: number;
 }
 
-// An instance of its own, so that no other policy's hooks meet it.
+/**
+ * Removes from pasted HTML what the browser would report or load while the editor parses it, and
+ * converts constructs the editor has no element for: lists and headings of word processors,
+ * checklists of web pages, table rows. The editor then reduces the rest to its schema.
+ */
+export function cleanPastedHtml(html: string): Pasted {
+  purifier ??= DOMPurify(window);
+  // A document without a window: nothing in it is loaded or run.
+  const body = purifier.sanitize(html, {
+    USE_PROFILES: { html: true },
+    FORBID_TAGS: LOADED,
+    RETURN_DOM: true,
+  }) as HTMLElement | null;
+  // A document of frames has no body.
+  if (!body) return { html: "", pictures: 0 };
+  // The editor's own clipboard content contains its slice context and only elements of the schema.
+  const isOwn = body.querySelector("[data-pm-slice]") !== null;
+  if (!isOwn) {
+    keepWordLists(body);
+    keepListLevels(body);
+    keepChecklists(body);
+    keepHeadings(body);
+    keepCodeLines(body);
+  }
+  const pictures = removePictures(body);
+  for (const input of body.querySelectorAll("input")) input.remove();
+  if (!isOwn) flattenTables(body);
+  for (const link of body.querySelectorAll("a")) {
+    if (!safeHref(link.getAttribute("href"))) link.replaceWith(...link.childNodes);
+  }
+  return { html: body.innerHTML, pictures };
+}
+
+// A separate instance, so that hooks of other policies do not apply.
 let purifier: ReturnType<typeof DOMPurify> | undefined;
 
-const LOADED = ["style", "img", "picture", "source", "video", "audio", "track", "input", "button"];
+const LOADED = ["style", "source", "video", "audio", "track", "button"];
+
+/**
+ * Removes all pictures; replaces those that represent a character. Returns the number that were not
+ * decorative.
+ */
+function removePictures(body: HTMLElement): number {
+  let pictures = 0;
+  for (const picture of body.querySelectorAll("img")) {
+    const isSpacer = ["width", "height"].some((side) =>
+      ["0", "1"].includes(picture.getAttribute(side) ?? ""),
+    );
+    const isDecoration = picture.closest('[role="presentation"], [aria-hidden="true"]') !== null;
+    const alt = picture.getAttribute("alt") ?? "";
+    if (picture.classList.contains("emoji") || /^\p{Extended_Pictographic}/u.test(alt)) {
+      picture.replaceWith(alt);
+      continue;
+    }
+    if (!isSpacer && !isDecoration) pictures += 1;
+    picture.remove();
+  }
+  return pictures;
+}

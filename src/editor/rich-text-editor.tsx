@@ -1,9 +1,13 @@
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef } from "react";
+import { X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { safeHref } from "../lib/safe-url.ts";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { IconButton } from "../ui/button.tsx";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
-import { cleanPastedHtml } from "./pasted-html.ts";
+import { LinkBar } from "./link-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
+import { usePaste } from "./use-paste.ts";
 
 export interface RichTextEditorProps {
   label: string;
@@ -12,35 +16,41 @@ export interface RichTextEditorProps {
   invalid: boolean;
   value: string;
   onChange: (html: string) => void;
-  /** Whether lists can be ticked. */
+  /** Whether checklists are supported. */
   checklists?: boolean;
-  /** Takes the colour and the room of what stands around it, and keeps every space typed. */
+  /** Inherits color and spacing from its surroundings, and keeps every typed space. */
   plain?: boolean;
 }
 
 /**
- * The editor with its toolbar. A value that came from the editor itself is never put back into it,
- * which would move the caret; any other value replaces the text.
+ * The editor with its toolbar. A value emitted by the editor is never set again, which would move
+ * the caret; any other value replaces the text.
  */
 export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProps) {
   const { label, labelId, noteId, invalid, checklists = false, plain = false } = props;
-  /** The value the editor shows, and the text as it was put in with the HTML it makes of it. */
+  /** The current value, and the last text set from outside with the HTML the editor makes of it. */
   const shown = useRef(value);
   const untouched = useRef({ value, html: "" });
+  const [linking, setLinking] = useState(false);
+  const paste = usePaste();
 
   const editor = useEditor({
     extensions: checklists ? extensionsWithChecklists : extensions,
     content: sanitiseHtmlInBrowser(value),
     parseOptions: { preserveWhitespace: plain },
-    // Our policy forbids injected styles; the classes below hold what they do.
+    // Our policy forbids injected styles; the classes below replace them.
     injectCSS: false,
+    // Markdown is parsed as a whole; the emphasis rules would also match arithmetic.
+    enablePasteRules: ["link"],
     shouldRerenderOnTransaction: false,
     editorProps: {
-      transformPastedHTML: cleanPastedHtml,
-      // The editor would swallow the key that closes the dialog around it.
+      ...paste.props,
       handleDOMEvents: {
+        ...paste.props.handleDOMEvents,
+        // The editor would swallow the Escape key that closes the surrounding dialog.
         keydown: (_view, { key, isComposing }) => key === "Escape" && !isComposing,
       },
+      handleClick: (_view, _position, event) => openLink(event),
       attributes: {
         class: `${TEXT} ${plain ? "min-h-48" : "min-h-32 max-h-[28rem] overflow-y-auto"}`,
         role: "textbox",
@@ -72,14 +82,33 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   }, [editor, value, plain]);
 
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only takes a shortcut of what is inside.
     <div
+      onKeyDown={(event) => {
+        if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+        event.preventDefault();
+        event.stopPropagation();
+        setLinking(true);
+      }}
       className={
         plain
-          ? "min-w-0"
+          ? "min-w-0 bg-inherit"
           : `min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`
       }
     >
-      <Toolbar editor={editor} label={`Formatting of ${label}`} checklists={checklists} />
+      {/* Sticky while a long text scrolls below. */}
+      <div className={plain ? "sticky top-0 z-10 bg-inherit" : ""}>
+        <Toolbar
+          editor={editor}
+          label={`Formatting of ${label}`}
+          checklists={checklists}
+          onLink={() => setLinking(true)}
+        />
+        <LinkBar editor={editor} editing={linking} onEdit={setLinking} />
+        {paste.lostPictures > 0 && (
+          <LostPictures count={paste.lostPictures} onClose={paste.forget} />
+        )}
+      </div>
       <EditorContent editor={editor} />
     </div>
   );
@@ -87,3 +116,26 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
 
 const TEXT =
   "rich relative rounded-b px-3.5 py-3 text-note whitespace-break-spaces wrap-anywhere [font-variant-ligatures:none]";
+
+/** Opens the link under the pointer when the browser's new-tab modifier key is held. */
+function openLink(event: MouseEvent): boolean {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const address = safeHref(link?.getAttribute("href"));
+  if (!address || !(event.ctrlKey || event.metaKey)) return false;
+  window.open(address, "_blank", "noopener,noreferrer");
+  return true;
+}
+
+function LostPictures({ count, onClose }: { count: number; onClose: () => void }) {
+  return (
+    <div className="flex items-center border-line border-b py-1 ps-3.5 pe-1">
+      <p role="status" className="min-w-0 flex-1 text-note">
+        Pictures can't be added here yet.{" "}
+        {count === 1 ? "1 picture was left out." : `${count} pictures were left out.`}
+      </p>
+      <IconButton label="Dismiss" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -4,22 +4,22 @@ interface RichTextFieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** HTML; sanitised before it is shown. Given back as it came until something is changed. */
+  /** HTML; sanitized before it is shown. Emitted unchanged until it is edited. */
   value: string;
-  /** Gets sanitised HTML, and an empty string for an empty text. */
+  /** Called with sanitized HTML, and an empty string for an empty text. */
   onChange: (html: string) => void;
-  /** Whether lists can be ticked. */
+  /** Whether checklists are supported. */
   checklists?: boolean;
-  /** Takes the colour and the room of what stands around it; the label is only heard. */
+  /** Inherits color and spacing from its surroundings; the label is visually hidden. */
   plain?: boolean;
 }
 
-/** A labelled rich text. The editor itself arrives when one is shown. */
+/** A labeled rich text field. The editor's code loads when one is shown. */
 export function RichTextField({ label, hint, error, plain = false, ...text }: RichTextFieldProps) {
   const id = useId();
   const note = error ?? hint;
   return (
-    <div className="grid min-w-0 content-start gap-1.5">
+    <div className={`grid min-w-0 content-start gap-1.5 ${plain ? "bg-inherit" : ""}`}>
       <span id={`${id}-label`} className={plain ? "sr-only" : "text-small font-semibold text-soft"}>
         {label}
       </span>
@@ -42,7 +42,7 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
   );
 }
 
-/** Fetches the editor, so that it is there when a text is opened. Never fails. */
+/** Preloads the editor. Never fails. */
 export async function prepareEditor(): Promise<void> {
   await importEditor().catch(() => {});
 }

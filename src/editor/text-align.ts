@@ -6,13 +6,13 @@ export type Alignment = "left" | "center" | "right";
 declare module "@tiptap/core" {
   interface Commands<ReturnType> {
     textAlign: {
-      /** Aligns every block the selection touches. Left is the default and leaves no trace. */
+      /** Aligns every block in the selection. Left is the default and is not written. */
       setTextAlign: (alignment: Alignment) => ReturnType;
     };
   }
 }
 
-/** Alignment of blocks, written as `style="text-align: …"` where it differs from the left. */
+/** Text alignment of blocks, written as `style="text-align: …"` unless left. */
 export const TextAlign = Extension.create({
   name: "textAlign",
 
@@ -39,7 +39,7 @@ export const TextAlign = Extension.create({
           for (const { $from, $to } of state.selection.ranges) {
             state.doc.nodesBetween($from.pos, $to.pos, ({ type, attrs }, position) => {
               if (!(NAME in attrs)) return;
-              // What stands around the text must not align it as well.
+              // The element around the text must not be aligned as well.
               const value = TEXT_BLOCKS.includes(type.name) ? toStored(alignment) : null;
               if (dispatch && attrs.textAlign !== value) {
                 tr.setNodeAttribute(position, NAME, value);

@@ -2,6 +2,7 @@ import { type Editor, useEditorState } from "@tiptap/react";
 import {
   Bold,
   Highlighter,
+  Link,
   List,
   ListChecks,
   type LucideIcon,
@@ -12,15 +13,18 @@ import {
 import { type KeyboardEvent, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
 
-/** What can be done to the text. One stop of the Tab key; the arrow keys move inside. */
+/** The formatting toolbar. One tab stop; arrow keys move inside. */
 export function Toolbar({
   editor,
   label,
   checklists,
+  onLink,
 }: {
   editor: Editor;
   label: string;
   checklists: boolean;
+  /** Opens the field for a link's URL. */
+  onLink: () => void;
 }) {
   const tools = checklists ? TOOLS_WITH_CHECKLIST : TOOLS;
   const [current, setCurrent] = useState(0);
@@ -53,10 +57,10 @@ export function Toolbar({
           aria-pressed={pressed[index] ?? false}
           tabIndex={index === current ? 0 : -1}
           className="aria-pressed:bg-raised aria-pressed:text-accent"
-          // The selection stays where it is.
+          // Keeps the selection.
           onMouseDown={(event) => event.preventDefault()}
           onFocus={() => setCurrent(index)}
-          onClick={() => run(editor)}
+          onClick={() => run(editor, onLink)}
         >
           <Icon aria-hidden="true" />
         </IconButton>
@@ -71,7 +75,7 @@ interface Tool {
   /** `Mod` is Ctrl or ⌘. */
   keys: string;
   isPressed: (editor: Editor) => boolean;
-  run: (editor: Editor) => void;
+  run: (editor: Editor, onLink: () => void) => void;
 }
 
 const TOOLS: readonly Tool[] = [
@@ -88,6 +92,13 @@ const TOOLS: readonly Tool[] = [
     keys: "Mod+Shift+H",
     isPressed: (editor) => editor.isActive("highlight"),
     run: (editor) => editor.chain().focus().toggleHighlight().run(),
+  },
+  {
+    name: "Link",
+    Icon: Link,
+    keys: "Mod+K",
+    isPressed: (editor) => editor.isActive("link"),
+    run: (_editor, onLink) => onLink(),
   },
   {
     name: "Bullet list",
@@ -120,7 +131,7 @@ const TOOLS: readonly Tool[] = [
 ];
 
 const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
-  ...TOOLS.slice(0, 3),
+  ...TOOLS.slice(0, 4),
   {
     name: "Checklist",
     Icon: ListChecks,
@@ -128,7 +139,7 @@ const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
     isPressed: (editor) => editor.isActive("checklist"),
     run: (editor) => editor.chain().focus().toggleChecklist().run(),
   },
-  ...TOOLS.slice(3),
+  ...TOOLS.slice(4),
 ];
 
 const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });

@@ -1,10 +1,10 @@
 import { excerptsOf, type FieldDifference } from "./field-difference.ts";
 
-/** What was typed here beside what was stored elsewhere, field by field. */
+/** Compares local and stored values, field by field. */
 export function DifferenceList({ differences }: { differences: readonly FieldDifference[] }) {
   if (differences.length === 0) return null;
   return (
-    // In a sticky footer, so that it must not grow over the fields it is about.
+    // Inside a sticky footer, so it must not grow over the fields it compares.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
     <div tabIndex={0} className="max-h-[30dvh] overflow-y-auto">
       <table aria-label="Differences" className="block text-small">
@@ -31,7 +31,7 @@ export function DifferenceList({ differences }: { differences: readonly FieldDif
   );
 }
 
-/** On phones the field's name stands above its two versions. */
+/** On phones the field's name is above its two versions. */
 const ROW = "grid grid-cols-2 gap-x-4 gap-y-1 py-1.5 sm:grid-cols-[7rem_1fr_1fr]";
 
 function Difference({ difference }: { difference: FieldDifference }) {

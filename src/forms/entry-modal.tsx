@@ -11,15 +11,15 @@ interface EntryModalProps<Values extends FieldValues, Output> {
   title: string;
   entry: EntryForm<Values, Output>;
   onClose: () => void;
-  /** What the button that saves says while nothing is being saved. */
+  /** Label of the submit button while not saving. */
   submitLabel?: string;
-  /** More to do with the entry, at the other end of the buttons' row. */
+  /** Additional action at the other end of the button row. */
   extra?: ReactNode;
-  /** Fields in a grid of two columns from small screens on. */
+  /** Fields in a grid of two columns from the small breakpoint up. */
   children: ReactNode;
 }
 
-/** The editor of one entry: its fields, what happened elsewhere, and the two ways out. */
+/** The dialog for editing one entry: its fields, its conflicts, Save and Cancel. */
 export function EntryModal<Values extends FieldValues, Output>({
   title,
   entry,
@@ -38,11 +38,11 @@ export function EntryModal<Values extends FieldValues, Output>({
     <Modal title={title} onClose={close}>
       <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
         {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.discard} />}
-        {/* What would be typed while a save is under way would be in none. */}
+        {/* Text typed during a save would be part of neither version. */}
         <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
           {children}
         </fieldset>
-        {/* Always in sight, however long the fields are. */}
+        {/* Sticky, however long the form is. */}
         <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
           {entry.elsewhere && <ElsewhereNotice entry={entry} elsewhere={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
@@ -104,7 +104,7 @@ function ElsewhereNotice<Values extends FieldValues, Output>({
   );
 }
 
-/** Starts in the first field, and goes back to where it was when a save has failed. */
+/** Focuses the first field, and restores the focus after a failed save. */
 function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolean): void {
   const last = useRef<Element | null>(null);
   useEffect(() => {
@@ -117,7 +117,7 @@ function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolea
     return () => current?.removeEventListener("focusin", note);
   }, [form]);
   useEffect(() => {
-    // Disabled while saving, the button or field has lost it.
+    // The button or field lost the focus when it was disabled for saving.
     const lost = !form.current?.contains(document.activeElement);
     if (!pending && lost && last.current instanceof HTMLElement) last.current.focus();
   }, [form, pending]);

@@ -1,9 +1,9 @@
-/** What every row of a list that the owner edits has. */
+/** Columns of every row in a list the owner edits. */
 export interface Entry {
   id: string;
-  /** Counts the row's changes; a save names the one it started from. */
+  /** Incremented by every update; a save names the revision it started from. */
   revision: number;
 }
 
-/** The row a save means, at the revision the editing started from; null makes a new row. */
+/** The row to update, at the revision the editing started from; null inserts a new row. */
 export type SaveTarget = Entry | null;

@@ -8,7 +8,7 @@ describe("differencesOf", () => {
     note: "Note",
   };
 
-  it("puts both sides into words, in the form's order", () => {
+  it("formats both sides in the form's order", () => {
     const mine = { name: "Mine", category: "1", note: "n" };
     const theirs = { name: "Theirs", category: "", note: "n" };
     expect(differencesOf(["category", "name"], names, mine, theirs)).toEqual([
@@ -18,7 +18,7 @@ describe("differencesOf", () => {
   });
 });
 
-it("shows values as they are where they differ in nothing but what the words leave out", () => {
+it("shows raw values when the formatted ones are equal", () => {
   const names = { bio: { label: "Bio", show: (html: string) => html.replace(/<.*?>/g, "") } };
   const [mine, theirs] = [{ bio: "<b>Hi</b>" }, { bio: "<i>Hi</i>" }];
   expect(differencesOf(["bio"], names, mine, theirs)).toEqual([
@@ -27,11 +27,11 @@ it("shows values as they are where they differ in nothing but what the words lea
 });
 
 describe("excerptsOf", () => {
-  it("leaves short texts whole", () => {
+  it("keeps short texts whole", () => {
     expect(excerptsOf({ mine: "a", theirs: "b" })).toEqual({ mine: "a", theirs: "b" });
   });
 
-  it("begins shortly before the first difference of long ones, and says what is left out", () => {
+  it("starts long texts shortly before the first difference and marks the omission", () => {
     const start = "s".repeat(1000);
     const { mine, theirs } = excerptsOf({
       mine: `${start}MINE${"m".repeat(1000)}`,
@@ -41,14 +41,14 @@ describe("excerptsOf", () => {
     expect(theirs).toBe(`…${"s".repeat(40)}THEIRS`);
   });
 
-  it("shows an end that was cut off, and one that was added", () => {
+  it("shows removed and added endings", () => {
     const text = "t".repeat(500);
     const { mine, theirs } = excerptsOf({ mine: text, theirs: `${text} and more` });
     expect(mine).toBe(`…${"t".repeat(40)}`);
     expect(theirs).toBe(`…${"t".repeat(40)} and more`);
   });
 
-  it("cuts no character in two", () => {
+  it("never splits a character", () => {
     const { mine } = excerptsOf({ mine: "🧑".repeat(400), theirs: `${"🧑".repeat(399)}x` });
     expect(mine).toBe(`…${"🧑".repeat(41)}`);
   });

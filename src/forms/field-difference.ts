@@ -1,17 +1,17 @@
-/** How a field is called where it stands outside its form, and how its value reads there. */
+/** A field's label outside its form, and how its value is formatted. */
 export type FieldName = string | { label: string; show: (value: string) => string };
 
-/** The names of all of a form's fields. */
+/** The labels of all fields of a form. */
 export type FieldNames<Values> = Record<keyof Values & string, FieldName>;
 
-/** One field that says something else here than elsewhere, in words to read. */
+/** A field whose local and stored values differ, formatted for display. */
 export interface FieldDifference {
   label: string;
   mine: string;
   theirs: string;
 }
 
-/** What these fields say on both sides, in the order the form has them. */
+/** The differing fields with both values, in form order. */
 export function differencesOf<Values extends object>(
   fields: readonly (keyof Values & string)[],
   names: FieldNames<Values>,
@@ -25,16 +25,16 @@ export function differencesOf<Values extends object>(
       const { label, show } = typeof name === "string" ? { label: name, show: String } : name;
       const [one, other] = [String(mine[field]), String(theirs[field])];
       const shown = { label, mine: show(one), theirs: show(other) };
-      // Formatting that differs alone cannot be seen in the words.
+      // A difference in formatting alone is not visible in plain text.
       return shown.mine === shown.theirs ? { label, mine: one, theirs: other } : shown;
     });
 }
 
-/** Longer texts are cut down to where they differ. */
+/** Longer texts are cut to the part that differs. */
 const SHOWN = 180;
 const LEAD = 40;
 
-/** The parts of two texts around the first place where they differ, short enough to compare. */
+/** Excerpts of two texts around their first difference, short enough to compare. */
 export function excerptsOf({ mine, theirs }: Pick<FieldDifference, "mine" | "theirs">): {
   mine: string;
   theirs: string;

@@ -26,9 +26,9 @@ describe("requiredText", () => {
 
 describe("optionalText", () => {
   const schema = optionalText(20_000);
-  it("stores nothing as null", () => expect(schema.parse("  ")).toBeNull());
-  it("keeps lines", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
-  it("says its bound", () =>
+  it("stores an empty text as null", () => expect(schema.parse("  ")).toBeNull());
+  it("keeps line breaks", () => expect(schema.parse("one\n\ntwo")).toBe("one\n\ntwo"));
+  it("names its limit in the error", () =>
     expect(complaint(schema, "a".repeat(20_001))).toBe("Please use at most 20,000 characters."));
 });
 
@@ -36,7 +36,7 @@ const FULL_ADDRESS = "Please enter a full address, such as https://example.com."
 
 describe("links", () => {
   it.each(["https://example.com", "http://a.b/c?d#e", "HTTPS://EXAMPLE.COM", "mailto:a@b.c"])(
-    "takes %s as it is",
+    "accepts %s unchanged",
     (text) => expect(optionalLink().parse(` ${text} `)).toBe(text),
   );
   it.each([
@@ -52,8 +52,8 @@ describe("links", () => {
     "https://example.com/\u0085",
     "mailto:",
   ])("refuses %j", (text) => expect(complaint(optionalLink(), text)).toBe(FULL_ADDRESS));
-  it("stores nothing as null", () => expect(optionalLink().parse(" ")).toBeNull());
-  it("tells a missing one from a wrong one", () => {
+  it("stores an empty link as null", () => expect(optionalLink().parse(" ")).toBeNull());
+  it("distinguishes a missing link from an invalid one", () => {
     const schema = requiredLink("Please enter the link.");
     expect(complaint(schema, "")).toBe("Please enter the link.");
     expect(complaint(schema, "x")).toBe(FULL_ADDRESS);
@@ -62,7 +62,7 @@ describe("links", () => {
 });
 
 describe("pictures", () => {
-  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("takes %s", (text) =>
+  it.each(["https://a.b/c.png", "/sample/slipway-800.webp"])("accepts %s", (text) =>
     expect(optionalPicture().parse(text)).toBe(text),
   );
   it.each([
@@ -75,15 +75,15 @@ describe("pictures", () => {
   ])("refuses %j", (text) =>
     expect(complaint(optionalPicture(), text)).toMatch(/^Please enter an address/),
   );
-  it("stores nothing as null", () => expect(optionalPicture().parse("")).toBeNull());
+  it("stores an empty picture as null", () => expect(optionalPicture().parse("")).toBeNull());
 });
 
 describe("wordList", () => {
-  it("is a list or null", () => {
+  it("yields a list or null", () => {
     expect(wordList().parse("a, b,")).toEqual(["a", "b"]);
     expect(wordList().parse(" , ")).toBeNull();
   });
-  it("has bounds", () => {
+  it("enforces its limits", () => {
     expect(complaint(wordList(), Array(100).fill("a").join())).toBeNull();
     expect(complaint(wordList(), Array(101).fill("a").join())).toMatch(/at most 100 .* 101/);
     expect(complaint(wordList(), `ok,${"é".repeat(200)}`)).toBeNull();

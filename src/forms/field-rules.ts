@@ -2,12 +2,12 @@ import { z } from "zod";
 import { safeHref, safePicture } from "../lib/safe-url.ts";
 import { parseWords } from "./word-list.ts";
 
-// The bounds of the content tables' columns, said before the database has to refuse anything.
+// The limits of the content tables' columns, checked before the database has to refuse a row.
 const ADDRESS_LENGTH = 2048;
 const MOST_WORDS = 100;
 const WORD_LENGTH = 200;
 
-/** A text that has to be there, trimmed. @param missing said when it is not. */
+/** Required text, trimmed. @param missing the error when it is empty. */
 export function requiredText(missing: string, longest: number) {
   return z
     .string()
@@ -16,7 +16,7 @@ export function requiredText(missing: string, longest: number) {
     .refine(...atMost(longest));
 }
 
-/** A text that may be left out; then it is stored as null. */
+/** Optional text; stored as null when empty. */
 export function optionalText(longest: number) {
   return z
     .string()
@@ -25,7 +25,7 @@ export function optionalText(longest: number) {
     .transform(orNull);
 }
 
-/** A link that has to be there. @param missing said when it is not. */
+/** Required link. @param missing the error when it is empty. */
 export function requiredLink(missing: string) {
   return z
     .string()
@@ -35,7 +35,7 @@ export function requiredLink(missing: string) {
     .refine(...atMost(ADDRESS_LENGTH));
 }
 
-/** A link that may be left out; then it is stored as null. */
+/** Optional link; stored as null when empty. */
 export function optionalLink() {
   return z
     .string()
@@ -45,7 +45,7 @@ export function optionalLink() {
     .transform(orNull);
 }
 
-/** The address of a picture on the web or of this site; null when it is left out. */
+/** URL of a picture on the web or on this site; null when empty. */
 export function optionalPicture() {
   return z
     .string()
@@ -58,12 +58,12 @@ export function optionalPicture() {
     .transform(orNull);
 }
 
-/** Words separated by commas, as a list; null when there is none. */
+/** Comma-separated words as a list; null when there are none. */
 export function wordList() {
   return z.string().transform((text, context) => {
     const words = parseWords(text);
     if (words && words.length > MOST_WORDS) {
-      context.addIssue(`Please enter at most ${MOST_WORDS} entries; these are ${words.length}.`);
+      context.addIssue(`Please enter at most ${MOST_WORDS} entries; you entered ${words.length}.`);
     }
     const long = words?.find((word) => lengthOf(word) > WORD_LENGTH);
     if (long) {
@@ -74,7 +74,7 @@ export function wordList() {
   });
 }
 
-/** Whether the database takes it as a link: absolute http, https or mailto. */
+/** Whether the database accepts it as a link: absolute http, https or mailto. */
 function isLink(text: string): boolean {
   return (
     /^(https?:\/\/[^\s/\\?#]|mailto:\S)/i.test(text) && safeHref(text) !== null && isPlain(text)
@@ -86,7 +86,7 @@ function isPicture(text: string): boolean {
   return address.test(text) && safePicture(text) !== null && isPlain(text);
 }
 
-// The database refuses the second block of control characters too, which browsers let pass.
+// The database also refuses the C1 control characters, which browsers accept.
 function isPlain(text: string): boolean {
   return !/[\u007f-\u009f]/.test(text);
 }

@@ -9,7 +9,7 @@ afterEach(() => {
 
 const draft = { values: { title: "half a sen" }, revision: 3 };
 
-it("gives back what was typed, to the same user and form only", () => {
+it("restores the draft for the same user and form only", () => {
   writeDraft("me", "projects 1", draft);
   expect(readDraft("me", "projects 1")).toMatchObject(draft);
   expect(readDraft("me", "projects 2")).toBeNull();
@@ -18,12 +18,12 @@ it("gives back what was typed, to the same user and form only", () => {
   expect(readDraft("me", "projects 1")).toBeNull();
 });
 
-it.each(["nonsense", "null", "3", "{}"])("takes %s for no draft", (text) => {
+it.each(["nonsense", "null", "3", "{}"])("treats %s as no draft", (text) => {
   sessionStorage.setItem("foyer-draft me form", text);
   expect(readDraft("me", "form")).toBeNull();
 });
 
-it("goes on without where storage is full or forbidden", () => {
+it("works without storage when it is full or forbidden", () => {
   for (const method of ["setItem", "getItem", "removeItem"] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");

@@ -1,19 +1,19 @@
 /**
- * Unsaved form text, kept in this tab while the owner has to sign in again or the page is reloaded.
- * It belongs to one user: whoever signs in next in this tab never sees another person's words.
+ * Unsaved form values, stored in this tab across a sign-in or a reload. Bound to one user: whoever
+ * signs in next in this tab never sees another user's text.
  */
 export interface FormDraft<T> {
-  /** Without the fields that must not be kept, such as passwords. */
+  /** Excludes fields that must not be stored, such as passwords. */
   values: Partial<T>;
-  /** What the touched fields were typed over. */
+  /** The base values of the edited fields. */
   base?: Partial<T>;
-  /** The revision of the row the editing started from; null for a new entry. */
+  /** Revision of the row the editing started from; null for a new entry. */
   revision: number | null;
-  /** The id a new entry is stored under, so that saving it again after a reload makes no second one. */
+  /** The id of a new entry, so that saving again after a reload creates no duplicate. */
   newId?: string;
 }
 
-/** The kept draft, or null. */
+/** The stored draft, or null. */
 export function readDraft<T>(userId: string, form: string): FormDraft<T> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(userId, form)) ?? "null");
@@ -23,12 +23,12 @@ export function readDraft<T>(userId: string, form: string): FormDraft<T> | null 
   }
 }
 
-/** Keeps the draft. A browser that refuses to store goes on without. */
+/** Stores the draft. Does nothing where the browser refuses storage. */
 export function writeDraft<T>(userId: string, form: string, draft: FormDraft<T>): void {
   try {
     sessionStorage.setItem(keyOf(userId, form), JSON.stringify(draft));
   } catch {
-    // Storage may be full or forbidden; leaving still warns.
+    // Storage may be full or forbidden; the leave warning still applies.
   }
 }
 
@@ -36,7 +36,7 @@ export function removeDraft(userId: string, form: string): void {
   try {
     sessionStorage.removeItem(keyOf(userId, form));
   } catch {
-    // Then there is none either.
+    // Nothing can be stored there either.
   }
 }
 

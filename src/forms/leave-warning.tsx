@@ -1,11 +1,11 @@
 import { useHasUnsaved, useLeaveWarning } from "./unsaved-form.ts";
 
-/** Asks before an area's screens are left with something unsaved. One per area, in its frame. */
+/** Confirms leaving an area's screens with unsaved changes. One per area, in its frame. */
 export function LeaveWarning() {
   return useHasUnsaved() && <Blocker />;
 }
 
-/** Stands only while something is unsaved: with a blocker, the router complains of typed addresses. */
+/** Mounted only while something is unsaved: a blocker makes the router warn about typed URLs. */
 function Blocker() {
   useLeaveWarning();
   return null;

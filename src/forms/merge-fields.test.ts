@@ -4,7 +4,7 @@ import { mergeFields } from "./merge-fields.ts";
 const base = { title: "Pilot", place: "Koper", text: "As stored." };
 
 describe("mergeFields", () => {
-  it("follows what is stored where nothing was typed", () => {
+  it("takes the stored value where nothing was typed", () => {
     const stored = { ...base, place: "Piran" };
     expect(mergeFields(base, base, stored)).toEqual({
       values: stored,
@@ -13,12 +13,12 @@ describe("mergeFields", () => {
     });
   });
 
-  it("keeps what was typed where nobody else changed anything", () => {
+  it("keeps the typed value where nothing was changed elsewhere", () => {
     const typed = { ...base, title: "Chief Pilot" };
     expect(mergeFields(base, typed, base)).toEqual({ values: typed, base, conflicts: [] });
   });
 
-  it("gives each its own where they changed different fields", () => {
+  it("merges changes to different fields", () => {
     const stored = { ...base, place: "Piran" };
     expect(mergeFields(base, { ...base, title: "Chief Pilot" }, stored)).toEqual({
       values: { ...base, title: "Chief Pilot", place: "Piran" },
@@ -27,7 +27,7 @@ describe("mergeFields", () => {
     });
   });
 
-  it("names a field both changed, and remembers what it was typed over", () => {
+  it("reports a field both sides changed, and keeps its base", () => {
     const typed = { ...base, title: "My Pilot" };
     const stored = { ...base, title: "Their Pilot", text: "Theirs." };
     expect(mergeFields(base, typed, stored)).toEqual({
@@ -37,19 +37,19 @@ describe("mergeFields", () => {
     });
   });
 
-  it("has no conflict where both typed the same, or the others took their change back", () => {
+  it("reports no conflict where both sides made the same change, or the other one was reverted", () => {
     const typed = { ...base, title: "Chief Pilot" };
     expect(mergeFields(base, typed, typed).conflicts).toEqual([]);
     const { base: before } = mergeFields(base, typed, { ...base, title: "Their Pilot" });
     expect(mergeFields(before, typed, base)).toEqual({ values: typed, base, conflicts: [] });
   });
 
-  it("takes a field of unknown origin for a conflict wherever the two differ", () => {
+  it("treats a field without a base as a conflict if the sides differ", () => {
     const typed = { ...base, title: "My Pilot" };
     expect(mergeFields({}, typed, base).conflicts).toEqual(["title"]);
   });
 
-  it("compares lists by what is in them", () => {
+  it("compares lists by value", () => {
     const lists = { tags: ["a", "b"] };
     expect(mergeFields({ tags: ["a", "b"] }, lists, { tags: ["c"] }).values).toEqual({
       tags: ["c"],

@@ -1,19 +1,18 @@
-/** Three versions of one form's values, brought together field by field. */
+/** Result of a three-way merge of form values, field by field. */
 export interface Merged<T> {
-  /** What the form holds next: touched fields as typed, all others as they are stored now. */
+  /** The merged form values: edited fields as typed, all others as stored now. */
   values: T;
-  /** What each field was typed over. Fields both sides changed keep the old one until it is settled. */
+  /** The base of each field. Conflicting fields keep their old base until resolved. */
   base: T;
-  /** Fields that were changed here and, to something else, elsewhere. */
+  /** Fields that were changed here and, to a different value, elsewhere. */
   conflicts: (keyof T & string)[];
 }
 
 /**
- * Brings what is typed up to date with what is stored now: where only one side changed a field, that
- * side has it.
+ * Three-way merge of form values: where only one side changed a field, its value wins.
  *
- * @param base what each field was typed over; a field that is missing there counts as changed on
- *   both sides, unless both say the same.
+ * @param base the values the editing started from; a field missing there counts as changed on both
+ *   sides, unless both are equal.
  */
 export function mergeFields<T extends object>(base: Partial<T>, typed: T, stored: T): Merged<T> {
   const merged: Merged<T> = { values: { ...stored }, base: { ...stored }, conflicts: [] };
@@ -27,7 +26,7 @@ export function mergeFields<T extends object>(base: Partial<T>, typed: T, stored
   return merged;
 }
 
-/** Whether two values of a field say the same. */
+/** Whether two values of a field are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

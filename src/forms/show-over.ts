@@ -1,7 +1,7 @@
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { isSame } from "./merge-fields.ts";
 
-/** Shows these values over what is stored, so that the form knows where it differs from that. */
+/** Resets the form to these values but keeps the stored defaults: differing fields are dirty. */
 export function showOver<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   stored: Values,

@@ -34,8 +34,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("what is typed", () => {
-  it("is warned about before the tab closes, for as long as it differs from what is stored", async () => {
+describe("unsaved input", () => {
+  it("triggers the browser's warning while it differs from what is stored", async () => {
     const { type, empty } = open();
     expect(closingAsks()).toBe(false);
     await type("!");
@@ -46,7 +46,7 @@ describe("what is typed", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is there again after a reload, over the row it was typed over", async () => {
+  it("is restored after a reload, with its base", async () => {
     const { type, reload } = open();
     await type("!");
     const { newId } = unsaved;
@@ -57,7 +57,7 @@ describe("what is typed", () => {
     expect(closingAsks()).toBe(true);
   });
 
-  it("is not brought back where it is stored by now", async () => {
+  it("is not restored once it equals what is stored", async () => {
     const { type, reload } = open();
     await type("!");
     reload({ stored: "Stored!", revision: 2 });
@@ -66,14 +66,14 @@ describe("what is typed", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is never shown to another person", async () => {
+  it("is never shown to another user", async () => {
     const { type, reload } = open();
     await type("!");
     reload({ userId: "you" });
     expect(title()).toBe("Stored");
   });
 
-  it("is kept without what must not be written down", async () => {
+  it("is stored without secret fields", async () => {
     const { reload } = open();
     await userEvent.type(screen.getByLabelText("secret"), "hush");
     expect(JSON.stringify({ ...sessionStorage })).not.toContain("hush");
@@ -81,7 +81,7 @@ describe("what is typed", () => {
     expect(screen.getByLabelText<HTMLInputElement>("secret").value).toBe("");
   });
 
-  it("can be thrown away", async () => {
+  it("can be discarded", async () => {
     const { type, reload } = open();
     await type("!");
     unsaved.discard();
@@ -91,7 +91,7 @@ describe("what is typed", () => {
     expect(title()).toBe("Stored");
   });
 
-  it("is forgotten once it is saved, and kept again when more is typed", async () => {
+  it("is deleted when saved, and stored again after further edits", async () => {
     const { type } = open();
     await type("!");
     unsaved.markSaved();
@@ -99,7 +99,7 @@ describe("what is typed", () => {
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("stands over other values once it is told so", async () => {
+  it("has a new base after rebase", async () => {
     const { type, reload } = open();
     await type("!");
     unsaved.rebase({ values: { title: "Theirs", secret: "" }, revision: 2 });
@@ -110,14 +110,14 @@ describe("what is typed", () => {
   });
 });
 
-describe("a form nobody has touched", () => {
-  it("follows the row", () => {
+describe("an untouched form", () => {
+  it("follows the stored row", () => {
     const { show } = open();
     show({ revision: 5 });
     expect(unsaved.base.revision).toBe(5);
   });
 
-  it("lets everybody go", async () => {
+  it("never asks on leaving", async () => {
     const { router } = open();
     await router.navigate("/elsewhere");
     expect(await screen.findByText("Elsewhere")).toBeTruthy();
@@ -127,7 +127,7 @@ describe("a form nobody has touched", () => {
 });
 
 describe("leaving", () => {
-  it("asks; staying keeps everything, going forgets it", async () => {
+  it("asks first; staying keeps the draft, leaving deletes it", async () => {
     const { type, router } = open();
     await type("!");
     await router.navigate("/elsewhere");
@@ -143,7 +143,7 @@ describe("leaving", () => {
   it.each([
     ["entry", true],
     ["page", false],
-  ] as const)("takes another entry's address for leaving an %s: %s", async (place, asks) => {
+  ] as const)("treats another entry's URL as leaving an %s: %s", async (place, asks) => {
     const { type, router } = open({ place });
     await type("!");
     await router.navigate("/?edit=2");
@@ -151,7 +151,7 @@ describe("leaving", () => {
     expect(router.state.location.search).toBe(asks ? "" : "?edit=2");
   });
 
-  it("asks for both where an editor stands over a page's form, for the editor alone when it closes", async () => {
+  it("asks for an editor and the page's form together, and for the editor alone when it closes", async () => {
     const { type } = open({ place: "page" });
     await type("!");
     expect(mayCloseEditor()).toBe(true);
@@ -170,7 +170,7 @@ interface Shown {
   place?: FormPlace;
 }
 
-/** A screen with one form, as a signed-in person has it. */
+/** Renders a screen with one form for a signed-in user. */
 function open(first: Shown = {}) {
   let shown: Shown = first;
   const build = () => {
@@ -241,7 +241,7 @@ const SECRETS = ["secret"] as const;
 
 const title = () => screen.getByLabelText<HTMLInputElement>("title").value;
 
-/** Whether the browser would ask before it closes the tab. */
+/** Whether the browser would ask before closing the tab. */
 function closingAsks(): boolean {
   const event = new Event("beforeunload", { cancelable: true });
   dispatchEvent(event);

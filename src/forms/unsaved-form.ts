@@ -7,10 +7,10 @@ import { askToConfirm } from "../ui/browser-dialogs.ts";
 import { type FormDraft, readDraft, removeDraft, writeDraft } from "./form-draft.ts";
 import { isSame } from "./merge-fields.ts";
 
-/** Asked before anything typed would be thrown away. */
+/** Asked before unsaved input is discarded. */
 export const DISCARD_QUESTION = "You have unsaved changes. Discard them?";
 
-/** How much has to change in the address before a form is left. */
+/** Which URL change counts as leaving the form. */
 export type FormPlace = "entry" | "page";
 
 interface Guard {
@@ -18,17 +18,17 @@ interface Guard {
   forget: () => void;
 }
 
-/** Everything unsaved right now: an entry's editor may be open over a page's own form. */
+/** All forms with unsaved changes: an entry's editor may be open over a page's own form. */
 const unsaved = new Map<string, Guard>();
 
-/** True when nothing is unsaved, or the owner agrees to throw it away. For what the router cannot stop. */
+/** True when nothing is unsaved or the owner agrees. For navigation the router cannot block. */
 export function mayDiscard(): boolean {
   return mayForget([...unsaved.values()]);
 }
 
 /**
- * The same for closing an entry's editor, whatever the page below still holds. Asked at once: the
- * router's warning stands only a moment after the first key, and Escape can be faster.
+ * The same for closing an entry's editor, regardless of the page's own form. Checked synchronously:
+ * the router's blocker is registered a moment after the first key, and Escape can be faster.
  */
 export function mayCloseEditor(): boolean {
   return mayForget([...unsaved.values()].filter(({ place }) => place === "entry"));
@@ -41,12 +41,12 @@ function mayForget(guards: Guard[]): boolean {
   return true;
 }
 
-/** Whether anything is unsaved, kept up to date. */
+/** Whether anything is unsaved; updates on change. */
 export function useHasUnsaved(): boolean {
   return useSyncExternalStore(listenToUnsaved, () => unsaved.size > 0);
 }
 
-/** Stops the router where it would leave unsaved forms. One for all, as a router has one blocker. */
+/** Blocks navigation away from unsaved forms. One for all, since a router has one blocker. */
 export function useLeaveWarning(): void {
   const here = useLocation();
   const blocker = useBlocker(
@@ -82,37 +82,37 @@ function leftBy(from: Location, to: Location): Guard[] {
   return [...unsaved.values()].filter(({ place }) => (place === "page" ? otherPage : otherEntry));
 }
 
-/** What a form's text was typed over. */
+/** The stored values that the form's edits are based on. */
 export interface FormBase<T> {
-  /** The stored values; a field may be missing where nobody knows any more. */
+  /** The stored values; a field may be missing where its base is unknown. */
   values: Partial<T>;
-  /** Of the row they come from; null for a new entry. */
+  /** Revision of the row; null for a new entry. */
   revision: number | null;
 }
 
 export interface UnsavedForm<T> {
-  /** The typed text comes from a draft that outlived a reload or a sign-in. */
+  /** Whether the values were restored from a draft after a reload or a sign-in. */
   restored: boolean;
-  /** What the typed text was typed over; of a restored one, what it had been typed over then. */
+  /** The base of the current edits; for a restored draft, its base at the time. */
   base: FormBase<T>;
-  /** Says that the typed text stands over other values from now on. */
+  /** Sets a new base for the current edits. */
   rebase: (base: FormBase<T>) => void;
-  /** The id to store a new entry under; the same for every attempt at saving what stands here. */
+  /** The id of a new entry; the same for every attempt to save it. */
   newId: string;
-  /** Call once the backend has taken the values, before leaving. */
+  /** Call after the backend has accepted the values, before leaving. */
   markSaved: () => void;
-  /** Throws the typed text away and shows what is stored. */
+  /** Discards the edits and shows what is stored. */
   discard: () => void;
 }
 
 /**
- * Guards what is typed into a form: warns before leaving (another screen, closing the editor,
- * closing the tab), keeps a draft meanwhile, and brings it back after a reload or a sign-in.
+ * Protects unsaved form input: warns before leaving (another screen, closing the editor, closing
+ * the tab), stores a draft, and restores it after a reload or a sign-in.
  *
  * @param name unique among forms and entries, such as `projects 3f2…`.
  * @param revision of the row the form was filled from; null for a new entry.
  * @param place "page" for a form that stays while an entry's editor opens and closes over it.
- * @param secrets fields that must never be written to a draft, such as passwords.
+ * @param secrets fields that must never be stored in a draft, such as passwords.
  */
 export function useUnsavedForm<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -132,13 +132,13 @@ export function useUnsavedForm<T extends FieldValues>(
   const { isDirty } = form.formState;
 
   useEffect(() => {
-    // The stored values stay the defaults, so that the form knows it differs from them.
+    // The stored values stay the defaults, so that the form is dirty.
     if (!draft) return;
     form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
   }, [form, draft]);
 
-  // Until the draft stands in the form, its own revision counts, or a change made elsewhere
-  // between writing and restoring would be overwritten unseen.
+  // Until the draft is in the form, its own revision counts; otherwise a change made elsewhere
+  // between storing and restoring would be overwritten unnoticed.
   const restoring = useRef(draft !== null);
   useEffect(() => {
     if (isDirty) restoring.current = false;
@@ -155,7 +155,7 @@ export function useUnsavedForm<T extends FieldValues>(
   const wasDirty = useRef(false);
   useEffect(() => {
     if (!isDirty) {
-      // Typed back to what is stored: nothing is left to keep.
+      // Edited back to the stored values: no draft is needed.
       if (wasDirty.current) forget();
       wasDirty.current = false;
       return;
@@ -200,7 +200,7 @@ export function useUnsavedForm<T extends FieldValues>(
   };
 }
 
-/** A draft holds what was typed over for the fields that were touched; the others stood as stored. */
+/** A draft holds the base of the edited fields only; the others are as stored. */
 function baseOf<T>(draft: FormDraft<T> | null, stored: T, revision: number | null): FormBase<T> {
   if (!draft) return { values: stored, revision };
   const values = draft.base && { ...stored, ...draft.values, ...draft.base };
@@ -210,7 +210,7 @@ function baseOf<T>(draft: FormDraft<T> | null, stored: T, revision: number | nul
   };
 }
 
-/** Of the base, the fields that something else was typed over. */
+/** The base values of the fields that were edited. */
 function changedIn<T extends object>(base: Partial<T>, values: Partial<T>): Partial<T> {
   const fields = Object.entries(base) as [keyof T, T[keyof T]][];
   return Object.fromEntries(
@@ -218,7 +218,7 @@ function changedIn<T extends object>(base: Partial<T>, values: Partial<T>): Part
   ) as Partial<T>;
 }
 
-/** The kept draft, unless it says what is stored anyway. */
+/** The stored draft, unless it equals what is stored in the database. */
 function readUsefulDraft<T extends FieldValues>(userId: string, name: string, stored: T) {
   const draft = readDraft<Partial<T>>(userId, name);
   if (!draft) return null;

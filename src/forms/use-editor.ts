@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 export interface Editor {
   /** The id of the entry being edited, `"new"` for an empty form, null when the editor is closed. */
   editing: string | null;
-  /** What an empty form was opened with, such as the column it stands for; else empty. */
+  /** The preset of an empty form, such as the column of a new task; otherwise empty. */
   preset: string;
   add: () => void;
   addWith: (preset: string) => void;
@@ -13,8 +13,9 @@ export interface Editor {
 }
 
 /**
- * Which entry of a list is open in its editor. It stands in the address (`?edit=<id>`, `?add`,
- * `?add=<preset>`), so that a sign-in returns to it, other screens can link to it, and Back closes it.
+ * Which entry of a list is open in its editor. It is in the URL (`?edit=<id>`, `?add`,
+ * `?add=<preset>`), so that a sign-in returns to it, other screens can link to it, and Back closes
+ * it.
  */
 export function useEditor(): Editor {
   const [search, setSearch] = useSearchParams();

@@ -13,7 +13,7 @@ import {
 } from "react-hook-form";
 import { toast } from "sonner";
 import type { ZodType } from "zod";
-import { isConflict, isGone, messageOf } from "../lib/errors.ts";
+import { isConflict, isGone, isUnanswered, messageOf } from "../lib/errors.ts";
 import { useIsMounted } from "../ui/use-is-mounted.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
@@ -22,51 +22,53 @@ import { showOver } from "./show-over.ts";
 import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
-  /** The table the entry lives in; names the draft and what other screens have to read again. */
+  /** The entry's table; names the draft and the queries to invalidate. */
   table: string;
-  /** The row as it is stored now; null for a new entry, undefined when it is not there any more. */
+  /** The stored row; null for a new entry, undefined when it no longer exists. */
   row: Row | null | undefined;
-  /** The address' idea of what is edited: an id, or "new". */
+  /** What is edited according to the URL: an id, or "new". */
   editing: string;
   schema: ZodType<Output, Values>;
-  /** How the fields are called when they have to be told from what somebody else made of them. */
+  /** Field labels, for listing differences. */
   names: FieldNames<Values>;
   toValues: (row: Row | null) => Values;
-  /** @param newId what a new row is stored under, the same at every attempt: no attempt doubles it. */
+  /** @param newId id of a new row, the same for every attempt, which makes retries idempotent. */
   save: (output: Output, target: SaveTarget, newId: string) => Promise<unknown>;
-  /** Called after the backend has taken the values; usually closes the editor. */
+  /** Called after the backend has accepted the values; usually closes the editor. */
   onSaved: () => void;
 }
 
-/** What became of the stored row while somebody was typing here. */
+/** What happened to the stored row while it was being edited here. */
 export type Elsewhere =
   | { what: "removed" }
-  /** Fields both sides changed; none while what was stored instead is not known yet. */
+  /** Fields both sides changed; empty until the stored values are known. */
   | { what: "changed"; differences: FieldDifference[] };
 
 export interface EntryForm<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
-  /** What a field component needs to hold this value and to say what is wrong with it. */
+  /** Props of a field component: its registration and its error. */
   field: (name: Path<Values>) => UseFormRegisterReturn & { error: string | undefined };
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   pending: boolean;
-  /** The backend's word on the last save; empty when there is none. */
+  /** Last save error; empty when there is none. */
   failure: string;
-  /** Typed text was brought back after a reload or a sign-in. */
+  /** The last save got no response: offline, or the server is unreachable. */
+  unanswered: boolean;
+  /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
-  /** What has to be settled before this can be saved; null when there is nothing. */
+  /** What must be resolved before this can be saved; null when nothing. */
   elsewhere: Elsewhere | null;
-  /** Saves what was typed here, and only that, over what the others did; a removed entry is made anew. */
+  /** Saves only the local edits, over the changes made elsewhere; re-creates a removed entry. */
   keepMine: () => void;
-  /** Shows what the others made of the fields both changed; of a removed entry, lets it go. */
+  /** Accepts the stored values of conflicting fields; for a removed entry, discards it. */
   takeTheirs: () => void;
-  /** Throws the typed text away and shows what is stored. */
+  /** Discards the edits and shows what is stored. */
   discard: () => void;
 }
 
 /**
- * One entry's form: validation, saving, the word of the backend, and what to do when the entry was
- * changed or removed elsewhere. Nothing typed is lost unless the owner says so.
+ * The form of one entry: validation, saving, errors, and conflicts with changes or removals made
+ * elsewhere. Input is only lost if the owner discards it.
  */
 export function useEntryForm<Row extends Entry, Values extends FieldValues, Output>(
   options: EntryFormOptions<Row, Values, Output>,
@@ -92,14 +94,14 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     onSuccess: () => {
       unsaved.markSaved();
       toast.success("Saved.");
-      // The owner may have gone elsewhere meanwhile; nobody is taken back from there.
+      // The owner may have navigated away meanwhile and must not be taken back.
       if (isOpen.current) onSaved();
     },
   });
   const busy = useRef(false);
   const save = (target: SaveTarget) =>
     form.handleSubmit(async (output) => {
-      // State arrives a render later; two clicks in one go must still save once.
+      // State updates one render later; a double click must save only once.
       if (busy.current) return;
       busy.current = true;
       await saving.mutateAsync({ output, target }).catch(() => {});
@@ -112,7 +114,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   const stored = row ? toValues(row) : null;
   const conflicts = stored ? mergeFields(unsaved.base.values, typed, stored).conflicts : [];
   const refused = isConflict(error);
-  // The refusal counts too: the list may not have heard of the change yet.
+  // A refusal counts too: the list may not have been refetched since the change.
   const unheard = refused && row?.revision === saving.variables?.target?.revision;
   const elsewhere: Elsewhere | null = gone
     ? { what: "removed" }
@@ -131,8 +133,9 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     }),
     submit,
     pending: saving.isPending,
-    // A refusal either is settled by the next attempt or becomes something to settle.
+    // A refusal is either resolved by the next attempt or becomes a conflict.
     failure: error && !elsewhere && !(refused && row) ? messageOf(error) : "",
+    unanswered: isUnanswered(error),
     restored: unsaved.restored && isDirty,
     elsewhere,
     keepMine: () => void save(gone ? null : (row ?? null))(),
@@ -156,9 +159,8 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
 }
 
 /**
- * Brings the form up to date when the stored row has changed: fields nobody touched here follow.
- * A form that says what is stored by now is clean again: this very save arrived, only its answer
- * was lost.
+ * Updates the form when the stored row changes: untouched fields follow. A form that equals the
+ * stored row is clean again: this save was stored, only its response was lost.
  */
 function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
@@ -173,13 +175,13 @@ function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
     const stored = toValues(row);
     const merged = mergeFields(base.values, form.getValues(), stored);
     showOver(form, stored, merged.values);
-    // While something is to be settled, a save is still to be refused.
+    // While there are conflicts, a save must still be refused.
     const { revision } = merged.conflicts.length > 0 ? base : row;
     rebase({ values: merged.base, revision });
   }, [form, row, toValues, base, rebase]);
 }
 
-/** Others changed only what was not touched here: nobody loses anything, so nobody is asked. */
+/** Only untouched fields were changed elsewhere: nothing is lost, so nobody is asked. */
 function useNextAttempt(due: boolean, submit: () => Promise<void>): void {
   const latest = useRef(submit);
   useEffect(() => {

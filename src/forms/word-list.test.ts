@@ -7,16 +7,16 @@ describe("parseWords", () => {
     [" React ,, TypeScript , ", ["React", "TypeScript"]],
     ["one", ["one"]],
     ["日本語,🧑‍🔬, <b>", ["日本語", "🧑‍🔬", "<b>"]],
-  ])("%j", (text, words) => expect(parseWords(text)).toEqual(words));
+  ])("parses %j", (text, words) => expect(parseWords(text)).toEqual(words));
 
-  it.each(["", "   ", ",", " , ,\t"])("%j holds none", (text) =>
+  it.each(["", "   ", ",", " , ,\t"])("returns null for %j", (text) =>
     expect(parseWords(text)).toBeNull(),
   );
 });
 
 describe("formatWords", () => {
-  it("is read back as the same list", () => {
+  it("round-trips through parseWords", () => {
     expect(parseWords(formatWords(["React", "Node.js"]))).toEqual(["React", "Node.js"]);
   });
-  it("shows nothing for no list", () => expect(formatWords(null)).toBe(""));
+  it("returns an empty text for null", () => expect(formatWords(null)).toBe(""));
 });

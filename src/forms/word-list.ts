@@ -1,4 +1,4 @@
-/** Comma-separated words as a list: trimmed, empties dropped; null when none is left. */
+/** Splits comma-separated words: trimmed, empty ones dropped; null when none are left. */
 export function parseWords(text: string): string[] | null {
   const words = text
     .split(",")
@@ -7,7 +7,7 @@ export function parseWords(text: string): string[] | null {
   return words.length > 0 ? words : null;
 }
 
-/** A list of words as the text it is edited as. */
+/** Joins a list of words for editing. */
 export function formatWords(words: readonly string[] | null): string {
   return words?.join(", ") ?? "";
 }

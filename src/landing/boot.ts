@@ -1,6 +1,6 @@
 /**
- * The only script that runs before the page has loaded; the prerender puts it into the head.
- * It must stay small and must not need anything but the document.
+ * The only script that runs before the page has loaded; the prerender inlines it into the head. It
+ * must stay small and depend on nothing but the document.
  */
 import { startMenu } from "./boot/menu.ts";
 import { startRoutes } from "./boot/routes.ts";

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 
-/** Gives an element its place in a row of delayed fade-ins; the styles hold the milliseconds. */
+/** Sets an element's index in a sequence of delayed fade-ins; the styles define the delay. */
 export function delayed(index: number): CSSProperties {
   return { "--i": index } as CSSProperties;
 }

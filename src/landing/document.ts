@@ -1,35 +1,37 @@
 import { embedJson } from "../lib/embed-json.ts";
+import { siteAddress } from "../lib/site-address.ts";
 import { CONFIG_ID, type SiteConfig } from "../lib/site-config.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { PageAssets, RenderedPage } from "./prerender-types.ts";
 
 interface DocumentParts {
   title: string;
-  /** Further HTML of the head. */
+  /** Additional HTML for the head. */
   head: string;
   /** HTML inside the root element. */
   body: string;
-  /** JSON blocks after the page, by id. */
+  /** JSON blocks after the page, by element id. */
   data: Record<string, unknown>;
   config: SiteConfig;
   assets: PageAssets;
-  /** True when the landing page's code is to be loaded at once. */
+  /** True when the landing page's code is to load at once. */
   eager?: boolean;
 }
 
-/** Puts a whole HTML document together. */
+/** Assembles a complete HTML document. */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false } = parts;
-  const { bootScript, css, landingEntry, appModules, appCss, devHead = "" } = assets;
+  const { bootScript, css, landingEntry, appModules, appCss, policy, devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
+${policy ? `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n` : ""}<meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeHtml(title)}</title>
-${head}<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${head}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">
 <meta name="color-scheme" content="dark light">
 <meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0b1015">
 <meta name="theme-color" media="(prefers-color-scheme:light)" content="#f8f9fa">

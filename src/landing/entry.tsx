@@ -1,5 +1,5 @@
 import "./landing.css";
 import { mountLanding } from "./mount-landing.tsx";
 
-// A task of its own: evaluating React has just filled one.
+// In a separate task: evaluating React has just taken a full one.
 setTimeout(mountLanding);

@@ -7,14 +7,14 @@ import { paintCyan } from "../lib/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { toPageContent } from "./to-page-content.ts";
 
-/** Reads the page's content in the browser and gives the tab its icon. Throws when a read fails. */
+/** Reads the page's content in the browser and sets the favicon. Throws when a read fails. */
 export async function loadContent(config: ClientConfig): Promise<PageContent> {
   const content = toSafeContent(await readPortfolio(fetch.bind(globalThis), config));
   if (content.icon) document.querySelector("link[rel=icon]")?.setAttribute("href", content.icon);
   return content;
 }
 
-/** The page's content, made and sanitised in the browser. */
+/** The page's content, built and sanitized in the browser. */
 export function toSafeContent(portfolio: Portfolio): PageContent {
   const svg = portfolio.info.faviconSvg && sanitiseSvgInBrowser(portfolio.info.faviconSvg);
   const icon = svg ? `data:image/svg+xml,${encodeURIComponent(paintCyan(svg))}` : null;

@@ -42,11 +42,11 @@ const block = (value: unknown) =>
   `<script type="application/json" id="foyer-config">${embedJson(value)}</script>`;
 
 describe("mountLanding", () => {
-  it("refuses to start without its root element", () => {
+  it("throws when its root element is missing", () => {
     expect(() => mountLanding()).toThrow("The page has no root element (#root)");
   });
 
-  it("takes over the prerendered page as it stands and counts one visit", async () => {
+  it("hydrates the prerendered page and counts one visit", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     const errors = vi.spyOn(console, "error");
     document.body.innerHTML = bodyOf(sampleConfig);
@@ -61,7 +61,7 @@ describe("mountLanding", () => {
 describe("mountStatic", () => {
   const hosted = { ...sampleConfig, embedded: false };
 
-  it("loads the content of a page that came without, behind a spinner", async () => {
+  it("loads the content of a page delivered without it", async () => {
     const calls = stubFetch(async () => Response.json([]));
     document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
     await act(async () => mountStatic());
@@ -71,14 +71,14 @@ describe("mountStatic", () => {
     expect(calls).toHaveLength(7);
   });
 
-  it("shows the spinner until then", () => {
+  it("shows a spinner until the content is loaded", () => {
     stubFetch(() => new Promise(() => {}));
     document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
     act(() => mountStatic());
     expect(document.querySelector("[role=status]")?.textContent).toBe("Loading...");
   });
 
-  it("shows the error screen with the server's words when a read fails", async () => {
+  it("shows the error screen with the server's message when a read fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
@@ -91,7 +91,7 @@ describe("mountStatic", () => {
     );
   });
 
-  it("keeps a delivered page when it cannot be refreshed", async () => {
+  it("keeps the delivered page when refreshing it fails", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted);
@@ -104,7 +104,7 @@ describe("mountStatic", () => {
 });
 
 describe("recordVisit", () => {
-  it("only logs a failure", async () => {
+  it("logs a failure without throwing", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "limit reached" }, { status: 429 }));
     await recordVisit(sampleConfig);

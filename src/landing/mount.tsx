@@ -6,9 +6,9 @@ import { DATA_ID, type PageData } from "./page-content.ts";
 import { recordVisit } from "./visits/record-visit.ts";
 
 /**
- * Brings the page to life and counts the visit.
- * Throws when the page lacks its root element or its configuration.
- * @param render the page, as it was prerendered, from the data it was delivered with, if any.
+ * Hydrates the page and counts the visit. Throws when the root element or the configuration is
+ * missing.
+ * @param render the page as prerendered, from the data it was delivered with, if any.
  */
 export function mount(render: (data: PageData | null, config: ClientConfig) => ReactNode): void {
   const root = document.getElementById("root");
@@ -16,7 +16,7 @@ export function mount(render: (data: PageData | null, config: ClientConfig) => R
   const config = readClientConfig();
   const data = readEmbeddedJson<PageData>(DATA_ID);
   const page = render(data, config);
-  // As a transition, hydration gives way to the browser every few milliseconds.
+  // As a transition, hydration yields to the browser every few milliseconds.
   startTransition(() => {
     if (data) hydrateRoot(root, page);
     else createRoot(root).render(page);

@@ -3,37 +3,39 @@ import type { SafeHtml } from "../lib/html-policy.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
 import type { Picture } from "./picture.ts";
 
-/** The name a site shows until its owner has set one. */
+/** The name shown until the owner has set one. */
 export const DEFAULT_NAME = "Portfolio";
 
-/** Everything the page shows, already safe: HTML sanitised, addresses checked, skills grouped. */
+/** Everything the page shows, made safe: HTML sanitized, URLs checked, skills grouped. */
 export interface PageContent {
-  /** Empty when the owner has set none; see DEFAULT_NAME. */
+  /** Empty when not set; see DEFAULT_NAME. */
   name: string;
+  /** For the title and search engines; falls back to the display name. */
+  fullName: string;
   tagline: string;
   location: string;
   bio: SafeHtml | "";
   statement: SafeHtml | "";
   email: { text: string; href: SafeHref } | null;
   portrait: Picture | null;
-  /** Address of the owner's icon; null when the built-in one is to be drawn. */
+  /** URL of the owner's icon; null for the built-in one. */
   icon: string | null;
   education: TimelineEntry[];
   experience: TimelineEntry[];
   skillGroups: SkillGroup<Skill>[];
   projects: Project[];
   links: SocialLink[];
-  /** Where 'View All on GitHub' leads. */
+  /** Target of 'View All on GitHub'. */
   github: SafeHref | null;
 }
 
-/** The data block of the page: what was prerendered, and the year it was prerendered in. */
+/** The page's data block: the prerendered content and the year of the prerender. */
 export interface PageData {
   content: PageContent;
   year: number;
 }
 
-/** The id of the JSON block that holds a PageData. */
+/** The element id of the JSON block that holds a PageData. */
 export const DATA_ID = "foyer-data";
 
 export interface TimelineEntry {
@@ -52,7 +54,7 @@ export interface Skill {
   name: string;
   /** 0 to 100. */
   level: number;
-  /** Symbol of its icon; null for the grey square. */
+  /** Symbol id of its icon; null for the gray square. */
   icon: string | null;
 }
 
@@ -70,6 +72,6 @@ export interface SocialLink {
   key: number;
   name: string;
   href: SafeHref;
-  /** Symbol of its icon. */
+  /** Symbol id of its icon. */
   icon: string;
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
 import { Page } from "./page.tsx";
@@ -11,15 +11,18 @@ function show(portfolio = samplePortfolio(), icon: string | null = "/favicon.svg
   return render(<Page content={content} config={sampleConfig} year={2026} />);
 }
 
-const region = (name: string) => within(screen.getByRole("region", { name }));
-let reduced = true;
+// jsdom has no animations.
+function stubAnimations(answer: () => { playState: string }[]) {
+  Object.assign(Element.prototype, { getAnimations: answer });
+}
 
+const region = (name: string) => within(screen.getByRole("region", { name }));
 beforeEach(() => {
-  reduced = true;
-  vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
 });
 afterEach(() => {
   cleanup();
+  Reflect.deleteProperty(Element.prototype, "getAnimations");
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -48,22 +51,27 @@ describe("header", () => {
     expect(links[0]?.getAttribute("href")).toBe("#/workspace");
   });
 
-  it("types the name once and then makes it a link to the top", () => {
-    vi.useFakeTimers();
-    reduced = false;
+  it("renders no link while the name is being typed, and the whole name for screen readers", () => {
+    stubAnimations(() => [{ playState: "running" }]);
     show();
-    const banner = () => within(screen.getByRole("banner"));
-    expect(banner().queryByRole("link", { name: "Ada Lovelace" })).toBeNull();
-    for (let step = 0; step < 14; step += 1) act(() => vi.advanceTimersByTime(150));
-    expect(banner().getByRole("link", { name: "Ada Lovelace" }).getAttribute("href")).toBe("#home");
+    const banner = within(screen.getByRole("banner"));
+    expect(banner.queryByRole("link", { name: "Ada Lovelace" })).toBeNull();
+    expect(banner.getByText("Ada Lovelace").className).toBe("sr-only");
+    expect(document.querySelector(".brand .typed")?.textContent).toBe("Ada Lovelace");
   });
 
-  it("shows the name at once where less motion is wanted", () => {
+  it("renders the link at once when the typing ended before hydration", () => {
+    stubAnimations(() => [{ playState: "finished" }]);
+    show();
+    expect(screen.getByRole("link", { name: "Ada Lovelace" }).children).toHaveLength(0);
+  });
+
+  it("shows the name at once with reduced motion", () => {
     show();
     expect(screen.getByRole("link", { name: "Ada Lovelace" })).not.toBeNull();
   });
 
-  it("has a link past the navigation", () => {
+  it("has a skip link", () => {
     show();
     const target = screen.getByRole("link", { name: "Skip to content" }).getAttribute("href");
     expect(document.querySelector(target ?? "")?.tagName).toBe("MAIN");
@@ -71,7 +79,7 @@ describe("header", () => {
 });
 
 describe("sections", () => {
-  it("stand under their anchors, with one heading order", () => {
+  it("are under their anchors, with one heading order", () => {
     const { container } = show();
     for (const id of [
       "home",
@@ -90,7 +98,7 @@ describe("sections", () => {
     expect(levels.every((level, at) => at === 0 || level - (levels[at - 1] ?? 0) <= 1)).toBe(true);
   });
 
-  it("greets by name and leads to contact and work", () => {
+  it("greets by name and links to contact and work", () => {
     show();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Hello, I’m Ada Lovelace");
     const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
@@ -109,7 +117,7 @@ describe("sections", () => {
     ]);
   });
 
-  it("titles both timelines and links the organisation of education alone", () => {
+  it("titles both timelines and links only the organization of education", () => {
     show();
     const education = region("Education");
     education.getByText("My academic background and qualifications.");
@@ -123,7 +131,7 @@ describe("sections", () => {
     expect(second?.style.getPropertyValue("--i")).toBe("1");
   });
 
-  it("shows each skill under its category, with a labelled bar as wide as its level", () => {
+  it("shows each skill under its category, with a labeled bar as wide as its level", () => {
     show();
     const skills = region("My Tech Stack");
     expect(skills.getAllByRole("heading", { level: 3 }).map((h) => h.textContent)).toEqual([
@@ -135,11 +143,11 @@ describe("sections", () => {
     expect((bar.firstElementChild as HTMLElement).style.width).toBe("90%");
   });
 
-  it("says so where there is nothing yet, and keeps every section", () => {
+  it("shows every section with a placeholder when it is empty", () => {
     show(emptyPortfolio(), null);
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Hello, and welcome");
     expect(region("About").getByText(/^I build software with care/)).not.toBeNull();
-    expect(region("About").getByRole("img", { name: "Portrait of Portfolio" }).tagName).toBe("svg");
+    expect(region("About").getByRole("img", { name: "Portrait" }).tagName).toBe("svg");
     for (const name of [
       "Education",
       "Professional Experience",
@@ -154,7 +162,7 @@ describe("sections", () => {
 });
 
 describe("projects", () => {
-  it("collapse a description over 200 characters, and only that", () => {
+  it("collapse only descriptions over 200 characters", () => {
     show();
     const buttons = region("Featured Projects").getAllByRole("button");
     expect(buttons.map((button) => button.textContent)).toEqual(["Show More"]);
@@ -166,7 +174,7 @@ describe("projects", () => {
     expect(text.className).toContain("clamped");
   });
 
-  it("draw a stand-in for a picture that is missing or fails", () => {
+  it("render a generated picture for one that is missing or fails to load", () => {
     show();
     const projects = region("Featured Projects");
     expect(projects.getByRole("img", { name: "Note G (no picture)" }).tagName).toBe("svg");
@@ -176,7 +184,7 @@ describe("projects", () => {
     expect(projects.getByRole("img", { name: "Flyology (no picture)" }).tagName).toBe("svg");
   });
 
-  it("leave out links that are not safe, and lead to all of them", () => {
+  it("omit unsafe links, and link to all projects", () => {
     show();
     const projects = region("Featured Projects");
     expect(projects.queryByRole("link", { name: "Live: Flyology" })).toBeNull();
@@ -189,7 +197,7 @@ describe("projects", () => {
 });
 
 describe("footer", () => {
-  it("names year and owner and leads back to the top", () => {
+  it("shows year and owner and links to the top", () => {
     show();
     const footer = within(screen.getByRole("contentinfo"));
     footer.getByText("© 2026 Ada Lovelace. All rights reserved.");
@@ -197,7 +205,7 @@ describe("footer", () => {
     expect(document.querySelector("footer img")?.getAttribute("src")).toBe("/favicon.svg");
   });
 
-  it("draws its own icon and a default name without the owner's", () => {
+  it("falls back to the built-in icon and the default name", () => {
     show(emptyPortfolio(), null);
     screen.getByText("© 2026 Portfolio. All rights reserved.");
     expect(document.querySelector("footer [data-built-in]")).not.toBeNull();

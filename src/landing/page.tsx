@@ -18,8 +18,8 @@ interface PageProps {
 }
 
 /**
- * The whole public page. Every section has a boundary of its own, so that hydration goes through
- * the page in small pieces instead of one long task.
+ * The whole public page. Every section has its own Suspense boundary, so that hydration runs in
+ * small pieces instead of one long task.
  */
 export function Page({ content, config, year }: PageProps) {
   const name = content.name || DEFAULT_NAME;
@@ -36,7 +36,7 @@ export function Page({ content, config, year }: PageProps) {
           <Hero {...content} />
         </Suspense>
         <Suspense>
-          <About name={name} portrait={content.portrait} statement={content.statement} />
+          <About name={content.name} portrait={content.portrait} statement={content.statement} />
         </Suspense>
         <Suspense>
           <Timeline

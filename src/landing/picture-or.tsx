@@ -4,18 +4,18 @@ import { type Picture, sourceSet } from "./picture.ts";
 interface PictureOrProps {
   picture: Picture | null;
   alt: string;
-  /** The `sizes` of the image, for pictures that exist in several widths. */
+  /** The image's `sizes`, for pictures available in several widths. */
   sizes: string;
-  /** Drawn when there is no picture or it does not load. */
+  /** Shown when there is no picture or it does not load. */
   fallback: ReactNode;
 }
 
-/** A lazily loaded picture with its place kept free, or what stands in for it. */
+/** A lazily loaded picture with reserved space, or its fallback. */
 export function PictureOr({ picture, alt, sizes, fallback }: PictureOrProps) {
   const [failedSrc, setFailedSrc] = useState("");
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // A picture may have failed before hydration, when nobody listened.
+    // Loading may have failed before hydration attached a listener.
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) {
       setFailedSrc(current.getAttribute("src") ?? "");

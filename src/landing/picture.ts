@@ -1,4 +1,4 @@
-/** A picture with its dimensions, so that its place is kept before it loads. */
+/** A picture with its dimensions, which reserve its space before it loads. */
 export interface Picture {
   src: string;
   width: number;
@@ -7,7 +7,7 @@ export interface Picture {
   widths: number[];
 }
 
-/** The `srcset` of a picture in one of its formats: `/x-800.webp` has `/x-400.avif` beside it. */
+/** The `srcset` of a picture in one format: `/x-800.webp` has `/x-400.avif` beside it. */
 export function sourceSet({ src, widths }: Picture, format: "avif" | "webp"): string {
   const stem = src.replace(/-\d+\.webp$/, "");
   return widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");

@@ -1,21 +1,22 @@
 import type { Portfolio } from "../content/portfolio.ts";
 import type { SiteConfig } from "../lib/site-config.ts";
 
-/** What the build made, as the page needs it. The build writes it to `dist/prerender/assets.json`. */
+/** The built browser files the page needs; `server/page/page-assets.ts` looks them up. */
 export interface PageAssets {
-  /** Text of the boot script, inlined. */
+  /** Source of the boot script, inlined. */
   bootScript: string;
-  /** Text of the landing page's styles, inlined; empty in development. */
+  /** The landing page's styles, inlined; empty in development. */
   css: string;
-  /** Address of the landing page's module, such as `/assets/landing-abc.js`. */
+  /** URL of the landing page's module, such as `/assets/landing-abc.js`. */
   landingEntry: string;
   /**
-   * Addresses of the application's modules: the one that starts it, then those it imports, which are
-   * fetched beside it instead of after it.
+   * URLs of the application's modules: its entry, then its imports, which are fetched in parallel.
    */
   appModules: string[];
-  /** Addresses of the application's style sheets. */
+  /** URLs of the application's style sheets. */
   appCss: string[];
+  /** Content security policy for the document itself, where the host does not send our header. */
+  policy?: string;
   /** Additional HTML for the head, in development only. */
   devHead?: string;
 }
@@ -27,7 +28,7 @@ export interface RenderInput {
   now: Date;
 }
 
-/** A page and the exact texts of its inline scripts and styles, for the hashes of a CSP. */
+/** A page and the exact text of its inline scripts and styles, for the hashes of a CSP. */
 export interface RenderedPage {
   html: string;
   inlineScripts: string[];

@@ -28,7 +28,7 @@ const render = (portfolio = samplePortfolio()) => renderPage({ portfolio, config
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
 
 describe("the prerendered page", () => {
-  it("reads fully without JavaScript", () => {
+  it("is complete without JavaScript", () => {
     const page = parse(render().html);
     const text = page.getElementById("root")?.textContent ?? "";
     for (const part of [
@@ -56,7 +56,7 @@ describe("the prerendered page", () => {
     expect(foreign).toEqual(["https://pictures.example/fly.png"]);
   });
 
-  it("reports its inline texts exactly, for the hashes of the policy", () => {
+  it("returns its inline texts exactly, for the hashes of the CSP", () => {
     const { html, inlineScripts, inlineStyles } = render();
     const page = parse(html);
     const scripts = [...page.querySelectorAll("script:not([type])")].map(
@@ -67,7 +67,7 @@ describe("the prerendered page", () => {
     expect(styles).toEqual(inlineStyles);
   });
 
-  it("carries configuration and sanitised data, and no secret", () => {
+  it("contains configuration and sanitized data, and no secret", () => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = "<p>a</p></script><script>alert(1)</script>";
     portfolio.info.displayName = "</script><script>alert(2)</script>";
@@ -89,12 +89,12 @@ describe("the prerendered page", () => {
     for (const { width, height } of pictures) expect(width * height).toBeGreaterThan(0);
   });
 
-  it("describes itself from the content", () => {
+  it("builds its metadata from the content", () => {
     const page = parse(render().html);
     const meta = (name: string) =>
       page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
     expect(page.title).toBe("Ada Lovelace · I compute.");
-    expect(meta("description")).toBe("First programmer .");
+    expect(meta("description")).toBe("First programmer.");
     expect(meta("og:title")).toBe(page.title);
     expect(meta("og:url")).toBe("https://ada.example/");
     expect(meta("og:image")).toBe("https://ada.example/og.png");
@@ -115,14 +115,47 @@ describe("the prerendered page", () => {
     });
   });
 
-  it("is dignified when empty", () => {
+  it("uses the owner's full name in the title and as JSON-LD person", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.fullName = " Augusta Ada King ";
+    const page = parse(render(portfolio).html);
+    expect(page.title).toBe("Augusta Ada King · I compute.");
+    const person = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
+    expect(JSON.parse(person)).toMatchObject({
+      name: "Augusta Ada King",
+      alternateName: "Ada Lovelace",
+    });
+    expect(page.querySelector("h1")?.textContent).toContain("Ada Lovelace");
+  });
+
+  it.each([
+    ["<p>I build <strong>tools</strong>, <em>fast</em>.</p>", "I build tools, fast."],
+    ["<p>One.</p><p>Two<br>lines.</p><ul><li>three</li></ul>", "One. Two lines. three"],
+    ["<p>R&amp;D &lt;3</p>", "R&D <3"],
+    [`<p>${"word, ".repeat(40)}</p>`, `${"word, ".repeat(25)}word…`],
+  ])("describes %j as %j", (bio, description) => {
+    const portfolio = samplePortfolio();
+    portfolio.info.bio = bio;
+    const meta = parse(render(portfolio).html).querySelector("meta[name=description]");
+    expect(meta?.getAttribute("content")).toBe(description);
+  });
+
+  it("has no JSON-LD person without a name", () => {
+    const page = parse(render(emptyPortfolio()).html);
+    const meta = (name: string) => page.querySelector(`meta[name="${name}"]`);
+    expect(meta("description")?.getAttribute("content")).toBe("A portfolio that has just opened.");
+    expect(page.querySelector('script[type="application/ld+json"]')).toBeNull();
+    expect(page.querySelector("svg.generated")?.getAttribute("aria-label")).toBe("Portrait");
+  });
+
+  it("renders without content", () => {
     const page = parse(render(emptyPortfolio()).html);
     expect(page.title).toBe("Portfolio");
     expect(page.querySelector("h1")?.textContent).toBe("Hello, and welcome");
   });
 });
 
-it("the error screen says what happened, escaped, and loads nothing", () => {
+it("the error screen shows the message, escaped, and loads nothing", () => {
   const { html } = renderErrorPage({ message: "no <b>database</b>", config, assets });
   const page = parse(html);
   expect(page.querySelector("h1")?.textContent).toBe("An Error Occurred");
@@ -132,14 +165,17 @@ it("the error screen says what happened, escaped, and loads nothing", () => {
   expect(page.querySelector("script[data-landing]")?.getAttribute("data-landing")).toBe("");
 });
 
-it("a page without content waits visibly and loads at once", () => {
+it("a page without content shows a loading state and loads at once", () => {
   const page = parse(renderLoadingPage({ config, assets }).html);
   expect(page.querySelector("[role=status]")?.textContent).toBe("Loading...");
   expect(page.querySelector("script[data-eager]")).not.toBeNull();
+  expect(page.querySelector("link[rel=canonical]")?.getAttribute("href")).toBe(
+    "https://ada.example/",
+  );
 });
 
 describe("the files beside the page", () => {
-  it("favicon: the owner's, sanitised, with cyan for the current colour", () => {
+  it("favicon: the owner's, sanitized, with cyan for the current color", () => {
     const portfolio = samplePortfolio();
     portfolio.info.faviconSvg =
       '<svg viewBox="0 0 4 4" onload="x()"><script>x()</script><path d="M0 0" fill="currentColor"/></svg>';
@@ -149,7 +185,7 @@ describe("the files beside the page", () => {
     expect(renderFavicon(emptyPortfolio())).toContain("#22d3ee");
   });
 
-  it("sitemap and robots name the site", () => {
+  it("sitemap and robots contain the site's URL", () => {
     expect(renderSitemap({ config, now })).toContain("<loc>https://ada.example/</loc>");
     expect(renderRobots({ config })).toContain("Sitemap: https://ada.example/sitemap.xml");
   });

@@ -3,16 +3,18 @@ import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
 import { sanitiseHtmlOnServer } from "../lib/sanitise-html-server.ts";
 import { sanitiseSvgOnServer } from "../lib/sanitise-svg-server.ts";
+import { siteAddress } from "../lib/site-address.ts";
 import type { SiteConfig } from "../lib/site-config.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { renderDocument } from "./document.ts";
 import { Page } from "./page.tsx";
-import { DATA_ID, type PageData } from "./page-content.ts";
+import { DATA_ID, DEFAULT_NAME, type PageData } from "./page-content.ts";
 import type { RenderedPage, RenderInput } from "./prerender-types.ts";
 import { SelfLoadingPage } from "./self-loading-page.tsx";
 import {
   pageTitle,
+  renderCanonical,
   renderMeta,
   renderRobots as robotsText,
   renderSitemap as sitemapText,
@@ -24,7 +26,7 @@ export const readPortfolio = readPublicContent;
 
 /** Renders the whole page with its content inside. */
 export function renderPage({ portfolio, config, assets, now }: RenderInput): RenderedPage {
-  const icon = ownIcon(portfolio) && "/favicon.svg";
+  const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
   const content = toPageContent(portfolio, sanitiseHtmlOnServer, icon);
   const data: PageData = { content, year: now.getFullYear() };
   return renderDocument({
@@ -43,12 +45,12 @@ export function renderPage({ portfolio, config, assets, now }: RenderInput): Ren
   });
 }
 
-/** Renders a page without content, which loads it in the browser. For static hosting only. */
+/** Renders a page without content, which loads it in the browser. Only for static hosting. */
 export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">): RenderedPage {
   const { config, assets } = input;
   return renderDocument({
-    title: "Portfolio",
-    head: "",
+    title: DEFAULT_NAME,
+    head: renderCanonical(config.publicUrl),
     body: renderToString(<SelfLoadingPage data={null} config={config} load={neverOnServer} />),
     data: {},
     config,
@@ -57,7 +59,7 @@ export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">)
   });
 }
 
-/** Renders the screen that stands in for the page when its content could not be read. */
+/** Renders the error page shown when the content could not be read. */
 export function renderErrorPage(
   input: Omit<RenderInput, "portfolio" | "now"> & { message: string },
 ): RenderedPage {
@@ -68,15 +70,18 @@ export function renderErrorPage(
     body: renderToString(<ErrorScreen message={message} />),
     data: {},
     config,
-    // The screen stands as it is; only the application may still be started from here.
+    // The error page is static; only the application can be started from it.
     assets: { ...assets, landingEntry: "" },
   });
 }
 
-/** The tab's icon: the owner's, sanitised, or the built-in one; the current colour becomes cyan. */
+/** The favicon: the owner's, sanitized, or the built-in one; the current color becomes cyan. */
 export function renderFavicon(portfolio: Portfolio): string {
   return paintCyan(ownIcon(portfolio) ?? BUILT_IN_ICON);
 }
+
+/** The icon of a site whose owner has set none. */
+export const builtInFavicon = paintCyan(BUILT_IN_ICON);
 
 /** The text of `/sitemap.xml`. */
 export function renderSitemap({ config, now }: { config: SiteConfig; now: Date }): string {

@@ -1,7 +1,7 @@
 import type { Portfolio } from "../content/portfolio.ts";
 import type { ClientConfig } from "../lib/site-config.ts";
 
-/** A small portfolio for tests, with one of everything that is drawn differently. */
+/** A small portfolio for tests that covers every rendering variant. */
 export function samplePortfolio(): Portfolio {
   return {
     info: {
@@ -77,7 +77,7 @@ export function samplePortfolio(): Portfolio {
   };
 }
 
-/** The portfolio of a site whose owner has entered nothing yet. */
+/** The portfolio of a site without any content. */
 export function emptyPortfolio(): Portfolio {
   return { info: {}, links: [], education: [], experience: [], projects: [], skills: [] };
 }

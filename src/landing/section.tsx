@@ -5,14 +5,14 @@ interface SectionProps {
   id: string;
   title: string;
   subtitle?: string;
-  /** Adds to the section's class: the way its head and its body stand to each other. */
+  /** Adds to the section's class: the layout of its heading and body. */
   layout: "rail" | "stacked";
-  /** Stands at the end of the section's head. */
+  /** Shown at the end of the section's heading. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** One anchor of the page: a head with title and subtitle, and a body that fades in once. */
+/** One section of the page: a heading with title and subtitle, and a body that fades in once. */
 export function Section({ id, title, subtitle, layout, action, children }: SectionProps) {
   const ref = useReveal<HTMLElement>();
   return (

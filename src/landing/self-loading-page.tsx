@@ -9,13 +9,13 @@ interface SelfLoadingPageProps {
   /** Null when the page was delivered without content. */
   data: PageData | null;
   config: ClientConfig;
-  /** Reads the content anew. */
+  /** Reads the content again. */
   load: () => Promise<PageContent>;
 }
 
 /**
- * The page where no server of ours keeps it fresh: it refreshes its content by itself, and loads it
- * when it came without. Its three states are content, loading and the error screen.
+ * The page on static hosting: it refreshes its own content, or loads it when it was delivered
+ * without. Its three states are content, loading and the error screen.
  */
 export function SelfLoadingPage({ data, config, load }: SelfLoadingPageProps) {
   const [content, setContent] = useState(data?.content ?? null);

@@ -2,38 +2,48 @@ import { embedJson } from "../lib/embed-json.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
 
-/** The page's title: the owner's name and tagline. */
-export function pageTitle({ name, tagline }: Pick<PageContent, "name" | "tagline">): string {
-  return [name || DEFAULT_NAME, tagline].filter(Boolean).join(" · ");
+/** The page's title: the owner's full name and tagline. */
+export function pageTitle(content: Pick<PageContent, "fullName" | "tagline">): string {
+  return [content.fullName || DEFAULT_NAME, content.tagline].filter(Boolean).join(" · ");
 }
 
-/** Description, canonical address, share cards and the owner as JSON-LD, all from the content. */
+/** Description, canonical URL, social cards and the owner as JSON-LD, all from the content. */
 export function renderMeta(content: PageContent, publicUrl: string): string {
   const description = describe(content);
   const metas: [string, string, string][] = [
     ["name", "description", description],
-    ["property", "og:type", "profile"],
+    ["property", "og:type", content.fullName ? "profile" : "website"],
     ["property", "og:title", pageTitle(content)],
     ["property", "og:description", description],
-    // Drawn by the server from the content; a static site ships a plain one under the same name.
-    ["property", "og:image", `${publicUrl}/og.png`],
-    ["property", "og:image:width", "1200"],
-    ["property", "og:image:height", "630"],
-    ["property", "og:image:alt", pageTitle(content)],
     ["name", "twitter:card", "summary_large_image"],
   ];
-  if (publicUrl) metas.push(["property", "og:url", `${publicUrl}/`]);
+  // Consumers of these tags require absolute URLs.
+  if (publicUrl) {
+    metas.push(
+      ["property", "og:image", `${publicUrl}/og.png`],
+      ["property", "og:image:width", "1200"],
+      ["property", "og:image:height", "630"],
+      ["property", "og:image:alt", pageTitle(content)],
+      ["property", "og:url", `${publicUrl}/`],
+    );
+  }
   const lines = metas.map(
     ([kind, key, value]) => `<meta ${kind}="${key}" content="${escapeHtml(value)}">`,
   );
-  if (publicUrl) lines.push(`<link rel="canonical" href="${escapeHtml(publicUrl)}/">`);
-  lines.push(
-    `<script type="application/ld+json">${embedJson(personOf(content, publicUrl))}</script>`,
-  );
-  return `${lines.join("\n")}\n`;
+  // Without a name there is no person to describe.
+  if (content.fullName) {
+    const person = embedJson(personOf(content, publicUrl));
+    lines.push(`<script type="application/ld+json">${person}</script>`);
+  }
+  return `${lines.join("\n")}\n${renderCanonical(publicUrl)}`;
 }
 
-/** One address: the site is one page. */
+/** The canonical link; empty when the public URL is unknown. */
+export function renderCanonical(publicUrl: string): string {
+  return publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`;
+}
+
+/** One URL: the site is a single page. */
 export function renderSitemap(publicUrl: string, now: Date): string {
   const day = now.toISOString().slice(0, 10);
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -43,19 +53,30 @@ export function renderSitemap(publicUrl: string, now: Date): string {
 `;
 }
 
-/** Everything may be indexed; the signed-in areas live behind a hash and have no address of their own. */
+/** Everything may be indexed; the signed-in areas are behind a hash and have no URLs. */
 export function renderRobots(publicUrl: string): string {
   return `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }
 
-function describe({ bio, statement, name, tagline }: PageContent): string {
-  const text = plainText(bio || statement) || tagline || `${name || DEFAULT_NAME}: portfolio`;
-  return text.length <= 160 ? text : `${text.slice(0, 159).replace(/\s+\S*$/, "")}…`;
+function describe({ bio, statement, fullName, tagline }: PageContent): string {
+  const text = plainText(bio || statement) || tagline || fallbackDescription(fullName);
+  if (text.length <= DESCRIPTION_LENGTH) return text;
+  const words = text.slice(0, DESCRIPTION_LENGTH - 1).replace(/\s+\S*$/, "");
+  return `${words.replace(/[\s,;:–—-]+$/, "")}…`.toWellFormed();
 }
 
+/** Maximum description length search engines show, in characters. */
+const DESCRIPTION_LENGTH = 160;
+
+function fallbackDescription(name: string): string {
+  return name ? `The portfolio of ${name}.` : "A portfolio that has just opened.";
+}
+
+// Only line breaks and block elements separate words.
 function plainText(html: string): string {
   return html
-    .replace(/<[^>]*>/g, " ")
+    .replace(/<\/?(?:p|br|ul|ol|li|h\d|blockquote)\b[^>]*>/g, " ")
+    .replace(/<[^>]*>/g, "")
     .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, entity: keyof typeof ENTITIES) => ENTITIES[entity])
     .replace(/\s+/g, " ")
     .trim();
@@ -64,16 +85,18 @@ function plainText(html: string): string {
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
 
 function absolute(src: string, publicUrl: string): string {
-  return src.startsWith("/") ? `${publicUrl}${src}` : src;
+  return publicUrl ? new URL(src, publicUrl).href : src;
 }
 
 function personOf(content: PageContent, publicUrl: string): Record<string, unknown> {
-  const { name, tagline, location, portrait, experience, education, skillGroups, links } = content;
+  const { name, fullName, tagline, location, portrait, experience, education, skillGroups, links } =
+    content;
   const [job] = experience;
   return {
     "@context": "https://schema.org",
     "@type": "Person",
-    name: name || DEFAULT_NAME,
+    name: fullName,
+    ...(name && name !== fullName && { alternateName: name }),
     ...(publicUrl && { url: `${publicUrl}/` }),
     ...(portrait && { image: absolute(portrait.src, publicUrl) }),
     ...((job?.title || tagline) && { jobTitle: job?.title || tagline }),

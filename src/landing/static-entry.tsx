@@ -1,4 +1,4 @@
 import { mountStatic } from "./mount-static.tsx";
 
-// A task of its own: evaluating React has just filled one.
+// In a separate task: evaluating React has just taken a full one.
 setTimeout(mountStatic);

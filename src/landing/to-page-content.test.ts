@@ -8,14 +8,14 @@ const contentOf = (portfolio = samplePortfolio()) =>
   toPageContent(portfolio, sanitiseHtmlOnServer, null);
 
 describe("toPageContent", () => {
-  it("sanitises both rich texts", () => {
+  it("sanitizes both rich texts", () => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = "<p>a</p><script>x()</script>";
     portfolio.info.personalStatement = '<p onclick="x()">b</p>';
     expect(contentOf(portfolio)).toMatchObject({ bio: "<p>a</p>", statement: "<p>b</p>" });
   });
 
-  it("turns unsafe links into no links", () => {
+  it("drops unsafe links", () => {
     const portfolio = samplePortfolio();
     portfolio.links.push({ name: "Bad", url: "javascript:alert(1)", icon_key: null });
     portfolio.education[0] = {
@@ -29,19 +29,19 @@ describe("toPageContent", () => {
     expect(content.projects[0]?.live).toBe("https://g.example/");
   });
 
-  it.each(["github", "GitHub", " GITHUB "])("finds the link named %j for 'View All'", (name) => {
+  it.each(["github", "GitHub", " GITHUB "])("uses the link named %j for 'View All'", (name) => {
     const portfolio = samplePortfolio();
     portfolio.links = [{ name, url: "https://github.com/ada", icon_key: null }];
     expect(contentOf(portfolio).github).toBe("https://github.com/ada");
   });
 
-  it("has no 'View All' without such a link", () => {
+  it("omits 'View All' without such a link", () => {
     const portfolio = samplePortfolio();
     portfolio.links = [{ name: "Git Hub", url: "https://github.com/ada", icon_key: "github" }];
     expect(contentOf(portfolio).github).toBeNull();
   });
 
-  it("keeps levels between 0 and 100", () => {
+  it("clamps levels to 0 to 100", () => {
     const portfolio = samplePortfolio();
     portfolio.skills = [-5, 250, 33].map((level) => ({
       name: `${level}`,
@@ -54,7 +54,7 @@ describe("toPageContent", () => {
     ]);
   });
 
-  it("offers sizes only of pictures that ship with the site", () => {
+  it("sets widths only for pictures that ship with the site", () => {
     const { portrait, projects } = contentOf();
     expect(portrait && sourceSet(portrait, "avif")).toBe(
       "/sample/profile-320.avif 320w, /sample/profile-640.avif 640w",
@@ -63,9 +63,10 @@ describe("toPageContent", () => {
     expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
   });
 
-  it("is empty, not broken, for an empty site", () => {
+  it("returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
       name: "",
+      fullName: "",
       tagline: "",
       location: "",
       bio: "",

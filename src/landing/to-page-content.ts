@@ -2,14 +2,15 @@ import { groupSkills } from "../content/group-skills.ts";
 import type { Portfolio, ProjectRow, SocialLinkRow, TimelineRow } from "../content/portfolio.ts";
 import type { SanitiseHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
+import { siteAddress } from "../lib/site-address.ts";
 import { skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
 import type { Picture } from "./picture.ts";
 
 /**
- * Makes the page's content out of the portfolio's rows.
- * @param sanitise the sanitiser of the side this runs on.
- * @param icon address of the owner's icon, or null.
+ * Converts the portfolio's rows to page content.
+ * @param sanitize the sanitizer for the current environment.
+ * @param icon URL of the owner's icon, or null.
  */
 export function toPageContent(
   { info, links, education, experience, projects, skills }: Portfolio,
@@ -19,6 +20,7 @@ export function toPageContent(
   const mail = mailHref(info.email);
   return {
     name: info.displayName?.trim() ?? "",
+    fullName: info.fullName?.trim() || (info.displayName?.trim() ?? ""),
     tagline: info.tagline?.trim() ?? "",
     location: info.location?.trim() ?? "",
     bio: info.bio ? sanitise(info.bio) : "",
@@ -68,7 +70,7 @@ function toProject(row: ProjectRow, key: number): Project {
   };
 }
 
-// A link that leads nowhere safe is not shown at all.
+// Unsafe links are omitted.
 function toLink(row: SocialLinkRow, key: number): SocialLink[] {
   const href = safeHref(row.url);
   return href ? [{ key, name: row.name, href, icon: socialSymbol(row.icon_key) }] : [];
@@ -84,5 +86,5 @@ function projectPicture(src: SafePicture | null): Picture | null {
 
 // Only pictures shipped with the site are known to exist in every size and format.
 function widthsBeside(src: string, widths: number[]): number[] {
-  return /^\/sample\/.+-\d+\.webp$/.test(src) ? widths : [];
+  return src.startsWith(siteAddress("/sample/")) && /-\d+\.webp$/.test(src) ? widths : [];
 }

@@ -1,7 +1,7 @@
-/** The two signed-in areas. Each has a session of its own, so both can be open in one browser. */
+/** The two signed-in areas. Each has its own session, so both can be open in one browser. */
 export type Area = "admin" | "workspace";
 
-/** Where the area's session is kept in localStorage. */
+/** localStorage key of the area's session. */
 export function storageKeyOf(area: Area): string {
   return `foyer-${area}`;
 }

@@ -252,6 +252,52 @@ export type Database = {
         };
         Relationships: [];
       };
+      trashed_notes: {
+        Row: {
+          color: string;
+          content: string;
+          excerpt: string | null;
+          id: string;
+          is_archived: boolean;
+          is_cut: boolean | null;
+          is_pinned: boolean;
+          revision: number;
+          title: string;
+          trashed_at: string;
+          updated_at: string;
+          user_id: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          color: string;
+          content: string;
+          excerpt?: never;
+          id: string;
+          is_archived: boolean;
+          is_cut?: never;
+          is_pinned: boolean;
+          revision: number;
+          title: string;
+          trashed_at?: string;
+          updated_at: string;
+          user_id: string;
+        };
+        Update: {
+          color?: string;
+          content?: string;
+          excerpt?: never;
+          id?: string;
+          is_archived?: boolean;
+          is_cut?: never;
+          is_pinned?: boolean;
+          revision?: number;
+          title?: string;
+          trashed_at?: string;
+          updated_at?: string;
+          user_id?: string;
+        };
+        Relationships: [];
+      };
       visits: {
         Row: {
           created_at: string;
@@ -352,6 +398,7 @@ export type Database = {
       };
       workspace_notes: {
         Row: {
+          change_number: number;
           color: string;
           content: string;
           excerpt: string | null;
@@ -366,6 +413,7 @@ export type Database = {
         };
         ComputedFields: never;
         Insert: {
+          change_number?: number;
           color?: string;
           content?: string;
           excerpt?: never;
@@ -379,6 +427,7 @@ export type Database = {
           user_id: string;
         };
         Update: {
+          change_number?: number;
           color?: string;
           content?: string;
           excerpt?: never;
@@ -631,6 +680,29 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      restore_notes: {
+        Args: { ids: string[] };
+        Returns: {
+          change_number: number;
+          color: string;
+          content: string;
+          excerpt: string | null;
+          id: string;
+          is_archived: boolean;
+          is_cut: boolean | null;
+          is_pinned: boolean;
+          revision: number;
+          title: string;
+          updated_at: string;
+          user_id: string;
+        }[];
+        SetofOptions: {
+          from: "*";
+          to: "workspace_notes";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       search_files: {
         Args: { most?: number; words: string };
@@ -655,6 +727,7 @@ export type Database = {
           id: string;
         }[];
       };
+      sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };
     };

@@ -1,6 +1,6 @@
 /**
- * Writes a value as JSON that may stand inside a `<script>` element:
- * no `<`, so neither `</script>` nor `<!--` can end or change the element.
+ * Serializes a value as JSON that is safe inside a `<script>` element: no `<`, so neither
+ * `</script>` nor `<!--` can end or change the element.
  */
 export function embedJson(value: unknown): string {
   return JSON.stringify(value)

@@ -1,9 +1,9 @@
-/** What the backend refused, in its own words. */
+/** A refusal by the backend, with its message. */
 export class BackendError extends Error {
   override name = "BackendError";
   /** PostgREST's, PostgreSQL's or this project's code (`PT409`, `23505`, `gone`); empty when there is none. */
   readonly code: string;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
 
   constructor(message: string, { code = "", status = 0 } = {}) {
@@ -21,7 +21,7 @@ interface Result<T> {
 }
 
 /**
- * The data of a supabase-js answer.
+ * The data of a supabase-js result.
  * @throws {BackendError} with the backend's message when the call failed.
  */
 export function unwrap<T>({ data, error, status = 0 }: Result<T>): NonNullable<T> {
@@ -29,7 +29,7 @@ export function unwrap<T>({ data, error, status = 0 }: Result<T>): NonNullable<T
   return data as NonNullable<T>;
 }
 
-/** The exact count of a supabase-js answer to a `head` request. */
+/** The exact count of a `head` request. */
 export function unwrapCount(result: Result<unknown>): number {
   if (result.error) unwrap(result);
   if (result.count == null) throw new BackendError("The backend did not say how many there are.");
@@ -37,7 +37,7 @@ export function unwrapCount(result: Result<unknown>): number {
 }
 
 /**
- * The one row a write returned. None means that it is not there any more (or not ours), which must
+ * The one row a write returned. Without one the row no longer exists (or is not ours), which must
  * never pass for success.
  */
 export function onlyRow<T>(rows: T[]): T {
@@ -49,32 +49,40 @@ export function onlyRow<T>(rows: T[]): T {
 const GONE = "gone";
 const GONE_TEXT = "This entry is no longer there. It was removed elsewhere in the meantime.";
 
-/** Whether the row was changed by somebody else since it was loaded. */
+/** Whether the row was changed elsewhere since it was loaded. */
 export function isConflict(error: unknown): boolean {
   return error instanceof BackendError && error.code === "PT409";
 }
 
-/** Whether the row a write meant does not exist any more. */
+/** Whether the row no longer exists. */
 export function isGone(error: unknown): boolean {
   return error instanceof BackendError && error.code === GONE;
 }
 
-/** Whether no answer came: no network, nobody at the other end, or only a proxy that says so. */
+/** Whether there was no response: offline, server unreachable, or a proxy reporting so. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof BackendError && [0, 502, 504].includes(error.status);
 }
 
-/** The one translator from anything thrown to a sentence a person can read. */
+/** Converts anything thrown to a readable sentence; the only place that does. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error && error.message !== "") return plain(error.message);
   if (typeof error === "string" && error !== "") return error;
   return UNKNOWN_ERROR;
 }
 
-/** Said when the backend gave no reason. */
+/** Used when the backend gave no reason. */
 export const UNKNOWN_ERROR = "An unknown error occurred.";
 
-// postgrest-js puts the class of a network failure in front of its message.
+// postgrest-js prefixes the message of a network failure with its class.
 function plain(message: string): string {
-  return message.replace(/^\w*Error: /, "") || UNKNOWN_ERROR;
+  const text = message.replace(/^\w*Error: /, "");
+  if (!NETWORK_FAILURE.test(text)) return text || UNKNOWN_ERROR;
+  return globalThis.navigator?.onLine === false ? OFFLINE : UNREACHED;
 }
+
+/** The messages of Chromium, Firefox and Safari for a request without a response. */
+const NETWORK_FAILURE =
+  /^(Failed to fetch|NetworkError when attempting to fetch resource\.|Load failed)( \(.*\))?$/;
+const OFFLINE = "You're offline. Nothing was changed.";
+const UNREACHED = "The server could not be reached. Check your connection and try again.";

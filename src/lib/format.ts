@@ -1,14 +1,14 @@
-/** A day such as `Nov 21, 2026`. Dates are shown in en-US. */
+/** A date such as `Nov 21, 2026`. Dates are shown in en-US. */
 export function formatDate(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** A day and a time such as `Nov 21, 2026, 4:05 PM`. */
+/** A date and time such as `Nov 21, 2026, 4:05 PM`. */
 export function formatDateTime(iso: string): string {
   return dayAndTime.format(new Date(iso));
 }
 
-/** The time of a moment of today, such as `4:05:12 PM`; of any other day that day and the time. */
+/** For a time today, such as `4:05:12 PM`; otherwise date and time. */
 export function formatMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);

@@ -1,6 +1,6 @@
-/** Splits text into what a reader counts as characters, so that no emoji is typed in halves. */
+/** Splits text into user-perceived characters, so that typing never splits an emoji. */
 export function graphemes(text: string): string[] {
-  // Plain Latin text needs no dictionary, whose loading takes a few milliseconds.
+  // Plain ASCII text does not need Intl.Segmenter, whose data takes a few milliseconds to load.
   if (/^[ -~]*$/.test(text)) return [...text];
   return Array.from(
     new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(text),

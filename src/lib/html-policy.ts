@@ -1,12 +1,12 @@
 declare const sanitised: unique symbol;
 
-/** HTML that went through one of the two sanitisers. Only `RichText` renders it. */
+/** HTML that passed one of the two sanitizers. Only `RichText` renders it. */
 export type SafeHtml = string & { readonly [sanitised]: true };
 
 /** A function that removes everything the policy below does not allow. */
 export type SanitiseHtml = (html: string) => SafeHtml;
 
-/** Elements that rich text may hold: what the editor can write, and nothing else. */
+/** Elements allowed in rich text: exactly those the editor can write. */
 export const ALLOWED_TAGS = [
   "p",
   "br",
@@ -27,7 +27,7 @@ export const ALLOWED_TAGS = [
   "code",
 ];
 
-/** Elements that may carry `style="text-align: …"`. */
+/** Elements that may have `style="text-align: …"`. */
 export const ALIGNED_TAGS = ["p", "h3", "h4", "li", "blockquote"];
 
 /** The only alignments the editor writes. */
@@ -37,8 +37,8 @@ export const ALIGNMENTS = ["left", "center", "right"];
 export const LINK_SCHEMES = ["http", "https", "mailto"];
 
 /**
- * A checklist is a list that says so, with items that say whether they are done. Per element: its
- * attribute and the values that may stand there.
+ * A checklist is a list with a type attribute, whose items have a checked attribute. Per element:
+ * its attribute and the allowed values.
  */
 export const CHECKLIST_ATTRIBUTES: Readonly<
   Record<string, { attribute: string; values: readonly string[] }>

@@ -1,15 +1,18 @@
 import { type Area, storageKeyOf } from "./area.ts";
 import { tokenStore } from "./token-store.ts";
 
-/** The part of a kept session that is needed before supabase-js has arrived. */
+/** The part of a stored session that is needed before supabase-js has loaded. */
 export interface KeptSession {
   access_token: string;
   user: { id: string; email?: string };
-  /** When the access token runs out, in seconds. */
+  /** Expiry of the access token, in seconds since the epoch. */
   expires_at?: number;
 }
 
-/** The area's session as supabase-js keeps it, without asking or refreshing; null when there is none. */
+/**
+ * The area's session as stored by supabase-js, without verifying or refreshing it; null when there
+ * is none.
+ */
 export function readKeptSession(area: Area): KeptSession | null {
   try {
     const kept = JSON.parse(tokenStore.getItem(storageKeyOf(area)) ?? "null") as KeptSession | null;
@@ -19,7 +22,7 @@ export function readKeptSession(area: Area): KeptSession | null {
   }
 }
 
-/** Takes the area's tokens out of the browser. */
+/** Removes the area's tokens from the browser. */
 export function removeKeptSession(area: Area): void {
   tokenStore.removeItem(storageKeyOf(area));
 }

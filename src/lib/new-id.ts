@@ -1,6 +1,6 @@
 /**
- * An id for a row that is yet to be stored: 128 random bits in hex, which PostgreSQL reads as a
- * uuid. `crypto.randomUUID` does not exist on plain http.
+ * An id for a new row: 128 random bits in hex, which PostgreSQL reads as a uuid.
+ * `crypto.randomUUID` does not exist on plain http.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe("JSON inside a page", () => {
-  it("survives the page unchanged, whatever it holds", () => {
+  it("round-trips any value", () => {
     const text = fc.oneof(fc.string(), fc.constantFrom("</script>", "<!--", "\u2028", "]]>"));
     fc.assert(
       fc.property(fc.array(text), (value) => {
@@ -32,17 +32,17 @@ describe("the page's configuration", () => {
     document.body.innerHTML = `<script type="application/json" id="foyer-config">${embedJson(config)}</script>`;
   }
 
-  it("uses the visited origin when the data comes from the same server", () => {
+  it("uses the visited origin when the data is on the same server", () => {
     page({ supabaseUrl: "https://elsewhere.example", publishableKey: "k", embedded: true });
     expect(readClientConfig().supabaseUrl).toBe(location.origin);
   });
 
-  it("keeps the configured address of a hosted server", () => {
+  it("keeps the configured URL of a hosted server", () => {
     page({ supabaseUrl: "https://x.supabase.co", publishableKey: "k", embedded: false });
     expect(readClientConfig().supabaseUrl).toBe("https://x.supabase.co");
   });
 
-  it("stops with a clear error when it is missing", () => {
+  it("throws a clear error when it is missing", () => {
     expect(() => readClientConfig()).toThrow("The page carries no configuration (#foyer-config).");
   });
 });
@@ -63,7 +63,7 @@ it("counts an emoji family and a combined letter as one character each", () => {
 });
 
 describe("a refused request", () => {
-  it("speaks with the server's message", async () => {
+  it("uses the server's message", async () => {
     const response = Response.json({ message: "too long", code: "23514" }, { status: 400 });
     expect(await readErrorMessage(response)).toBe("too long");
   });

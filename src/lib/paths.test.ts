@@ -9,9 +9,9 @@ describe("paths", () => {
     expect(isAppRoute(`#${path}`)).toBe(true);
   });
 
-  it("are all different", () => expect(new Set(inside).size).toBe(inside.length));
+  it("are unique", () => expect(new Set(inside).size).toBe(inside.length));
 
-  it("name an entry so that any id survives", () => {
+  it("encode any entry id", () => {
     const path = editPath(paths.admin.projects, "a&b=ü");
     expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
     expect(messagePath("1")).toBe("/tradmin/messages?message=1");

@@ -1,7 +1,9 @@
-/** Every address of the signed-in areas, as the hash router sees it. Links are built from here only. */
+import { SITE_ROOT } from "./site-address.ts";
+
+/** Every URL of the signed-in areas, as hash router paths. All links are built from these. */
 export const paths = {
   /** The landing page. */
-  site: "/",
+  site: SITE_ROOT,
   admin: {
     login: "/tradmin/login",
     setup: "/tradmin/setup",
@@ -34,7 +36,7 @@ export function addPath(list: string): string {
   return `${list}?add`;
 }
 
-/** The skills' page with Manage Categories open; with an id, that category ready to be renamed. */
+/** The skills page with Manage Categories open; with an id, that category is being renamed. */
 export function categoriesPath(id = ""): string {
   return `${paths.admin.skills}?${new URLSearchParams({ categories: id })}`;
 }
@@ -44,7 +46,7 @@ export function messagePath(id: string): string {
   return `${paths.admin.messages}?${new URLSearchParams({ message: id })}`;
 }
 
-/** A router path as an address for a plain link, such as one that opens a new tab. */
+/** A router path as an href for a plain link, for example one that opens a new tab. */
 export function hashOf(path: string): string {
-  return `/#${path}`;
+  return `${SITE_ROOT}#${path}`;
 }

@@ -4,19 +4,19 @@ import { BackendError } from "./errors.ts";
 declare module "@tanstack/react-query" {
   interface Register {
     mutationMeta: {
-      /** Prefixes of the query keys this write makes stale, here and in every other tab. */
+      /** Prefixes of the query keys this write invalidates, here and in every other tab. */
       changes?: readonly QueryKey[];
     };
   }
 }
 
 /**
- * The server state of one area. A query's key starts with the table it reads, so that a write only
- * has to name its table (`meta: { changes: [["projects"]] }`): everything that shows it is read
- * again, in this tab and, through a broadcast, in all others.
+ * The query client of one area. A query's key starts with the table it reads, so that a write only
+ * names its table (`meta: { changes: [["projects"]] }`): all queries on it are refetched, in this
+ * tab and, through a broadcast, in all others.
  *
- * @param channelName one per area; tabs of one area tell each other what they changed.
- * @param onFailure hears of every failed read and write, to look whether the session still stands.
+ * @param channelName one per area; tabs of one area broadcast their changes on it.
+ * @param onFailure called for every failed read and write, to verify the session.
  */
 export function createQueryClient(
   channelName: string,
@@ -34,7 +34,7 @@ export function createQueryClient(
       },
     }),
     defaultOptions: {
-      // Offline, a save fails and says so; by default it would wait in silence.
+      // Offline, a save fails with an error; by default it would be paused silently.
       mutations: { networkMode: "always" },
       queries: { networkMode: "always", staleTime: 5_000, retry: isWorthRetrying, retryDelay: 400 },
     },
@@ -49,7 +49,7 @@ export function createQueryClient(
   }
 }
 
-/** A refusal stays one; no answer or a server's mishap gets one more try. */
+/** Refusals are not retried; a missing response or a server error is retried once. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   const refused = error instanceof BackendError && error.status >= 400 && error.status < 500;
   return !refused && failures < 1;

@@ -18,26 +18,41 @@ it.each([0, 1, 999, 1000, 1001, 2500])("reads %i rows completely and in order", 
   expect(await readAll(read)).toEqual(rows);
 });
 
-it("asks for one page when one is enough", async () => {
+it("sends one request when one page is enough", async () => {
   const { asked, read } = table(20);
   await readAll(read);
   expect(asked).toEqual([[0, 999]]);
 });
 
-it("reads on where the backend's limit is lower, when it says how many there are", async () => {
+it("continues past a lower backend limit when the total count is known", async () => {
   const { rows, read } = table(120);
   const limited = async (from: number) => ({ ...(await read(from, from + 49)), count: 120 });
   expect(await readAll(limited)).toEqual(rows);
 });
 
-it("ends when rows vanish while they are read", async () => {
+it("ends when rows are deleted during the read", async () => {
   expect(await readAll(async () => ({ ...(await answer([])), count: 5 }))).toEqual([]);
 });
 
-it("never hands out half a list", async () => {
+it("rejects instead of returning a partial list", async () => {
   const read = (from: number) =>
     from === 0
       ? answer(Array(1000).fill(1))
       : Promise.resolve({ data: [], error: { message: "out of reach" }, status: 500 });
   await expect(readAll<number>(read)).rejects.toThrow("out of reach");
+});
+
+it("halves the page size when a page is too large for the backend", async () => {
+  const { rows, asked, read } = table(700);
+  const limited = async (from: number, to: number) =>
+    to - from < 300
+      ? await read(from, to)
+      : { data: null, error: { message: "Too large", code: "PT413" }, status: 413 };
+  expect(await readAll(limited)).toEqual(rows);
+  expect(asked.map(([from, to]) => to - from + 1)).toEqual([250, 250, 250]);
+});
+
+it("rejects when a single row is too large", async () => {
+  const refused = { data: null, error: { message: "Too large", code: "PT413" }, status: 413 };
+  await expect(readAll(async () => refused)).rejects.toThrow("Too large");
 });

@@ -1,25 +1,30 @@
 import { unwrap } from "./errors.ts";
 
-/** As many rows as PostgREST gives at once unless it is set otherwise. */
+/** PostgREST's default row limit. */
 const PAGE = 1000;
 
 /**
- * Reads a list completely, page after page, since the backend cuts every answer at its row limit.
+ * Reads a complete list page by page, since the backend truncates every response at its row limit.
+ * When a page is refused as too large (413), the page size is halved, down to one row.
  *
- * @param read one page: a query with a total order, limited by `.range(from, to)`, both inclusive.
- *   One that also counts (`select("*", { count: "exact" })`) is read completely where the limit is
- *   lower than usual, too.
+ * @param read reads one page: a query with a total order, limited by `.range(from, to)`, both
+ *   inclusive. With a count (`select("*", { count: "exact" })`) the list is also complete where the
+ *   limit is lower than the default.
  * @throws {BackendError} as soon as one page fails.
  */
 export async function readAll<Row>(
   read: (from: number, to: number) => PromiseLike<Parameters<typeof unwrap<Row[] | null>>[0]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (;;) {
-    const answer = await read(rows.length, rows.length + PAGE - 1);
+  for (let most = PAGE; ; ) {
+    const answer = await read(rows.length, rows.length + most - 1);
+    if (answer.status === 413 && most > 1) {
+      most = Math.ceil(most / 2);
+      continue;
+    }
     const page = unwrap<Row[] | null>(answer);
     rows.push(...page);
-    const more = answer.count == null ? page.length === PAGE : rows.length < answer.count;
+    const more = answer.count == null ? page.length === most : rows.length < answer.count;
     if (!more || page.length === 0) return rows;
   }
 }

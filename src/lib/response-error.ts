@@ -1,4 +1,4 @@
-/** The server's own words for a refused request: PostgREST's `message`, else the status line. */
+/** The server's message for a refused request: PostgREST's `message`, or the status line. */
 export async function readErrorMessage(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => null);
   if (typeof body === "object" && body !== null && "message" in body) {
@@ -6,3 +6,21 @@ export async function readErrorMessage(response: Response): Promise<string> {
   }
   return `${response.status} ${response.statusText}`.trim();
 }
+
+/**
+ * Like fetch, but with a readable error when there is no response: browsers only say "Failed to
+ * fetch" or "Load failed".
+ */
+export async function reach(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    throw new Error(UNREACHED, { cause });
+  }
+}
+
+const UNREACHED = "You’re offline or the site can’t be reached. Please try again later.";

@@ -28,12 +28,12 @@ const hostile = fc.oneof(
 );
 
 describe("safeHref", () => {
-  it("never lets an unsafe scheme through, over 10,000 values", () => {
+  it("never returns an unsafe scheme, over 10,000 values", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const href = safeHref(text);
         if (href === null) return true;
-        // Resolved against a page as a browser would, it must keep one of the three schemes.
+        // Resolved against a page as in a browser, it must have one of the three schemes.
         return /^(https?|mailto):$/.test(new URL(href, "https://example.com/").protocol);
       }),
       { numRuns: 10_000 },
@@ -70,7 +70,7 @@ describe("mailHref", () => {
 });
 
 describe("safePicture", () => {
-  it("never lets anything but http(s) or a path of this site through, over 10,000 values", () => {
+  it("returns only http(s) URLs or paths of this site, over 10,000 values", () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const src = safePicture(text);

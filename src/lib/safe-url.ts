@@ -1,16 +1,18 @@
+import { siteAddress } from "./site-address.ts";
+
 declare const safe: unique symbol;
 
-/** An absolute http, https or mailto address that may stand in an `href`. Only `safeHref` makes one. */
+/** An absolute http, https or mailto URL that is safe in an `href`. Only `safeHref` creates one. */
 export type SafeHref = string & { readonly [safe]: "href" };
 
-/** An http(s) address or a path of this site that may stand in a picture's `src`. */
+/** An http(s) URL or a path of this site that is safe as a picture's `src`. */
 export type SafePicture = string & { readonly [safe]: "picture" };
 
 const LINK_SCHEMES = new Set(["http:", "https:", "mailto:"]);
 
 /**
- * Turns text from the database into a link target.
- * @returns the normalised address, or null when it is not an absolute http, https or mailto address.
+ * Converts text from the database to a link target.
+ * @returns the normalized URL, or null when it is not an absolute http, https or mailto URL.
  */
 export function safeHref(text: string | null | undefined): SafeHref | null {
   const url = parse(text);
@@ -20,8 +22,8 @@ export function safeHref(text: string | null | undefined): SafeHref | null {
 }
 
 /**
- * Turns an e-mail address into a `mailto:` link.
- * @returns null when the text does not look like one address.
+ * Converts an email address to a `mailto:` link.
+ * @returns null when the text does not look like a single address.
  */
 export function mailHref(address: string | null | undefined): SafeHref | null {
   const text = address?.trim() ?? "";
@@ -30,18 +32,19 @@ export function mailHref(address: string | null | undefined): SafeHref | null {
 }
 
 /**
- * Turns text from the database into a picture address.
- * @returns an http(s) address, or a path of this site (`/sample/x.webp`), or null.
+ * Converts text from the database to a picture URL.
+ * @param text an http(s) URL or a path of this site (`/sample/x.webp`).
+ * @returns the normalized URL; a path below the site's root; null for anything else.
  */
 export function safePicture(text: string | null | undefined): SafePicture | null {
   const trimmed = text?.trim() ?? "";
-  if (SITE_PATH.test(trimmed)) return trimmed as SafePicture;
+  if (SITE_PATH.test(trimmed)) return siteAddress(trimmed) as SafePicture;
   const url = parse(trimmed);
   if (url?.protocol !== "http:" && url?.protocol !== "https:") return null;
   return url.href as SafePicture;
 }
 
-// A second slash or a backslash would make it another host's address.
+// A second slash or a backslash would make it another host's URL.
 const SITE_PATH = /^\/(?![/\\])[\w\-./~%]*$/;
 
 function parse(text: string | null | undefined): URL | null {
@@ -54,7 +57,7 @@ function parse(text: string | null | undefined): URL | null {
   }
 }
 
-// Browsers drop tabs and newlines inside a scheme, so an address holding any is refused.
+// Browsers drop tabs and newlines inside a scheme, so URLs that contain any are refused.
 function hasControlCharacter(text: string): boolean {
   for (const char of text) {
     const code = char.codePointAt(0) ?? 0;

@@ -9,13 +9,13 @@ import {
 } from "./html-policy.ts";
 import { safeHref } from "./safe-url.ts";
 
-/** Sanitises rich text in the browser. Same policy as the server's; needs a DOM. */
+/** Sanitizes rich text in the browser. Same policy as the server's; needs a DOM. */
 export function sanitiseHtmlInBrowser(html: string): SafeHtml {
   ownPurifier ??= createPurifier();
   return ownPurifier.sanitize(html, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ["href", "rel", "style", ...checklistAttributes],
-    // Their values are no addresses; the hook below says which may stand there.
+    // Their values are not URLs; the hook below defines the allowed values.
     ADD_URI_SAFE_ATTR: checklistAttributes,
     ALLOWED_URI_REGEXP: new RegExp(`^(?:${LINK_SCHEMES.join("|")}):`, "i"),
     ALLOW_DATA_ATTR: false,
@@ -27,14 +27,14 @@ const checklistAttributes = Object.values(CHECKLIST_ATTRIBUTES).map(({ attribute
 
 let ownPurifier: ReturnType<typeof DOMPurify> | undefined;
 
-// An instance of its own, so that these hooks never meet another policy.
+// A separate instance, so that these hooks never apply to another policy.
 function createPurifier(): ReturnType<typeof DOMPurify> {
   const purifier = DOMPurify(window);
   purifier.addHook("afterSanitizeAttributes", (element) => {
     keepAlignmentOnly(element);
     keepChecklistsOnly(element);
     if (element.localName !== "a") return;
-    if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener nofollow");
+    if (safeHref(element.getAttribute("href"))) element.setAttribute("rel", "noopener");
     else element.replaceWith(...element.childNodes);
   });
   return purifier;

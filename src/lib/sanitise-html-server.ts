@@ -9,7 +9,7 @@ import {
 } from "./html-policy.ts";
 import { safeHref } from "./safe-url.ts";
 
-/** Sanitises rich text where no DOM exists (the prerender). Same policy as the browser's. */
+/** Sanitizes rich text without a DOM (for the prerender). Same policy as the browser's. */
 export function sanitiseHtmlOnServer(html: string): SafeHtml {
   return sanitizeHtml(html, OPTIONS) as SafeHtml;
 }
@@ -37,9 +37,9 @@ const OPTIONS: sanitizeHtml.IOptions = {
     frame.tag === "a" && frame.attribs.href === undefined ? "excludeTag" : false,
 };
 
-// A link leads elsewhere: it passes on neither opener nor rank.
+// The owner chose the link, so search engines may follow it; only the opener is removed.
 function linkAttributes(href: string | undefined): sanitizeHtml.Attributes {
-  return href !== undefined && safeHref(href) ? { href, rel: "noopener nofollow" } : {};
+  return href !== undefined && safeHref(href) ? { href, rel: "noopener" } : {};
 }
 
 function keepChecklistsOnly(tagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {

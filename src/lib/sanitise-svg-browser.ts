@@ -2,8 +2,8 @@ import DOMPurify from "dompurify";
 import { isLocalReference, type SafeSvg, SVG_ATTRIBUTES, SVG_TAGS } from "./svg-policy.ts";
 
 /**
- * Reduces an SVG text to shapes and paint, in the browser.
- * @returns a stand-alone SVG document, or null when no `<svg>` is left.
+ * Reduces SVG text to shapes and paint, in the browser.
+ * @returns a standalone SVG document, or null when no `<svg>` is left.
  */
 export function sanitiseSvgInBrowser(svg: string): SafeSvg | null {
   const holder = document.createElement("div");

@@ -2,8 +2,8 @@ import sanitizeHtml from "sanitize-html";
 import { isLocalReference, type SafeSvg, SVG_ATTRIBUTES, SVG_TAGS } from "./svg-policy.ts";
 
 /**
- * Reduces an SVG text to shapes and paint.
- * @returns a stand-alone SVG document, or null when no `<svg>` with a shape is left.
+ * Reduces SVG text to shapes and paint.
+ * @returns a standalone SVG document, or null when no `<svg>` with a shape is left.
  */
 export function sanitiseSvgOnServer(svg: string): SafeSvg | null {
   const clean = sanitizeHtml(svg, OPTIONS).trim();

@@ -33,14 +33,14 @@ describe.each([
     expect(svg.outerHTML).not.toMatch(/script|style|href|on\w+=|url\(|https:/i);
   });
 
-  it("refuses what holds no icon", () => {
+  it("refuses text without an icon", () => {
     expect(sanitise("")).toBeNull();
     expect(sanitise("hello")).toBeNull();
     expect(sanitise("<p>hello</p>")).toBeNull();
   });
 });
 
-it("paints the current colour cyan, in any spelling", () => {
+it("replaces the current color with cyan, in any spelling", () => {
   expect(paintCyan('<path fill="currentColor" stroke="CURRENTCOLOR"/>')).toBe(
     `<path fill="${ICON_CYAN}" stroke="${ICON_CYAN}"/>`,
   );

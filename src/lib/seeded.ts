@@ -1,6 +1,6 @@
 /**
- * An endless list of numbers in [0, 1), always the same for the same text.
- * FNV-1a for the seed, mulberry32 for the sequence: for drawings, not for secrets.
+ * An endless sequence of numbers in [0, 1), deterministic for a given text. FNV-1a for the seed,
+ * mulberry32 for the sequence: for drawings, not for secrets.
  */
 export function seededNumbers(text: string): () => number {
   let state = hash(text);

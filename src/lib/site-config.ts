@@ -1,23 +1,23 @@
 import { readEmbeddedJson } from "./embed-json.ts";
 
-/** Where the data lives and what the visitor's browser may use to read it. */
+/** Location of the data and the public key to read it. */
 export interface SiteConfig {
-  /** Absolute address of the Supabase-compatible server. */
+  /** Absolute URL of the Supabase-compatible server. */
   supabaseUrl: string;
   /** The public key; never the secret one. */
   publishableKey: string;
-  /** Absolute address of this site, without a trailing slash; empty when not known. */
+  /** Absolute URL of this site, without a trailing slash; empty when unknown. */
   publicUrl: string;
-  /** True when the page comes from the same server as the data. */
+  /** True when page and data come from the same server. */
   embedded: boolean;
 }
 
-/** What the browser gets to know of the configuration, as the page carries it. */
+/** The part of the configuration that is embedded in the page. */
 export type ClientConfig = Omit<SiteConfig, "publicUrl">;
 
 /**
- * Reads the configuration out of the page.
- * An embedded site uses the origin it was opened under, which may differ from the configured one.
+ * Reads the configuration from the page. An embedded site uses the current origin, which may differ
+ * from the configured one.
  */
 export function readClientConfig(root: Document = document): ClientConfig {
   const config = readEmbeddedJson<ClientConfig>(CONFIG_ID, root);
@@ -25,5 +25,5 @@ export function readClientConfig(root: Document = document): ClientConfig {
   return config.embedded ? { ...config, supabaseUrl: root.location.origin } : config;
 }
 
-/** The id of the JSON block that holds the configuration. */
+/** The element id of the JSON block that holds the configuration. */
 export const CONFIG_ID = "foyer-config";

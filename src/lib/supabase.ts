@@ -10,7 +10,7 @@ export type Client = SupabaseClient<Database>;
 
 const clients = new Map<Area, Client>();
 
-/** The area's client; its session is kept in the browser and refreshed by itself. */
+/** The area's client; its session is stored in the browser and refreshed automatically. */
 export function getClient(area: Area): Client {
   let client = clients.get(area);
   if (!client) {
@@ -24,7 +24,7 @@ export function getClient(area: Area): Client {
   return client;
 }
 
-/** A client that remembers nothing, to find out who somebody is before they are let in. */
+/** A client that stores nothing, for verifying a user's role before admitting them. */
 export function createForgetfulClient(): Client {
   return open({
     storageKey: `foyer-once-${newId()}`,
@@ -51,9 +51,9 @@ function open(auth: AuthOptions, global: { fetch?: typeof fetch } = {}): Client 
 }
 
 /**
- * Reads without an answer would be tried four times over seven seconds before anybody hears of it.
- * The query client tries once more by itself, and everything is read again when the site is back.
- * supabase-js does not hand this option of its data client on.
+ * By default, reads without a response are tried four times over seven seconds before they fail.
+ * The query client retries once itself, and everything is refetched when the site is back.
+ * supabase-js does not expose this option of its data client.
  */
 function failAtOnce(client: Client): void {
   const { rest } = client as unknown as { rest: { retry?: boolean } };
@@ -61,9 +61,9 @@ function failAtOnce(client: Client): void {
 }
 
 /**
- * supabase-js goes on as an anonymous visitor when it has no token: because the session has ended,
- * because it could not be refreshed just now, or because another tab refreshed it at that moment.
- * An area's call must never pass as a visitor's, whose reads merely come back empty.
+ * Without a token, supabase-js continues as an anonymous visitor: because the session ended, could
+ * not be refreshed just now, or is being refreshed by another tab. An area's request must never be
+ * sent as a visitor's, whose reads just return nothing.
  */
 function fetchAs(area: Area, client: () => Client): typeof fetch {
   const { publishableKey } = readClientConfig();

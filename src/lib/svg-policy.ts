@@ -1,9 +1,9 @@
 declare const sanitised: unique symbol;
 
-/** A stand-alone SVG document without scripts, styles, links or foreign content. */
+/** A standalone SVG document without scripts, styles, links or foreign content. */
 export type SafeSvg = string & { readonly [sanitised]: "svg" };
 
-/** Elements an icon may hold. No `use`, `image`, `a`, `style`, `script` or `foreignObject`. */
+/** Elements allowed in icons. No `use`, `image`, `a`, `style`, `script` or `foreignObject`. */
 export const SVG_TAGS = [
   "svg",
   "g",
@@ -24,7 +24,7 @@ export const SVG_TAGS = [
   "desc",
 ];
 
-/** Attributes an icon's elements may carry: geometry and paint only. */
+/** Attributes allowed on icon elements: geometry and paint only. */
 export const SVG_ATTRIBUTES = [
   "xmlns",
   "viewBox",
@@ -69,22 +69,22 @@ export const SVG_ATTRIBUTES = [
   "preserveAspectRatio",
 ];
 
-/** The one accent of the site, as it stands in icons outside a page's styles. */
+/** The site's accent color, for icons outside the page's styles. */
 export const ICON_CYAN = "#22d3ee";
 
-/** The site's own mark: an open door. Used whenever the owner has set no icon. */
+/** The built-in icon: an open door. Used when the owner has set none. */
 export const BUILT_IN_ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round"><path d="M3 21h18M6 21V3h12v18M6 3l8 3v15"/></svg>';
 
 /**
- * Gives an icon the accent in place of the current colour.
- * The caller sanitises; an empty result means that the built-in icon is to be used.
+ * Replaces an icon's current color with the accent. The caller sanitizes; an empty result means
+ * that the built-in icon is to be used.
  */
 export function paintCyan(svg: string): string {
   return svg.replace(/currentcolor/gi, ICON_CYAN);
 }
 
-/** A paint or clip reference is only allowed to a part of the same icon. */
+/** A paint or clip reference may only point to a part of the same icon. */
 export function isLocalReference(value: string): boolean {
   return !/url\s*\(/i.test(value) || /^\s*url\(\s*["']?#[\w-]+["']?\s*\)\s*$/i.test(value);
 }

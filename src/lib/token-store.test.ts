@@ -11,14 +11,14 @@ afterEach(() => {
 
 const session = { access_token: "t", user: { id: "u" } };
 
-it("keeps a session where all tabs find it", () => {
+it("stores a session for all tabs", () => {
   tokenStore.setItem("foyer-admin", JSON.stringify(session));
   expect(localStorage.getItem("foyer-admin")).toBe(JSON.stringify(session));
   expect(readKeptSession("admin")).toEqual(session);
   expect(readKeptSession("workspace")).toBeNull();
 });
 
-it("keeps it in memory when nothing may be stored, and forgets it there too", () => {
+it("falls back to memory when storage is forbidden, and removes it there too", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
@@ -29,7 +29,7 @@ it("keeps it in memory when nothing may be stored, and forgets it there too", ()
   expect(readKeptSession("admin")).toBeNull();
 });
 
-it("never fails when storage is forbidden", () => {
+it("never throws when storage is forbidden", () => {
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });
@@ -47,7 +47,7 @@ it.each([
   "{}",
   '{"access_token":"t"}',
   '{"access_token":"","user":{"id":"u"}}',
-])("takes %s for no session", (text) => {
+])("treats %s as no session", (text) => {
   localStorage.setItem("foyer-admin", text);
   expect(readKeptSession("admin")).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * Where sessions are kept: localStorage, so that all tabs share them and they outlive a reload.
- * A browser that forbids it, or has no room left, keeps them in this tab's memory instead.
+ * Session storage: localStorage, so that all tabs share sessions and they survive a reload. If the
+ * browser forbids it or it is full, sessions stay in this tab's memory.
  */
 export const tokenStore = {
   getItem(key: string): string | null {
@@ -25,7 +25,7 @@ export const tokenStore = {
     try {
       localStorage.removeItem(key);
     } catch {
-      // Then nothing was kept there.
+      // Then nothing was stored there.
     }
   },
 };

@@ -1,17 +1,18 @@
 import { Menu } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
+import { raiseToastsTo } from "./toast-layer.ts";
 
 export interface AppFrameProps {
-  /** Heads the bar of a narrow screen. */
+  /** Heading of the bar on narrow screens. */
   name: string;
-  /** What stands in the sidebar; `onClose` is given where it is a drawer. */
+  /** Renders the sidebar; `onClose` is passed when it is a drawer. */
   sidebar: (onClose?: () => void) => ReactNode;
-  /** Stands for where one is: when it changes, the drawer closes. */
+  /** Identifies the current screen: when it changes, the drawer closes. */
   place: string;
-  /** At the end of the narrow screen's bar. */
+  /** Shown at the end of the bar on narrow screens. */
   tools?: ReactNode;
-  /** How wide the screen may grow. */
+  /** Maximum width of the screen. */
   width?: string;
   children: ReactNode;
 }
@@ -21,7 +22,7 @@ export function AppFrame({ width = "max-w-[72rem]", children, ...frame }: AppFra
   const main = useRef<HTMLElement>(null);
   return (
     <div className="min-h-screen lg:grid lg:grid-cols-[15.5rem_minmax(0,1fr)]">
-      {/* A link to an anchor would be an address to the router. */}
+      {/* The router would read a link to an anchor as a route. */}
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         Skip to content
       </button>
@@ -39,17 +40,20 @@ export function AppFrame({ width = "max-w-[72rem]", children, ...frame }: AppFra
   );
 }
 
-/** The classes of a line in the sidebar: a link or a button with an icon before its text. */
+/** Classes of a sidebar item: a link or button with an icon before its text. */
 export const SIDEBAR_ITEM =
   "flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-note text-soft no-underline hover:bg-raised hover:text-ink [&_svg]:size-[1.0625rem] [&_svg]:shrink-0";
 
-/** The sidebar of a narrow screen: behind a button, over the page, closed by choosing. */
+/** The sidebar on narrow screens: opened by a button, over the page, closed by choosing an item. */
 function Drawer({ name, sidebar, place, tools }: Omit<AppFrameProps, "width" | "children">) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [open, setOpen] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer.
   useEffect(() => dialog.current?.close(), [place]);
+  useLayoutEffect(() => {
+    if (open && dialog.current) return raiseToastsTo(dialog.current);
+  }, [open]);
 
   return (
     <>

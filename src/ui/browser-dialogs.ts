@@ -1,9 +1,9 @@
-/** Asks in the browser's own dialog; true when the answer was yes. */
+/** Shows the browser's confirm dialog; true when confirmed. */
 export function askToConfirm(question: string): boolean {
   return globalThis.confirm(question);
 }
 
-/** Tells in the browser's own dialog; returns once it was read. */
+/** Shows the browser's alert dialog; returns once it is closed. */
 export function showAlert(text: string): void {
   globalThis.alert(text);
 }

@@ -2,13 +2,13 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: "primary" | "secondary" | "quiet" | "danger";
-  /** Work is going on: the button stays where it is, says so and cannot be pressed again. */
+  /** In progress: the button keeps its size, shows the state and cannot be pressed again. */
   pending?: boolean;
   /** A decorative icon before the text. */
   icon?: ReactNode;
 }
 
-/** A button of the application; `type="button"` unless said otherwise. */
+/** A button of the application; `type="button"` by default. */
 export function Button({
   look = "secondary",
   pending = false,
@@ -36,7 +36,7 @@ export function Button({
   );
 }
 
-/** A square button that shows only an icon; `label` is its name and its tooltip. */
+/** A square icon-only button; `label` is its accessible name and tooltip. */
 export function IconButton({
   label,
   children,
@@ -56,7 +56,7 @@ export function IconButton({
   );
 }
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, for links styled as one. */
 export function buttonClass(look: NonNullable<ButtonProps["look"]> = "secondary"): string {
   return `${BUTTON} ${looks[look]}`;
 }

@@ -1,18 +1,19 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { raiseToastsTo } from "./toast-layer.ts";
 
 interface DialogProps {
-  /** Its name, for those who hear it; or the id of the element that says it. */
+  /** Accessible name, or the id of the element that holds it. */
   label?: string;
   labelledBy?: string;
-  /** Escape or a click on the backdrop. The owner decides whether to stop showing it. */
+  /** Called for Escape or a click on the backdrop. The caller decides whether to close. */
   onClose: () => void;
   className: string;
   children: ReactNode;
 }
 
 /**
- * A bare dialog over everything else. The browser's own `<dialog>` keeps the focus inside, makes
- * the rest inert and gives the focus back; it needs no injected styles, which our policy forbids.
+ * An unstyled modal dialog. The browser's `<dialog>` traps the focus, makes the rest inert and
+ * restores the focus; it needs no injected styles, which our CSP forbids.
  */
 export function Dialog({ label, labelledBy, onClose, className, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -24,10 +25,13 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
     element?.showModal();
     return () => {
       element?.close();
-      // Unmounting skips the browser's own return of the focus.
+      // Unmounting skips the browser's own focus restoration.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
+      if (before === document.body && document.activeElement === before) focusHeading();
     };
   }, []);
+  // A layout effect is cleaned up while the dialog is still in the document.
+  useLayoutEffect(() => (dialog.current ? raiseToastsTo(dialog.current) : undefined), []);
 
   return (
     <dialog
@@ -35,7 +39,7 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
       aria-label={label}
       aria-labelledby={labelledBy}
       className={className}
-      // Chrome lets only the first of two Escapes be refused on `cancel`; a key press always can be.
+      // Chrome lets only the first of two Escapes be prevented on `cancel`; a keydown always can.
       onKeyDown={(event) => {
         if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing)
           return;
@@ -47,12 +51,12 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
         event.preventDefault();
         onClose();
       }}
-      // A second back gesture closes it without asking; whether it goes is still the owner's to say.
+      // A second back gesture closes it without `cancel`; the caller still decides.
       onClose={() => {
         dialog.current?.showModal();
         onClose();
       }}
-      // A drag that starts in a field and ends outside must not close anything.
+      // A drag that starts in a field and ends outside must not close the dialog.
       onMouseDown={(event) => {
         pressedOutside.current = event.target === event.currentTarget;
       }}
@@ -63,4 +67,10 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
       {children}
     </dialog>
   );
+}
+
+/** Fallback focus, for example after a command that opens another screen. */
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1[tabindex]");
+  heading?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Stands where a list would be when it has no entries. */
+/** Shown in place of an empty list. */
 export function EmptyPanel({
   title,
   text,
@@ -8,7 +8,7 @@ export function EmptyPanel({
 }: {
   title: string;
   text?: ReactNode;
-  /** The way out of emptiness, such as an Add button. */
+  /** An action to fill it, such as an Add button. */
   action?: ReactNode;
 }) {
   return (

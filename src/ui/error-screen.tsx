@@ -1,4 +1,4 @@
-/** Stands in place of the page when its content could not be read. */
+/** Shown in place of the page when its content could not be read. */
 export function ErrorScreen({ message }: { message: string }) {
   return (
     <main className="notice" id="main" role="alert">

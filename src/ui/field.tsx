@@ -11,13 +11,13 @@ interface FieldProps {
   label: ReactNode;
   /** Shown under the control while there is no error. */
   hint?: ReactNode;
-  /** What is wrong with the value. */
+  /** The validation error. */
   error?: string | undefined;
   /** Classes of the whole field, such as a grid span. */
   wrap?: string;
 }
 
-/** A labelled one-line input. Takes a ref and everything an `<input>` takes. */
+/** A labeled one-line input. Accepts a ref and all `<input>` props. */
 export function TextField({
   label,
   hint,
@@ -32,7 +32,6 @@ export function TextField({
   );
 }
 
-/** A labelled text of several lines. */
 export function TextAreaField({
   label,
   hint,
@@ -55,7 +54,6 @@ export function TextAreaField({
   );
 }
 
-/** A labelled choice among `<option>`s. */
 export function SelectField({
   label,
   hint,
@@ -81,7 +79,7 @@ interface Wiring {
   "aria-describedby": string | undefined;
 }
 
-/** A label, whatever control it belongs to, and the hint or the error under it. */
+/** A label for any control, with the hint or error below it. */
 export function Field({
   label,
   hint,
@@ -120,6 +118,6 @@ export function Field({
   );
 }
 
-/** The look of everything one can type into. */
+/** Classes of all text controls. */
 export const CONTROL =
   "w-full min-w-0 rounded border border-line-strong bg-ground text-note text-ink placeholder:text-soft focus-visible:border-accent aria-invalid:border-bad disabled:opacity-60";

@@ -1,6 +1,6 @@
 import { seededNumbers } from "../lib/seeded.ts";
 
-/** A stand-in for a missing picture, 8 by 5, drawn from a name: contour lines. */
+/** Placeholder for a missing picture, 8 by 5: contour lines generated from a name. */
 export function GeneratedPicture({ name }: { name: string }) {
   return (
     <svg className="generated" viewBox="0 0 80 50" role="img" aria-label={`${name} (no picture)`}>
@@ -9,7 +9,7 @@ export function GeneratedPicture({ name }: { name: string }) {
   );
 }
 
-/** Nine wave lines over a field of 80 by 50, as one path. */
+/** Nine wavy lines in an area of 80 by 50, as one path. */
 export function contours(seed: string): string {
   const next = seededNumbers(seed);
   const phase = next() * 6;

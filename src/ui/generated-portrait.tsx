@@ -1,15 +1,28 @@
 import { seededNumbers } from "../lib/seeded.ts";
 
-/** A square portrait drawn from a name: a mirrored pattern of 7 by 7 fields, always the same for it. */
+/**
+ * A portrait generated from a name: a mirrored pattern of 7 by 7 cells, deterministic, with room
+ * for a circle around it.
+ */
 export function GeneratedPortrait({ name }: { name: string }) {
   return (
-    <svg className="generated" viewBox="-1 -1 9 9" role="img" aria-label={`Portrait of ${name}`}>
+    <svg
+      className="generated"
+      viewBox="-1.6 -1.6 10.2 10.2"
+      role="img"
+      aria-label={portraitLabel(name)}
+    >
       <path d={mirroredFields(name)} fill="currentColor" />
     </svg>
   );
 }
 
-/** The fields of the pattern as one path: the left half is chosen by the seed, the right mirrors it. */
+/** Alternative text of a portrait; the name may not be set yet. */
+export function portraitLabel(name: string): string {
+  return name ? `Portrait of ${name}` : "Portrait";
+}
+
+/** The cells of the pattern as one path: the seed selects the left half, the right mirrors it. */
 export function mirroredFields(seed: string): string {
   const next = seededNumbers(seed);
   let path = "";

@@ -1,4 +1,4 @@
-/** Skill icon keys and the symbol each has in the sprite of brand icons. */
+/** Skill icon keys and their symbols in the brand icon sprite. */
 export const SKILL_ICONS: ReadonlyMap<string, string> = new Map([
   ["React", "react"],
   ["Next.js", "nextjs"],
@@ -20,12 +20,12 @@ export const SKILL_ICONS: ReadonlyMap<string, string> = new Map([
   ["Jest", "jest"],
 ]);
 
-/** The symbol of a skill's icon key; null for a key nobody knows, which is drawn as a grey square. */
+/** The symbol of a skill's icon key; null for an unknown key, which renders a gray square. */
 export function skillSymbol(key: string | null): string | null {
   return SKILL_ICONS.get(key ?? "") ?? null;
 }
 
-/** The symbol of a social link's icon key: GitHub, LinkedIn, Telegram, else a plain link. */
+/** The symbol of a social link's icon key: GitHub, LinkedIn, Telegram, otherwise a plain link. */
 export function socialSymbol(key: string | null): string {
   const symbol = key?.trim().toLowerCase() ?? "";
   return SOCIAL_ICONS.has(symbol) ? symbol : "link";

@@ -5,14 +5,16 @@ import { Dialog } from "./dialog.tsx";
 
 interface ModalProps {
   title: ReactNode;
-  /** Escape, a click on the backdrop or the cross. The owner decides whether to stop showing it. */
+  /**
+   * Called for Escape, a backdrop click or the close button. The caller decides whether to close.
+   */
   onClose: () => void;
-  /** Largest width; the widest is 2xl (42rem). */
+  /** Maximum width; the widest is 2xl (42rem). */
   width?: "sm" | "lg" | "2xl";
   children: ReactNode;
 }
 
-/** A dialog with a title, a cross and contents that scroll. */
+/** A dialog with a title, a close button and scrollable contents. */
 export function Modal({ title, onClose, width = "2xl", children }: ModalProps) {
   const titleId = useId();
   return (

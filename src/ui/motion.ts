@@ -1,4 +1,4 @@
-/** True when the visitor asked for less motion, or when that cannot be known. */
+/** True when the visitor prefers reduced motion, or when that is unknown. */
 export function prefersLessMotion(): boolean {
   return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** A sentence about what happened, read out as it appears. */
+/** A status message, announced when it appears. */
 export function Notice({
   kind = "error",
   children,
@@ -9,7 +9,7 @@ export function Notice({
 }: {
   kind?: "error" | "success" | "info";
   children: ReactNode;
-  /** What can be done about it, at the end of the line. */
+  /** An action at the end of the line. */
   action?: ReactNode;
 }) {
   const { Icon, tone } = kinds[kind];

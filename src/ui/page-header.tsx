@@ -7,13 +7,16 @@ export interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The head of a screen: its name, one sentence, and what can be done. Names the tab as well. */
+/** The header of a screen: title, one sentence and actions. Also sets the tab's title. */
 export function PageHeader({ title, text, actions, area }: PageHeaderProps & { area: string }) {
   useTitle(`${title} · ${area}`);
   return (
     <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="grid gap-1">
-        <h1 className="text-[1.5rem] leading-tight tracking-tight">{title}</h1>
+        {/* Receives the focus when a closing dialog has no element to return it to. */}
+        <h1 tabIndex={-1} className="outline-none! text-[1.5rem] leading-tight tracking-tight">
+          {title}
+        </h1>
         {text && <p className="max-w-[66ch] text-soft">{text}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

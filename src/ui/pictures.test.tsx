@@ -13,7 +13,7 @@ const sprite = readFileSync("src/ui/icons/brands.svg", "utf8");
 const symbolOf = () => document.querySelector("use")?.getAttribute("href")?.split("#")[1] ?? "none";
 
 describe("skill icons", () => {
-  it("knows the eighteen keys, each with a symbol of its own in the sprite", () => {
+  it("contain the eighteen keys, each with its own symbol in the sprite", () => {
     expect([...SKILL_ICONS.keys()].sort()).toEqual(
       "React|Next.js|TypeScript|Vue.js|JavaScript|Tailwind CSS|Node.js|PostgreSQL|Express.js|MySQL|Python|Django|Git|Figma|Docker|Supabase|Vite|Jest"
         .split("|")
@@ -22,13 +22,13 @@ describe("skill icons", () => {
     expect(new Set(SKILL_ICONS.values()).size).toBe(18);
   });
 
-  it.each([...SKILL_ICONS])("draws %s with #%s", (key, symbol) => {
+  it.each([...SKILL_ICONS])("map %s to #%s", (key, symbol) => {
     render(<BrandIcon symbol={skillSymbol(key)} />);
     expect(symbolOf()).toBe(symbol);
     expect(sprite).toContain(`<symbol id="${symbol}"`);
   });
 
-  it("draws the grey square for any other key", () => {
+  it("fall back to the gray square for any other key", () => {
     const { container } = render(<BrandIcon symbol={skillSymbol("COBOL")} />);
     expect(container.querySelector(".brand-icon-unknown")).not.toBeNull();
     expect(container.querySelector("use")).toBeNull();
@@ -48,14 +48,14 @@ it.each([
 });
 
 describe("generated pictures", () => {
-  it("are the same for the same name and differ between names", () => {
+  it("are deterministic and differ between names", () => {
     expect(mirroredFields("Ada")).toBe(mirroredFields("Ada"));
     expect(mirroredFields("Ada")).not.toBe(mirroredFields("Bob"));
     expect(contours("Ada")).toBe(contours("Ada"));
     expect(contours("Ada")).not.toBe(contours("Bob"));
   });
 
-  it("fetch nothing and carry a name", () => {
+  it("fetch nothing and have an accessible name", () => {
     const { container } = render(<GeneratedPortrait name="Ada" />);
     expect(screen.getByRole("img", { name: "Portrait of Ada" })).not.toBeNull();
     expect(container.innerHTML).not.toMatch(/https?:|src=|href=/);

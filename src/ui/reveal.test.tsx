@@ -41,7 +41,7 @@ const entry = (ratio: number, height = 10, top = 100) => ({
 });
 
 describe("useReveal", () => {
-  it("waits out of view and shows at a tenth, once", () => {
+  it("hides an element out of view and shows it once a tenth is visible, once", () => {
     const { element, report, disconnect } = setUp();
     expect(element.dataset.reveal).toBe("waiting");
     report(entry(0.09));
@@ -57,11 +57,11 @@ describe("useReveal", () => {
     expect(element.dataset.reveal).toBe("shown");
   });
 
-  it("leaves alone what is in view already", () => {
+  it("leaves elements already in view unchanged", () => {
     expect(setUp({ top: 100 }).element.dataset.reveal).toBeUndefined();
   });
 
-  it("hides nothing where less motion is wanted", () => {
+  it("hides nothing with reduced motion", () => {
     expect(setUp({ reduced: true }).element.dataset.reveal).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ import { prefersLessMotion } from "./motion.ts";
 export const REVEAL_THRESHOLD = 0.1;
 
 /**
- * Lets an element fade in the first time a tenth of it is in view; afterwards it stays.
- * What is in view already is left alone, and nothing is hidden where less motion is wanted.
+ * Fades an element in the first time a tenth of it is in view; afterwards it stays. Elements
+ * already in view are unchanged, and nothing is hidden with reduced motion.
  */
 export function useReveal<E extends HTMLElement>(): RefObject<E | null> {
   const ref = useRef<E>(null);
@@ -16,7 +16,7 @@ export function useReveal<E extends HTMLElement>(): RefObject<E | null> {
   return ref;
 }
 
-// The observer's first report says where the element stands; asking for its box would force a layout.
+// The observer's first callback reports the position; measuring the element would force a layout.
 function revealOnce(element: HTMLElement): (() => void) | undefined {
   if (!("IntersectionObserver" in globalThis)) return;
   const observer = new IntersectionObserver(
@@ -41,7 +41,7 @@ function isInOrAboveView(entry: IntersectionObserverEntry): boolean {
   return entry.boundingClientRect.top < (entry.rootBounds?.height ?? window.innerHeight);
 }
 
-// The small steps are for sections so tall that a tenth of them never fits the window.
+// The small thresholds are for sections so tall that a tenth of them never fits the window.
 const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
 function isRevealed(entry: IntersectionObserverEntry): boolean {

@@ -1,6 +1,6 @@
 import type { SafeHtml } from "../lib/html-policy.ts";
 
-/** Renders sanitised HTML. The only place that writes HTML into the page; `SafeHtml` guards it. */
+/** Renders sanitized HTML. The only place that writes HTML into the page; guarded by `SafeHtml`. */
 export function RichText({ html }: { html: SafeHtml }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: only a sanitiser can make a SafeHtml.
   return <div className="rich" dangerouslySetInnerHTML={{ __html: html }} />;

@@ -9,14 +9,14 @@ interface SearchFieldProps {
   value: string;
   onChange: (text: string) => void;
   box?: RefObject<HTMLInputElement | null>;
-  /** The key that brings the focus here, where the screen has one. */
+  /** The key that focuses the field, if the screen has one. */
   shortcut?: string;
-  /** Called for keys other than an Escape that empties the field. */
+  /** Called for keys other than an Escape that clears the field. */
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   className?: string;
 }
 
-/** Where a list is searched; Escape and a button empty it. */
+/** A list's search field; Escape and a button clear it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onChange, shortcut, onKeyDown, className = "flex-1" } = props;
   const own = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { IconButton } from "./button.tsx";
 
-/** Whose area this is, at the top of the sidebar; in a drawer with the button that closes it. */
+/** The head of the sidebar: name and area; in a drawer also the close button. */
 export function SidebarHead({
   name,
   area,

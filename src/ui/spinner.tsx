@@ -1,4 +1,3 @@
-/** Shown while content is on its way. */
 export function Spinner() {
   return (
     <div className="waiting" role="status">

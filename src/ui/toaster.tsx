@@ -1,22 +1,40 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { Toaster } from "sonner";
+import { showToastsIn } from "./toast-layer.ts";
 
-/** Where short notices such as "Saved" appear. Its styles come with app.css, not from its script. */
+/** Where toasts such as "Saved" appear. Its styles are in app.css, not in its script. */
 export function AppToaster() {
+  const home = useRef<HTMLDivElement>(null);
+  const [host] = useState(() => document.createElement("div"));
+  useLayoutEffect(() => {
+    if (home.current) return showToastsIn(home.current, host);
+  }, [host]);
   return (
-    <Toaster
-      position="bottom-right"
-      containerAriaLabel="Notifications"
-      toastOptions={{
-        className: "text-note!",
-        style: {
-          background: "var(--color-raised)",
-          color: "var(--color-ink)",
-          borderColor: "var(--color-line-strong)",
-          fontFamily: "inherit",
-          boxShadow: "none",
-          borderRadius: "var(--radius)",
-        },
-      }}
-    />
+    <>
+      <div ref={home} />
+      {createPortal(
+        <Toaster
+          // At the top it covers neither a row's actions nor a dialog's buttons.
+          position="top-center"
+          offset={12}
+          mobileOffset={8}
+          containerAriaLabel="Notifications"
+          style={{ fontFamily: "inherit" }}
+          toastOptions={{
+            className: "text-note!",
+            style: {
+              background: "var(--color-raised)",
+              color: "var(--color-ink)",
+              borderColor: "var(--color-line-strong)",
+              fontFamily: "inherit",
+              boxShadow: "none",
+              borderRadius: "var(--radius)",
+            },
+          }}
+        />,
+        host,
+      )}
+    </>
   );
 }

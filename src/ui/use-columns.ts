@@ -1,9 +1,10 @@
 import { useCallback, useSyncExternalStore } from "react";
 
 /**
- * How many tiles stand beside each other, by the screen's width.
- * @param fewest on the narrowest screen.
- * @param steps from these widths on, in rem, there is one more; the same array in every render.
+ * Number of tiles per row, by window width.
+ * @param fewest columns on the narrowest window.
+ * @param steps widths in rem from which there is one more column; must be the same array in every
+ *   render.
  */
 export function useColumns(fewest: number, steps: readonly number[]): number {
   const subscribe = useCallback(

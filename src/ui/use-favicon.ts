@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 
-/** Shows this SVG in the browser tab, its current colour in cyan, while the area is open. */
+/** Shows this SVG as the favicon, its current color in cyan, while the area is open. */
 export function useFavicon(svg: string): void {
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -18,12 +18,12 @@ export function useFavicon(svg: string): void {
   }, [svg]);
 }
 
-/** A `data:` address of the icon; the built-in one when nothing safe is left of it. */
+/** A `data:` URL of the icon; the built-in one when nothing safe is left of it. */
 async function faviconAddress(svg: string): Promise<string> {
   return `data:image/svg+xml,${encodeURIComponent(paintCyan((await sanitise(svg)) ?? BUILT_IN_ICON))}`;
 }
 
-// The sanitiser comes when there is something to sanitise, behind the first screen.
+// The sanitizer loads when it is needed, after the first screen.
 async function sanitise(svg: string) {
   if (svg.trim() === "") return null;
   const { sanitiseSvgInBrowser } = await import("../lib/sanitise-svg-browser.ts");

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Single keys that work wherever nothing is being typed and no dialog is open. */
+/** Single-key shortcuts, active unless something is being typed or a dialog is open. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the browser tab while the screen is shown. */
+/** Sets the document's title while the screen is shown. */
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;

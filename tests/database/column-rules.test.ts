@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { links, pictures } from "../support/column-values.ts";
 import { describeDatabase } from "../support/database-suite.ts";
 
-/** Texts around the border between link and script: schemes, tricks and noise in random order. */
+/** Texts near the boundary between link and script: schemes, tricks and noise in random order. */
 const tail = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -30,14 +30,14 @@ describeDatabase("Column rules", (suite) => {
     return rows.map((row) => row.value);
   };
 
-  it("take exactly the listed links and pictures", async () => {
+  it("accept exactly the listed links and pictures", async () => {
     expect(await accepted("is_link", [...links.taken, ...links.refused])).toEqual(links.taken);
     expect(await accepted("is_picture", [...pictures.taken, ...pictures.refused])).toEqual(
       pictures.taken,
     );
   });
 
-  it("make no unsafe link of 10,000 generated values", async () => {
+  it("accept no unsafe link among 10,000 generated values", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 7 });
     const taken = await accepted("is_link", values);
     const unsafe = taken.filter(
@@ -47,7 +47,7 @@ describeDatabase("Column rules", (suite) => {
     expect(unsafe).toEqual([]);
   });
 
-  it("load no picture of 10,000 generated values by anything but http", async () => {
+  it("accept no picture URL among 10,000 generated values that loads by anything but http", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 8 });
     const taken = await accepted("is_picture", values);
     const unsafe = taken.filter((value) => !["http:", "https:"].includes(schemeOf(value)));
@@ -58,7 +58,7 @@ describeDatabase("Column rules", (suite) => {
   });
 });
 
-/** The scheme a browser would use for this address on a page of ours. Unparsable ones go nowhere. */
+/** The scheme a browser on our page would use for this address; none for unparsable ones. */
 function schemeOf(value: string): string {
   return URL.canParse(value, base) ? new URL(value, base).protocol : "https:";
 }

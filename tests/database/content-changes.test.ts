@@ -25,7 +25,10 @@ describeDatabase("portfolio_changed", (suite) => {
   });
   afterEach(() => listener.end());
 
-  /** What was announced by this transaction. The fence comes after it: notifications keep their order. */
+  /**
+   * Counts the notifications of this transaction. The fence marks their end: notifications keep
+   * their order.
+   */
   const announcedBy = async (work: string[]) => {
     await suite.sql.begin(async (tx) => {
       for (const statement of work) await tx.unsafe(statement);
@@ -36,7 +39,7 @@ describeDatabase("portfolio_changed", (suite) => {
   };
 
   it.each(Object.entries(inserts))(
-    "is announced for every kind of change of %s",
+    "is sent for every kind of change to the table %s",
     async (table, row) => {
       const column = row.match(/\w+/)?.[0];
       expect(await announcedBy([`insert into ${table} ${row}`])).toBe(1);
@@ -46,13 +49,13 @@ describeDatabase("portfolio_changed", (suite) => {
     },
   );
 
-  it("is announced once per transaction", async () => {
+  it("is sent once per transaction", async () => {
     const work = Object.entries(inserts).map(([table, row]) => `insert into ${table} ${row}`);
     const undo = Object.keys(inserts).map((table) => `delete from ${table}`);
     expect(await announcedBy([...work, ...undo])).toBe(1);
   });
 
-  it("is announced for changes through the API", async () => {
+  it("is sent for changes through the API", async () => {
     await suite.sql.begin(async (tx) => {
       await become(tx, "owner");
       await tx`insert into skill_categories (name) values ('x')`;
@@ -61,7 +64,7 @@ describeDatabase("portfolio_changed", (suite) => {
     await expect.poll(() => heard).toEqual([""]);
   });
 
-  it("is not announced for messages and visits", async () => {
+  it("is not sent for messages and visits", async () => {
     const message =
       "insert into messages (name, email, subject, message) values ('x', 'x@x', 'x', 'x')";
     expect(await announcedBy([message, "insert into visits default values"])).toBe(0);

@@ -5,7 +5,7 @@ import { become, becomeService, personas, type Tx } from "../support/personas.ts
 
 const CONFLICT = "PT409";
 
-/** One row of each content table, and a change of it. */
+/** One row of each content table, and a change to it. */
 const tables = [
   ["personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"],
   ["experience", "(title, organization) values ('x', 'x')", "title = 'y'"],
@@ -21,7 +21,7 @@ describeDatabase("Content revisions", (suite) => {
     const insert = `insert into ${table} ${row}`;
     const revision = async (tx: Tx) => (await tx.unsafe(`select revision from ${table}`))[0];
 
-    it("count every save that names the current one, and every save that names none", async () => {
+    it("increase with every save, whether it names the current revision or none", async () => {
       const seen = await suite.as("owner", async (tx) => {
         await tx.unsafe(insert);
         const first = await revision(tx);
@@ -48,7 +48,7 @@ describeDatabase("Content revisions", (suite) => {
       },
     );
 
-    it("hold for the secret key as well", async () => {
+    it("are checked for the secret key as well", async () => {
       const code = await suite.trial(async (tx) => {
         await becomeService(tx);
         await tx.unsafe(insert);
@@ -58,7 +58,7 @@ describeDatabase("Content revisions", (suite) => {
     });
 
     it.each(personas.filter((persona) => persona !== "owner"))(
-      "give no way in, and no word of the row, to: %s",
+      "allow no update and reveal nothing of the row for: %s",
       async (persona) => {
         const result = await suite.trial(async (tx) => {
           await tx.unsafe(insert);
@@ -76,7 +76,7 @@ describeDatabase("Content revisions", (suite) => {
     );
   });
 
-  it("let one of many savers at the same time through", async () => {
+  it("let exactly one of many concurrent saves through", async () => {
     const { sql, url } = suite;
     const [row] = await sql`insert into projects (name, live_link)
       values ('many', 'https://x.example') returning id`;
@@ -99,7 +99,7 @@ describeDatabase("Content revisions", (suite) => {
     expect(new Set(refused.map(({ reason }) => reason.code))).toEqual(new Set([CONFLICT]));
   });
 
-  describe("of personal_info saved as a whole", () => {
+  describe("of personal_info saved in one statement", () => {
     const save = (tx: Tx, rows: { key: string; value: string; revision?: number }[]) =>
       tx`insert into personal_info ${tx(rows)} on conflict (key) do update set
         value = excluded.value, revision = excluded.revision`;
@@ -109,7 +109,7 @@ describeDatabase("Content revisions", (suite) => {
       await tx`update personal_info set value = 'c' where key = 'tagline'`;
     };
 
-    it("take rows of their current revisions together with a brand-new key", async () => {
+    it("accept rows at their current revisions together with a new key", async () => {
       const rows = await suite.as("owner", async (tx) => {
         await prepare(tx);
         await save(tx, [
@@ -126,7 +126,7 @@ describeDatabase("Content revisions", (suite) => {
       ]);
     });
 
-    it("refuse all of it when one row is stale", async () => {
+    it("reject the whole save when one row is stale", async () => {
       const { code, rows } = await suite.as("owner", async (tx) => {
         await prepare(tx);
         const refusal = await codeOf(tx, (inner) =>
@@ -145,7 +145,7 @@ describeDatabase("Content revisions", (suite) => {
       ]);
     });
 
-    it("refuse a key as new that somebody else has made and changed meanwhile", async () => {
+    it("reject a key as new that was created and changed elsewhere meanwhile", async () => {
       const code = await suite.as("owner", async (tx) => {
         await prepare(tx);
         return codeOf(tx, (inner) => save(inner, [{ key: "tagline", value: "x", revision: 1 }]));
@@ -153,7 +153,7 @@ describeDatabase("Content revisions", (suite) => {
       expect(code).toBe(CONFLICT);
     });
 
-    it("take an upsert that names no revision", async () => {
+    it("accept an upsert that names no revision", async () => {
       const rows = await suite.as("owner", async (tx) => {
         await prepare(tx);
         await tx`insert into personal_info (key, value) values ('bio', 'x'), ('tagline', 'x')
@@ -167,7 +167,7 @@ describeDatabase("Content revisions", (suite) => {
     });
   });
 
-  it("let a category go: its skills lose it and count on", async () => {
+  it("still increase when a category's deletion sets its skills' category to null", async () => {
     const rows = await suite.as("owner", async (tx) => {
       const [category] = await tx`insert into skill_categories (name) values ('gone') returning id`;
       await tx`insert into skills (name, category_id) values ('a', ${category?.id})`;

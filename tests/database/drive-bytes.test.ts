@@ -19,7 +19,7 @@ const addFile = (tx: Tx, storage_object_path: string, size: number, name = "x") 
   tx`insert into workspace_files ${tx({ user_id, name, storage_object_path, size })} returning id`;
 const store = (tx: Tx, name: string) =>
   tx`insert into storage.objects (bucket_id, name) values ('workspace-files', ${name})`;
-/** As if this much time had passed for the paths noted. */
+/** Simulates that this much time has passed for the recorded paths. */
 async function pass(tx: Tx, time: string) {
   await becomeSuperuser(tx);
   await tx`update private.blob_removals set due_at = due_at - ${time}::interval`;
@@ -35,12 +35,12 @@ describeDatabase("A reserved upload", (suite) => {
     ["😀", /^root\/\d{13}-_$/],
     [`${"x".repeat(250)}.txt`, /^root\/\d{13}-x{96}\.txt$/],
     ["%2e%2e", /^root\/\d{13}-_2e_2e$/],
-  ])("has a path every storage takes: %j", async (name, expected) => {
+  ])("gets a path valid on every storage backend: %j", async (name, expected) => {
     const path = await suite.as("workspace user", (tx) => reserve(tx, name, 1));
     expect(path.slice(user_id.length + 1)).toMatch(expected);
   });
 
-  it("has a path of its own, however many begin at once", async () => {
+  it("gets a unique path, however many are reserved at once", async () => {
     const paths = await suite.as("workspace user", async (tx) => {
       const rows = await tx`select reserve_upload('x', 1) as path from generate_series(1, 50)`;
       return new Set(rows.map((row) => row.path));
@@ -48,7 +48,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(paths.size).toBe(50);
   });
 
-  it("is refused for a folder that is gone, trashed, a file, or another's", async () => {
+  it("is refused for a folder that is deleted, trashed, a file, or another user's", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: {} }, { owner: userIds.stranger });
       await become(tx, "workspace user");
@@ -68,14 +68,14 @@ describeDatabase("A reserved upload", (suite) => {
     ["x".repeat(256), 1],
     ["x", -1],
     ["x", null],
-  ])("needs a name and a size: %j, %j", async (name, size) => {
+  ])("requires a name and a size: %j, %j", async (name, size) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => reserve(inner, name as string, size as number)),
     );
     expect(code).toBe("22023");
   });
 
-  it("is settled by the row that names its path, and is never due then", async () => {
+  it("is completed by the row with its path, and never becomes due for removal", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await store(tx, path);
@@ -87,7 +87,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result.usage?.used).toBe(10);
   });
 
-  it("is due after a day without a row; its path is dead from then on", async () => {
+  it("becomes due for removal after a day without a row, and its path can no longer be used", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       const early = await due(tx);
@@ -102,7 +102,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ early: [], late: [true, 0], row: "PT409", extended: false });
   });
 
-  it("lives on while it is extended", async () => {
+  it("stays valid while it is extended", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await pass(tx, "20 hours");
@@ -117,7 +117,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ alive: true, due: [], row: null });
   });
 
-  it("frees its room when given up, and cannot be taken up again", async () => {
+  it("frees its space when released, and cannot be reused", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await tx`select release_upload(${path})`;
@@ -132,7 +132,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ after: [0, []], codes: [false, "PT409"], due: 1 });
   });
 
-  it("of another is neither seen, extended, given up nor forgotten", async () => {
+  it("of another user cannot be seen, extended, released or cleared", async () => {
     const result = await suite.trial(async (tx) => {
       const path = `${userIds.stranger}/root/1-x`;
       await tx`insert into private.blob_removals (path, user_id, due_at)
@@ -146,7 +146,7 @@ describeDatabase("A reserved upload", (suite) => {
     expect(result).toEqual({ seen: [[], 0], rows: [{ due: true }] });
   });
 
-  it("is nobody's but the workspace user's", async () => {
+  it("is available to the workspace user only", async () => {
     for (const persona of [
       "anonymous",
       "signed in, no role",
@@ -162,7 +162,8 @@ describeDatabase("A reserved upload", (suite) => {
           (inner: Tx) => clear(inner, ["x"]),
           (inner: Tx) => usage(inner),
           (inner: Tx) => inner`select private.drive_used(${user_id})`,
-          (inner: Tx) => inner`select private.require_room_at(${user_id}, 'x', 1)`,
+          (inner: Tx) =>
+            inner`select private.hold_room(${user_id}, ${user_id}, 'x', 1, interval '1 hour')`,
         ];
         const result: (string | null)[] = [];
         for (const call of calls) result.push(await codeOf(tx, call));
@@ -174,7 +175,7 @@ describeDatabase("A reserved upload", (suite) => {
 });
 
 describeDatabase("Bytes without a row", (suite) => {
-  it("are due when their file, or a folder above it, is deleted in whatever way", async () => {
+  it("become due for removal however their file, or a folder above it, is deleted", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, f: 1 });
       await tx`delete from workspace_files where id = ${ids.a as string}`;
@@ -190,7 +191,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toBe(true);
   });
 
-  it("are due when a file gets other bytes, and the new ones are not", async () => {
+  it("become due for removal when replaced, unlike the new ones", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const old = await reserve(tx, "x", 10);
       const [file] = await addFile(tx, old, 10);
@@ -202,7 +203,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toEqual([true, 20]);
   });
 
-  it("are forgotten only once they are gone", async () => {
+  it("are cleared only once they are removed from storage", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const path = await reserve(tx, "x", 10);
       await store(tx, path);
@@ -215,7 +216,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toEqual({ early: 0, late: 1, due: [] });
   });
 
-  it("are found after a day though nobody announced them", async () => {
+  it("are found after a day even without a reservation", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const [stray, kept, fresh] = ["stray", "kept", "fresh"].map(
         (name) => `${user_id}/root/1-${name}`,
@@ -233,7 +234,7 @@ describeDatabase("Bytes without a row", (suite) => {
     expect(result).toEqual([true, 1]);
   });
 
-  it("of a deleted user are not forgotten, and do not keep the user from going", async () => {
+  it("of a deleted user stay due for removal and do not block deleting the account", async () => {
     const rows = await suite.trial(async (tx) => {
       await plant(tx, { a: { x: 1 } }, { owner: userIds.stranger });
       await tx`delete from auth.users where id = ${userIds.stranger}`;

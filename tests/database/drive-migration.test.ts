@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("a drive that held a name twice keeps every file, each under a name of its own", async () => {
+it("a drive with duplicate names keeps every file, each under a unique name", async () => {
   const { sql } = database;
   const migrations = await readMigrations(migrationsFolder);
   await ensureSystemSchema(sql);

@@ -14,11 +14,11 @@ const move = (tx: Tx, ids: (string | undefined)[], folder: string | null = null,
 const remove = (tx: Tx, ...ids: (string | undefined)[]) =>
   tx`select delete_files(${ids as string[]}) as count`.then(([row]) => row?.count);
 
-/** `a/` beside `ab/`, whose names begin alike. */
+/** `a/` beside `ab/`, which share a name prefix. */
 const twoFolders = { a: { deep: { x: 1 }, y: 1 }, ab: { z: 1 }, "a.txt": 1 };
 
 describeDatabase("The trash", (suite) => {
-  it("takes a folder with all that is in it, and nothing beside it", async () => {
+  it("receives a folder with everything in it, and nothing beside it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const count = await trash(tx, ids.a);
@@ -34,7 +34,7 @@ describeDatabase("The trash", (suite) => {
     });
   });
 
-  it("gives back what went there together, in its place", async () => {
+  it("restores items that were trashed together to their place", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids["a/y"]);
@@ -42,11 +42,11 @@ describeDatabase("The trash", (suite) => {
       await restore(tx, ids.a);
       return paths(tx);
     });
-    // y went before, by itself; a.txt was not asked for.
+    // y was trashed separately before; a.txt was not restored.
     expect(left).toEqual(["a", "a/deep", "a/deep/x", "ab", "ab/z"]);
   });
 
-  it("gives one thing out of a trashed folder, to the top", async () => {
+  it("restores a single item of a trashed folder to the top level", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.a);
@@ -57,7 +57,7 @@ describeDatabase("The trash", (suite) => {
     expect(result.gone).toEqual(["a", "a/y"]);
   });
 
-  it("brings a thing back into its folder when both are chosen", async () => {
+  it("restores an item into its folder when both are selected", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { y: 1 } });
       await trash(tx, ids["a/y"]);
@@ -68,7 +68,7 @@ describeDatabase("The trash", (suite) => {
     expect(left).toEqual(["a", "a/y"]);
   });
 
-  it("numbers what comes back to a name that is taken", async () => {
+  it("numbers restored items whose name is taken", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const taken = { "a.txt": 1, "a (1).txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 };
       const first = await plant(tx, { "a.txt": 1, folder: {}, ".env": 1, "x.tar gz": 1 });
@@ -90,7 +90,7 @@ describeDatabase("The trash", (suite) => {
     expect(names[0]?.name).toBe(`${"ä".repeat(247)} (1).txt`);
   });
 
-  it("takes along what arrives in a trashed folder, and gives it back with it", async () => {
+  it("includes items added to a trashed folder, and restores them with it", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { deep: {} } });
       await trash(tx, ids.a);
@@ -103,7 +103,7 @@ describeDatabase("The trash", (suite) => {
     expect(result.left).toEqual(["a", "a/deep", "a/deep/late"]);
   });
 
-  it("misses nothing that is added at the same moment", async () => {
+  it("includes every item added concurrently", async () => {
     const ids = await plant(suite.sql, { a: {} });
     const asUser = (work: (tx: Tx) => Promise<unknown>) =>
       suite.sql.begin(async (tx) => {
@@ -126,7 +126,7 @@ describeDatabase("The trash", (suite) => {
     expect(gone).toHaveLength(11);
   });
 
-  it("is emptied of all that is in it, and of nothing else", async () => {
+  it("deletes all of its items when emptied, and nothing else", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.a, ids["a.txt"]);
@@ -136,7 +136,7 @@ describeDatabase("The trash", (suite) => {
     expect(result).toEqual({ count: 5, left: ["ab", "ab/z"], gone: [] });
   });
 
-  it("keeps what was thrown away by itself when the folder around it is deleted", async () => {
+  it("keeps an item that was trashed separately when the folder around it is deleted", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { kept: { inner: 1 }, other: 1 } });
       await trash(tx, ids["a/kept"]);
@@ -148,7 +148,7 @@ describeDatabase("The trash", (suite) => {
 });
 
 describeDatabase("Moving and deleting", (suite) => {
-  it("moves many at once; what lies in a chosen folder stays in it", async () => {
+  it("moves many items at once; contents of a selected folder stay in it", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await move(tx, [ids.a, ids["a/y"], ids["a.txt"]], ids.ab);
@@ -180,7 +180,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("keeps both when asked to", async () => {
+  it("keeps both items when requested", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { "y.txt": 1, a: { "y.txt": 1 }, ab: { "y.txt": 1 } });
       await move(tx, [ids["y.txt"], ids["a/y.txt"]], ids.ab, true);
@@ -189,7 +189,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(names).toEqual(["a", "ab", "ab/y (1).txt", "ab/y (2).txt", "ab/y.txt"]);
   });
 
-  it("moves nothing into the trash or out of it", async () => {
+  it("moves nothing into or out of the trash", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await trash(tx, ids.ab);
@@ -206,7 +206,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual(["PT409", "PT409", "PT409"]);
   });
 
-  it("deletes a folder with all below it, and leaves what is called alike", async () => {
+  it("deletes a folder with everything below it, but not one with the same name prefix", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const counts = [await remove(tx, ids.a), await remove(tx, ids.a)];
@@ -215,7 +215,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(result).toEqual({ counts: [4, 0], left: ["a.txt", "ab", "ab/z"] });
   });
 
-  it("holds each name once in a folder, whatever is in the trash", async () => {
+  it("allows each name once per folder, regardless of the trash", async () => {
     const codes = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { x: 1 }, x: 1 });
       const again = (parent: string | null) =>
@@ -227,7 +227,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual([sqlstate.unique, sqlstate.unique, null]);
   });
 
-  it("does nothing to another's files, nor for who has no session", async () => {
+  it("does nothing to another user's files, or without a session", async () => {
     const result = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { x: 1 }, { owner: userIds.stranger });
       const calls = [
@@ -260,7 +260,7 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(new Set(result.others)).toEqual(new Set([sqlstate.denied]));
   });
 
-  it("touches the time of a change, not of a new place", async () => {
+  it("updates the modification time when renaming, not when moving or trashing", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       const at = async () => {

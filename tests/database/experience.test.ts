@@ -3,7 +3,7 @@ import { longText, wordLists } from "../support/column-values.ts";
 import { describeDatabase, expectColumn } from "../support/database-suite.ts";
 
 describeDatabase("experience", (suite) => {
-  it("needs a title and an organization, everything else may be absent", async () => {
+  it("requires a title and an organization; everything else is optional", async () => {
     const [row] = await suite.as(
       "owner",
       (tx) => tx`insert into experience (title, organization) values ('a', 'b') returning *`,
@@ -23,7 +23,7 @@ describeDatabase("experience", (suite) => {
     ["location", 300, []],
     ["date_range", 200, []],
     ["description", 20_000, []],
-  ])("bounds %s to %i characters", (column, most, refused) =>
+  ])("limits %s to %i characters", (column, most, refused) =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -36,7 +36,7 @@ describeDatabase("experience", (suite) => {
     ),
   );
 
-  it("bounds the list of skills", () =>
+  it("limits the list of skills", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -46,7 +46,7 @@ describeDatabase("experience", (suite) => {
       ),
     ));
 
-  it("lets nobody of the API choose when a row was created", async () => {
+  it("lets no API caller choose when a row was created", async () => {
     const rows = await suite.as("owner", async (tx) => {
       await tx`insert into experience (title, organization, created_at) values ('a', 'b', '2001-01-01')`;
       await tx`update experience set title = 'c', created_at = '2002-02-02'`;
@@ -55,7 +55,7 @@ describeDatabase("experience", (suite) => {
     expect(rows).toEqual([{ now: true, title: "c" }]);
   });
 
-  it("keeps the time a seed or a restore gives", async () => {
+  it("keeps the creation time set by a seed or a restore", async () => {
     const [row] = await suite.trial(
       (tx) => tx`insert into experience (title, organization, created_at)
         values ('a', 'b', '2001-01-01') returning created_at`,

@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { describeDatabase } from "../support/database-suite.ts";
+import { writesWithoutWhere } from "../support/writes-without-where.ts";
 
 describeDatabase("The functions", (suite) => {
-  /** Those of these schemas that a role may call, by name. */
+  /** The names of the functions in this schema that a role may call. */
   async function callableBy(role: string, schema: string): Promise<string[]> {
     const rows = await suite.sql<{ name: string }[]>`
       select proname as name from pg_proc
@@ -10,7 +11,7 @@ describeDatabase("The functions", (suite) => {
     return rows.map(({ name }) => name).sort();
   }
 
-  it("look nothing up in a schema the caller names", async () => {
+  it("resolve no name in a schema chosen by the caller", async () => {
     const open = await suite.sql<{ name: string }[]>`
       select oid::regprocedure as name from pg_proc
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -18,22 +19,23 @@ describeDatabase("The functions", (suite) => {
     expect(open.map(({ name }) => name)).toEqual([]);
   });
 
-  it("are none of a visitor's business, but for the checks of what a visitor writes and reads", async () => {
+  it("cannot be called by visitors, except those that check what a visitor reads and writes", async () => {
     expect(await callableBy("anon", "public")).toEqual([]);
     expect(await callableBy("anon", "private")).toEqual([
       "app_role",
-      "count_messages_since",
-      "count_visits_since",
+      "count_answer",
+      "count_insert",
       "is_admin",
       "is_link",
       "is_picture",
       "is_word_list",
       "is_workspace",
+      "visitor_address",
     ]);
   });
 
-  it("with every right answer for the caller alone, or ask who it is", async () => {
-    // Each of these takes its user from the session, counts without showing, or calls require_….
+  it("that run with elevated rights act for the caller alone or check the caller's role", async () => {
+    // Each of these takes its user from the session, returns only a count, or calls require_….
     const rows = await suite.sql<{ name: string }[]>`
       select proname as name from pg_proc
       where pronamespace = 'private'::regnamespace and prosecdef
@@ -43,8 +45,7 @@ describeDatabase("The functions", (suite) => {
       "chosen_messages",
       "clear_removals",
       "count_found_messages",
-      "count_messages_since",
-      "count_visits_since",
+      "count_insert",
       "drive_usage",
       "due_removals",
       "extend_upload",
@@ -56,6 +57,37 @@ describeDatabase("The functions", (suite) => {
       "look_at_folder",
       "release_upload",
       "reserve_upload",
+      "restore_notes",
     ]);
+  });
+
+  it("update and delete only with a WHERE clause, which safeupdate demands on hosted Supabase", async () => {
+    const rows = await suite.sql<{ name: string; body: string }[]>`
+      select oid::regprocedure as name, pg_get_functiondef(oid) as body from pg_proc
+      where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prokind <> 'a'`;
+    expect(rows.length).toBeGreaterThan(50);
+    const refused = rows.flatMap(({ name, body }) =>
+      writesWithoutWhere(body).map((statement) => `${name}: ${statement}`),
+    );
+    expect(refused).toEqual([]);
+  });
+
+  it.each([
+    "delete from private.setup_links;",
+    "DELETE FROM only private.setup_links RETURNING (select 1 from a where true);",
+    "update public.projects as p set name = (select 'x' from a where b);",
+    "update public.projects set name = ';', year = 1 -- where it belongs",
+    "with gone as (delete from a returning *) select * from gone where true;",
+  ])("a planted %s is found", (statement) => {
+    expect(writesWithoutWhere(statement)).toHaveLength(1);
+  });
+
+  it.each([
+    "delete from a using b where a.id = b.id;",
+    "insert into a values (1) on conflict (id) do update set b = 1;",
+    "create trigger t after update on a for each row; select 1 for update of a;",
+    "with gone as (delete from a where true returning *) select * from gone;",
+  ])("a harmless %s is not", (statement) => {
+    expect(writesWithoutWhere(statement)).toEqual([]);
   });
 });

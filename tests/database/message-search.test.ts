@@ -22,7 +22,7 @@ const calls = {
   delete: "select public.delete_messages(array(select gen_random_uuid()))",
 };
 
-/** Fills in what a message needs besides; returns the ids in the order given. */
+/** Fills in a message's other required columns; returns the ids in the order given. */
 async function add(tx: Tx, messages: NewMessage[]): Promise<string[]> {
   const rows = messages.map((message) => ({
     name: "Ada",
@@ -47,7 +47,7 @@ const search = async (tx: Tx, words: string) =>
   );
 
 describeDatabase("Message search", (suite) => {
-  /** As the owner, over these messages. */
+  /** Runs as the owner on these messages. */
   const withMessages = <T>(messages: NewMessage[], work: (tx: Tx, ids: string[]) => Promise<T>) =>
     suite.trial(async (tx) => {
       const ids = await add(tx, messages);
@@ -67,7 +67,7 @@ describeDatabase("Message search", (suite) => {
   });
 
   it.each(personas.filter((persona) => persona !== "owner"))(
-    "lets nothing be marked or deleted by id: %s",
+    "does not allow marking or deleting by id: %s",
     async (persona) => {
       const left = await suite.trial(async (tx) => {
         const ids = await add(tx, [{}]);
@@ -90,7 +90,7 @@ describeDatabase("Message search", (suite) => {
   );
 
   it.each<Persona>(["anonymous", "workspace user", "owner"])(
-    "keeps the searched texts from being read directly: %s",
+    "prevents reading the search index directly: %s",
     async (persona) => {
       const code = await suite.as(persona, (tx) =>
         codeOf(tx, (inner) => inner`select * from private.message_search`),
@@ -99,7 +99,7 @@ describeDatabase("Message search", (suite) => {
     },
   );
 
-  it("finds parts of words in every field, whatever the case", () =>
+  it("matches substrings in every field, ignoring case", () =>
     withMessages(
       [
         { subject: "by name", name: "Grace Hopper", created_at: second(1) },
@@ -119,7 +119,7 @@ describeDatabase("Message search", (suite) => {
       },
     ));
 
-  it("finds messages with all the words, in any order and field", () =>
+  it("finds messages that contain all words, in any order and field", () =>
     withMessages(
       [
         { subject: "both", name: "Grace Hopper", message: "a compiler" },
@@ -135,7 +135,7 @@ describeDatabase("Message search", (suite) => {
     ["it's", "it's here", "its here"],
     ["%L", "takes %L", "takes nothing"],
     ["'; drop table", "'; drop table x", "drop it"],
-  ])("takes %s as it is written", (words, hit, miss) =>
+  ])("matches %s literally", (words, hit, miss) =>
     withMessages([{ subject: hit }, { subject: miss }], async (tx) =>
       expect(await search(tx, words)).toEqual([hit]),
     ),
@@ -155,13 +155,13 @@ describeDatabase("Message search", (suite) => {
     ),
   );
 
-  it("survives any length of search", () =>
+  it("handles search texts of any length", () =>
     withMessages([{ subject: "x" }], async (tx) => {
       expect(await search(tx, "a ".repeat(5000))).toEqual(["x"]);
       expect(await search(tx, "zz".repeat(5000))).toEqual([]);
     }));
 
-  it("follows what is changed and deleted", () =>
+  it("reflects updates and deletions", () =>
     suite.trial(async (tx) => {
       const [id = ""] = await add(tx, [{ subject: "before" }]);
       await tx`update messages set subject = 'after' where id = ${id}`;
@@ -173,16 +173,16 @@ describeDatabase("Message search", (suite) => {
       expect(await tx`select * from private.message_search`).toHaveLength(0);
     }));
 
-  it("finds what a visitor has just sent", () =>
+  it("finds a message that a visitor has just sent", () =>
     suite.as("anonymous", async (tx) => {
       await tx`insert into messages (name, email, subject, message) values ('V', 'v@x', 'fresh', 'x')`;
       await become(tx, "owner");
       expect(await search(tx, "fresh")).toEqual(["fresh"]);
     }));
 
-  it("pages by the edge in both directions, without loss or repetition", () =>
+  it("pages in both directions from a row, without gaps or duplicates", () =>
     withMessages(
-      // Four at a time share a moment: then the id decides.
+      // Four rows share each timestamp, so that the id breaks the tie.
       Array.from({ length: 17 }, (_, n) => ({
         subject: `s${n}`,
         created_at: second(Math.floor(n / 4)),
@@ -214,7 +214,7 @@ describeDatabase("Message search", (suite) => {
       expect(row?.preview).toMatch(/^a b x{156}$/);
     }));
 
-  it("marks and deletes named ones, and says how many it met", () =>
+  it("marks and deletes the given messages and returns the number affected", () =>
     withMessages([{}, {}, {}], async (tx, [a = "", b = "", c = ""]) => {
       const [marked] = await tx`select mark_messages(${[a, b]}, true) as met`;
       expect(marked?.met).toBe(2);
@@ -227,7 +227,7 @@ describeDatabase("Message search", (suite) => {
       ]);
     }));
 
-  it("marks and deletes what a search found up to a moment, except some", () =>
+  it("marks and deletes the messages found up to a point in time, with exceptions", () =>
     withMessages(
       [
         { subject: "spam 1", created_at: second(1) },
@@ -262,7 +262,7 @@ const pageAt = (tx: Tx, words: string, edge: Row | undefined, newer: boolean) =>
   >`select * from list_messages(${words}, ${edge?.created_at ?? null}, ${edge?.id ?? null}, ${newer}, 3)`;
 
 describeDatabase("With 50,000 messages, the search", (suite) => {
-  it("is answered by its indexes", async () => {
+  it("uses its indexes", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(`insert into messages (name, email, subject, message, created_at)
         select 'Visitor ' || n, 'v' || n || '@example.org', 'About ' || md5(n::text), 'hello there',

@@ -24,7 +24,7 @@ it("Migrations are named as the Supabase CLI names them", async () => {
 });
 
 it.each([17, 15] as const)(
-  "Migrations make the same schema applied by the host and by supabase db push, and neither applies any twice, PostgreSQL %i",
+  "Migrations produce the same schema by the host and by supabase db push, and neither applies any twice, PostgreSQL %i",
   async (version) => {
     const migrations = await readMigrations(migrationsFolder);
     const hosts = await createUnmigratedDatabase(version);
@@ -44,9 +44,9 @@ it.each([17, 15] as const)(
   },
 );
 
-// The soak cuts after every statement and kills within every migration.
+// The soak test interrupts after every statement and kills within every migration.
 it.each([17, 15] as const)(
-  "Migrations leave the old schema when they stop in between, PostgreSQL %i",
+  "Migrations leave the old schema when interrupted, PostgreSQL %i",
   async (version) => {
     const cuts = await cutMigrations(version, (statements) => [
       ...new Set([0, 1, Math.floor(statements / 2), statements]),

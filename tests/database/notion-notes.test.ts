@@ -8,7 +8,7 @@ const keep = (tx: Tx, source: string, title: string) =>
   tx`select keep_notion_notes(${source}, ${JSON.stringify([{ title }])})`;
 
 describeDatabase("kept Notion notes", (suite) => {
-  it("are the last ones of the database that is connected", async () => {
+  it("are the latest ones of the connected database", async () => {
     await suite.trial(async (tx) => {
       await becomeService(tx);
       await keep(tx, "one", "first");
@@ -22,7 +22,7 @@ describeDatabase("kept Notion notes", (suite) => {
     });
   });
 
-  it.each(personas)("are nothing for %s, even where everything is granted", async (persona) => {
+  it.each(personas)("are hidden from %s, even where everything is granted", async (persona) => {
     const code = await suite.trial(async (tx) => {
       await becomeService(tx);
       await keep(tx, "one", "first");
@@ -35,12 +35,12 @@ describeDatabase("kept Notion notes", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it.each(personas)("cannot be asked for by %s", async (persona) => {
+  it.each(personas)("cannot be read by %s", async (persona) => {
     const code = await suite.as(persona, (tx) => codeOf(tx, (inner) => kept(inner, "one")));
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("are a list", async () => {
+  it("must be a list", async () => {
     const code = await suite.trial(async (tx) => {
       await becomeService(tx);
       return codeOf(tx, (inner) => inner`select keep_notion_notes('one', '{}')`);

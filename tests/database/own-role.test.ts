@@ -10,19 +10,19 @@ describeDatabase("own_role", (suite) => {
     ["owner", "admin"],
     ["workspace user, signed out", null],
     ["owner, signed out", null],
-  ] as const)("tells %s: %s", async (persona, role) => {
+  ] as const)("returns for %s: %s", async (persona, role) => {
     const rows = await suite.as(persona, (tx) => tx`select own_role()`);
     expect(rows).toEqual([{ own_role: role }]);
   });
 
-  it("is not for visitors", async () => {
+  it("cannot be called by visitors", async () => {
     const code = await suite.as("anonymous", (tx) =>
       codeOf(tx, (inner) => inner`select own_role()`),
     );
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("tells a visitor nothing even where everything is granted", async () => {
+  it("returns null to a visitor even where everything is granted", async () => {
     const rows = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);
       await become(tx, "anonymous");
@@ -31,7 +31,7 @@ describeDatabase("own_role", (suite) => {
     expect(rows).toEqual([{ own_role: null }]);
   });
 
-  it("is nobody's for the secret key", async () => {
+  it("returns null for the secret key", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`select own_role()`;
@@ -39,7 +39,7 @@ describeDatabase("own_role", (suite) => {
     expect(rows).toEqual([{ own_role: null }]);
   });
 
-  it("ends with the session, in the middle of a transaction", async () => {
+  it("returns null once the session ends, even within a transaction", async () => {
     const roles = await suite.trial(async (tx) => {
       await become(tx, "owner");
       const before = await tx`select own_role() as role`;

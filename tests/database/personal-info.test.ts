@@ -14,7 +14,7 @@ describeDatabase("personal_info", (suite) => {
     expect(rows).toEqual([{ key: "displayName", value: "Ada Lovelace" }]);
   });
 
-  it("takes no second row for a key", async () => {
+  it("allows no second row for a key", async () => {
     const code = await suite.as("owner", async (tx) => {
       await tx`insert into personal_info values ('email', 'a@example.org')`;
       return codeOf(
@@ -25,7 +25,7 @@ describeDatabase("personal_info", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("bounds keys and values", () =>
+  it("limits keys and values", () =>
     suite.as("owner", async (tx) => {
       await expectColumn(
         tx,
@@ -39,7 +39,7 @@ describeDatabase("personal_info", (suite) => {
       );
     }));
 
-  it("takes only addresses of pictures as the profile picture", () =>
+  it("accepts only picture URLs as the profile picture", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,

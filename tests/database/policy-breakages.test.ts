@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeDatabase } from "../support/database-suite.ts";
 import { cells, findDeviations, grantEverything } from "../support/role-matrix.ts";
 
-/** Mistakes a later migration could make. Each names a cell of the matrix that must notice. */
+/** Mistakes a later migration could make. Each names a cell of the matrix that must detect it. */
 const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
   {
     mistake: "row level security is switched off for messages",
@@ -176,7 +176,7 @@ const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
 
 describeDatabase("The role matrix catches", (suite) => {
   it.each(breakages)("that $mistake", async ({ sql, caught }) => {
-    // The rest of the matrix takes its time and is run where nothing is broken.
+    // The other cells take longer and are covered where nothing is broken.
     const tried = cells().filter(({ subject }) => caught.includes(` ${subject.name}: `));
     const { before, after } = await suite.trial(async (tx) => {
       await tx.unsafe(grantEverything);

@@ -18,7 +18,7 @@ describeDatabase("projects", (suite) => {
       ),
     );
 
-  it("needs a name and a live link, everything else may be absent", async () => {
+  it("requires a name and a live link; everything else is optional", async () => {
     const [row] = await suite.as(
       "owner",
       (tx) => tx`insert into projects ${tx(project)} returning *`,
@@ -32,24 +32,24 @@ describeDatabase("projects", (suite) => {
     });
   });
 
-  it("bounds the name", () =>
+  it("limits the name", () =>
     expectValues("name", { refused: [null, "", longText(301)], taken: ["x", longText(300)] }));
 
-  it("bounds the description", () =>
+  it("limits the description", () =>
     expectValues("description", { refused: [longText(20_001)], taken: ["", longText(20_000)] }));
 
-  it("bounds the stack", () => expectValues("stack", wordLists));
+  it("limits the stack", () => expectValues("stack", wordLists));
 
-  it("needs a safe live link", () =>
+  it("requires a safe live link", () =>
     expectValues("live_link", { refused: [...links.refused, null, ""], taken: links.taken }));
 
-  it("takes a safe repository link or none", () =>
+  it("accepts a safe repository link or none", () =>
     expectValues("github_link", { refused: links.refused, taken: [...links.taken, null, ""] }));
 
-  it("takes a picture's address or none", () =>
+  it("accepts a picture's URL or none", () =>
     expectValues("image_url", { refused: pictures.refused, taken: [...pictures.taken, null, ""] }));
 
-  it("lets nobody of the API choose when a row was created", async () => {
+  it("lets no API caller choose when a row was created", async () => {
     const rows = await suite.as("owner", async (tx) => {
       await tx`insert into projects ${tx({ ...project, created_at: "2001-01-01" })}`;
       await tx`update projects set created_at = '2002-02-02'`;
@@ -58,7 +58,7 @@ describeDatabase("projects", (suite) => {
     expect(rows).toEqual([{ now: true }]);
   });
 
-  it("keeps the time a seed or a restore gives", async () => {
+  it("keeps the creation time set by a seed or a restore", async () => {
     const [row] = await suite.trial(
       (tx) =>
         tx`insert into projects ${tx({ ...project, created_at: "2001-01-01" })} returning created_at`,

@@ -5,7 +5,7 @@ import { become, type Persona, type Tx, userIds } from "../support/personas.ts";
 const user = userIds.workspace;
 const folder = "30000000-0000-4000-8000-000000000000";
 
-/** Every read of the screens, who makes it, and the index that answers it in the order asked for. */
+/** Every read of the screens, who makes it, and the index that provides its order. */
 const reads: readonly { read: string; persona: Persona; sql: string; index: string }[] = [
   {
     read: "personal info by keys",
@@ -93,6 +93,19 @@ const reads: readonly { read: string; persona: Persona; sql: string; index: stri
     index: "workspace_notes_of_user",
   },
   {
+    read: "notes changed since the last look",
+    persona: "workspace user",
+    sql: `select * from workspace_notes where user_id = '${user}' and change_number > 990
+      order by change_number`,
+    index: "workspace_notes_changes",
+  },
+  {
+    read: "the trash for notes, latest first",
+    persona: "workspace user",
+    sql: `select * from trashed_notes where user_id = '${user}' order by trashed_at desc`,
+    index: "trashed_notes_of_user",
+  },
+  {
     read: "the task board",
     persona: "workspace user",
     sql: `select * from workspace_tasks where user_id = '${user}' order by "order"`,
@@ -114,7 +127,7 @@ const reads: readonly { read: string; persona: Persona; sql: string; index: stri
   },
 ];
 
-/** 3,000 rows each, so that an index is worth its while. */
+/** 3,000 rows each, enough for the planner to choose an index. */
 const fill = `
   insert into personal_info select 'key' || n, 'x' from generate_series(1, 3000) n;
   insert into social_links (name, url, display_order)
@@ -135,6 +148,8 @@ const fill = `
     select id, 'login', now() - n * interval '1 hour' from auth.users, generate_series(1, 1000) n;
   insert into workspace_notes (user_id, is_pinned, is_archived, updated_at)
     select id, n % 7 = 0, n % 3 = 0, now() - n * interval '1 hour' from auth.users, generate_series(1, 1000) n;
+  insert into trashed_notes (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision, trashed_at)
+    select gen_random_uuid(), user_id, title, content, color, is_pinned, is_archived, updated_at, 1, updated_at from workspace_notes;
   insert into workspace_tasks (user_id, title, "order")
     select id, 'x', n from auth.users, generate_series(1, 1000) n;
   insert into workspace_files (user_id, name, is_folder)
@@ -150,10 +165,10 @@ interface PlanNode {
 }
 
 describeDatabase("Reads", (suite) => {
-  it("each find their index, and need no sorting", async () => {
+  it("each use their index, without sorting", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(fill);
-      // Few rows fit a page or two: what is asked here is whether the index can do it at all.
+      // So few rows fit in a page or two; this tests whether the index can serve the read at all.
       await tx.unsafe("set local enable_seqscan = off; set local enable_bitmapscan = off");
       await tx.unsafe("set local enable_sort = off");
       const found: { read: string; indexes: string[]; sorts: boolean }[] = [];
@@ -173,7 +188,7 @@ describeDatabase("Reads", (suite) => {
     );
   });
 
-  it("would be seen to sort without their index", async () => {
+  it("are detected as sorting without their index", async () => {
     const nodes = await suite.trial(async (tx) => {
       await tx.unsafe(`${fill} drop index projects_newest_first; set local enable_seqscan = off`);
       return explain(tx, "select * from projects order by created_at desc");
@@ -182,7 +197,7 @@ describeDatabase("Reads", (suite) => {
   });
 });
 
-/** All nodes of the plan, however deep. */
+/** All nodes of the plan, flattened. */
 async function explain(tx: Tx, sql: string): Promise<PlanNode[]> {
   const [row] = await tx.unsafe<{ "QUERY PLAN": { Plan: PlanNode }[] }[]>(
     `explain (format json) ${sql}`,

@@ -38,7 +38,7 @@ describeDatabase("Roles", (suite) => {
     ["the account is deleted softly", "update auth.users set deleted_at = now()"],
     ["the account is deleted", "delete from auth.users"],
     ["the role is taken away", "delete from private.members"],
-  ])("end with the next statement when %s", async (_, statement) => {
+  ])("are lost with the next statement when %s", async (_, statement) => {
     const { before, after } = await suite.trial(async (tx) => {
       await tx`insert into workspace_notes (user_id) values (${userIds.workspace})`;
       await become(tx, "workspace user");
@@ -58,7 +58,7 @@ describeDatabase("Roles", (suite) => {
     expect(after).toEqual({ write: sqlstate.denied, seen: 0, role: null });
   });
 
-  it("survive a ban and an end that lie elsewhere in time", async () => {
+  it("survive a past ban and a future session expiry", async () => {
     const row = await suite.trial(async (tx) => {
       await tx`update auth.users set banned_until = now() - interval '1 second'`;
       await tx`update auth.sessions set not_after = now() + interval '1 hour'`;
@@ -68,9 +68,9 @@ describeDatabase("Roles", (suite) => {
     expect(row?.role).toBe("admin");
   });
 
-  it.each(personas)("are not handed out by: %s", async (persona) => {
+  it.each(personas)("cannot be listed or assigned by: %s", async (persona) => {
     const codes = await suite.trial(async (tx) => {
-      // The host's engine grants what it finds. These functions must not depend on grants.
+      // The host's engine grants whatever exists. These functions must not depend on grants.
       await tx.unsafe(grantEverything);
       await become(tx, persona);
       const id = userIds.stranger;
@@ -83,7 +83,7 @@ describeDatabase("Roles", (suite) => {
     expect(codes).toEqual({ listed: 0, claimed: sqlstate.denied, granted: sqlstate.denied });
   });
 
-  it.each(personas)("are not even asked for by: %s", async (persona) => {
+  it.each(personas)("have functions that cannot be called by: %s", async (persona) => {
     const codes = await suite.as(persona, async (tx) => [
       await codeOf(tx, (inner) => inner`select list_members()`),
       await codeOf(tx, (inner) => inner`select claim_role(${userIds.stranger}, 'admin')`),
@@ -133,7 +133,7 @@ describeDatabase("Roles", (suite) => {
     });
   });
 
-  it("pass from one holder to the next, but nobody changes sides", async () => {
+  it("can be transferred to another user, but a member cannot switch roles", async () => {
     const result = await suite.trial(async (tx) => {
       await becomeService(tx);
       await tx`select grant_role(${userIds.stranger}, 'workspace')`;
@@ -191,7 +191,7 @@ describeDatabase("Roles", (suite) => {
   });
 });
 
-/** Policies that call a function without wrapping it in a select of its own. */
+/** Policies that call a function without wrapping it in a subselect. */
 async function policiesWithBareCalls(tx: Tx): Promise<string[]> {
   const policies = await tx<{ name: string; text: string }[]>`
     select policyname as name, concat_ws(' ', qual, with_check) as text from pg_policies`;

@@ -9,7 +9,10 @@ import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts
 import { become, becomeSuperuser, createPersonas, personas, type Tx } from "../support/personas.ts";
 import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
 
-/** 11 facts, 2 studies, 3 jobs, 6 projects, 4 categories, 18 skills, 3 links. */
+/**
+ * 11 personal info values, 2 education entries, 3 jobs, 6 projects, 4 categories, 18 skills, 3
+ * links.
+ */
 const SAMPLE_ROWS = 47;
 
 let seed: string;
@@ -17,7 +20,7 @@ beforeAll(async () => {
   seed = await readFile(join(projectRoot, "supabase", "seed.sql"), "utf8");
 });
 
-/** Everything the public page shows, in one number. */
+/** The number of rows shown on the public page. */
 async function countContent(tx: Tx): Promise<number> {
   const [row] = await tx<{ n: number }[]>`
     select (select count(*) from personal_info) + (select count(*) from experience)
@@ -33,7 +36,7 @@ async function ask(tx: Tx, name: "count" | "clear"): Promise<number> {
 }
 
 describeDatabase("The sample content", (suite) => {
-  /** The sample as it was loaded, then these changes, then as the owner. */
+  /** Loads the sample, applies these changes, and continues as the owner. */
   const asOwner = <T>(changes: string, work: (tx: Tx) => Promise<T>) =>
     suite.trial(async (tx) => {
       await tx.unsafe(seed);
@@ -42,7 +45,7 @@ describeDatabase("The sample content", (suite) => {
       return work(tx);
     });
 
-  it("is known row by row and cleared in one go, without a trace", async () => {
+  it("is recognized row by row and cleared completely at once", async () => {
     const seen = await asOwner("", async (tx) => {
       const before = [await ask(tx, "count"), await countContent(tx)];
       const cleared = await ask(tx, "clear");
@@ -95,13 +98,13 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.kept).toBeGreaterThan(0);
   });
 
-  it("takes a change that was undone for none", async () => {
+  it("treats a reverted change as unchanged", async () => {
     const change = `update projects set name = 'X' where name = 'Slipway';
       update projects set name = 'Slipway' where name = 'X'`;
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
   });
 
-  it("keeps a sample category that one of the owner's own skills is in", async () => {
+  it("keeps a sample category that contains one of the owner's skills", async () => {
     const change = `insert into skills (name, category_id)
       select 'Cobol', id from skill_categories where name = 'Languages'`;
     const seen = await asOwner(change, async (tx) => {
@@ -114,16 +117,16 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.rows).toEqual([{ name: "Cobol", category: "Languages" }]);
   });
 
-  it("still holds the skills of a sample category the owner has deleted, but not moved ones", async () => {
+  it("still includes the skills of a sample category the owner has deleted, but not moved ones", async () => {
     const deleted = "delete from skill_categories where name = 'Languages'";
     expect(await asOwner(deleted, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 1);
     const moved = `update skills set category_id = (select id from skill_categories where name = 'Languages')
       where name = 'Git'`;
-    // The skill stays, and so does the category it is in now.
+    // The skill stays, and so does its new category.
     expect(await asOwner(moved, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS - 2);
   });
 
-  it("is cleared all or not at all", async () => {
+  it("is cleared completely or not at all", async () => {
     const seen = await suite.trial(async (tx) => {
       await tx.unsafe(seed);
       await tx.unsafe(`
@@ -137,7 +140,7 @@ describeDatabase("The sample content", (suite) => {
   });
 
   it("keeps an entry that is saved elsewhere while it is cleared", async () => {
-    // Really two sessions, so this one commits; the rest of the database is left as it was.
+    // Needs two real sessions, so this one commits; the rest of the database is left unchanged.
     const { sql } = suite;
     await sql.unsafe(seed);
     try {
@@ -173,7 +176,7 @@ describeDatabase("The sample content", (suite) => {
     }
   });
 
-  it.each(personas)("can be cleared by nobody but the owner: %s", async (persona) => {
+  it.each(personas)("can be cleared only by the owner: %s", async (persona) => {
     const seen = await suite.trial(async (tx) => {
       await tx.unsafe(seed);
       await become(tx, persona);
@@ -190,7 +193,7 @@ describeDatabase("The sample content", (suite) => {
   });
 });
 
-describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (version) => {
+describe.each([17, 15] as const)("A database from before this, PostgreSQL %i", (version) => {
   const MIGRATION = "20261121080300";
   let database: TestDatabase;
   beforeEach(async () => {
@@ -209,7 +212,7 @@ describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (
       sql,
       migrations.filter(({ version: number }) => number < MIGRATION),
     );
-    // The sample of those days wrote one alignment with a space.
+    // The sample of that version contained one alignment with a space.
     const seedOfThen = seed.replace("text-align:right", "text-align: right");
     await sql.unsafe(`create table private.sample_entries (table_name text, id text, entry jsonb);
       ${seedOfThen};
@@ -217,7 +220,7 @@ describe.each([17, 15] as const)("A database from before that, PostgreSQL %i", (
       update public.projects set name = 'Mine' where name = 'Slipway';
       create table supabase_migrations.seed_files (path text primary key, hash text not null);`);
     await sql`insert into supabase_migrations.seed_files values ('supabase/seed.sql', ${decision})`;
-    // Another session's time zone must not hide a row.
+    // A different time zone must not prevent a row from being recognized.
     await sql.unsafe(
       "alter database " +
         new URL(database.url).pathname.slice(1) +

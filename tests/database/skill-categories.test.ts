@@ -3,7 +3,7 @@ import { longText } from "../support/column-values.ts";
 import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
 
 describeDatabase("skill_categories", (suite) => {
-  it("needs a name that is more than blanks", () =>
+  it("requires a name that is not blank", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -12,7 +12,7 @@ describeDatabase("skill_categories", (suite) => {
       ),
     ));
 
-  it("has each name once", async () => {
+  it("allows each name once", async () => {
     const code = await suite.as("owner", async (tx) => {
       await tx`insert into skill_categories (name) values ('Frontend')`;
       return codeOf(tx, (inner) => inner`insert into skill_categories (name) values ('Frontend')`);
@@ -20,7 +20,7 @@ describeDatabase("skill_categories", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("leaves skills uncategorised when it goes", async () => {
+  it("leaves its skills uncategorized when deleted", async () => {
     const rows = await suite.as("owner", async (tx) => {
       const [category] =
         await tx`insert into skill_categories (name) values ('Frontend') returning id`;

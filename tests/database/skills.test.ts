@@ -12,7 +12,7 @@ describeDatabase("skills", (suite) => {
     expect(row).toEqual({ level: 75, category_id: null, icon: null });
   });
 
-  it("takes levels from 0 to 100", () =>
+  it("accepts levels from 0 to 100", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -25,7 +25,7 @@ describeDatabase("skills", (suite) => {
   it.each([
     ["name", 200, [null, ""]],
     ["icon", 100, []],
-  ])("bounds %s to %i characters", (column, most, refused) =>
+  ])("limits %s to %i characters", (column, most, refused) =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,

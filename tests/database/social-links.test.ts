@@ -18,7 +18,7 @@ describeDatabase("social_links", (suite) => {
       ),
     );
 
-  it("stands first when no place is given", async () => {
+  it("comes first when no position is given", async () => {
     const [row] = await suite.as(
       "owner",
       (tx) => tx`insert into social_links ${tx(link)} returning display_order, icon_key`,
@@ -26,7 +26,7 @@ describeDatabase("social_links", (suite) => {
     expect(row).toEqual({ display_order: 0, icon_key: null });
   });
 
-  it("may have no place, and then comes last", async () => {
+  it("may have no position, and then comes last", async () => {
     const rows = await suite.as("owner", async (tx) => {
       await tx`insert into social_links ${tx([
         { ...link, name: "no place", display_order: null },
@@ -38,12 +38,12 @@ describeDatabase("social_links", (suite) => {
     expect(rows.map((row) => row.name)).toEqual(["first", "second", "no place"]);
   });
 
-  it("needs a safe address", () =>
+  it("requires a safe address", () =>
     expectValues("url", { refused: [...links.refused, null, ""], taken: links.taken }));
 
-  it("bounds the name", () =>
+  it("limits the name", () =>
     expectValues("name", { refused: [null, "", longText(201)], taken: ["x", longText(200)] }));
 
-  it("bounds the icon key", () =>
+  it("limits the icon key", () =>
     expectValues("icon_key", { refused: [longText(101)], taken: [null, "", longText(100)] }));
 });

@@ -55,14 +55,14 @@ describeDatabase("Storage", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("the owner stores no workspace file, not even under the own id", async () => {
+  it("the owner stores no workspace file, not even under their own id", async () => {
     const code = await suite.as("owner", (tx) =>
       codeOf(tx, upload("workspace-files", `${userIds.owner}/root/1-a.pdf`)),
     );
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("nobody stores anything in a bucket that came later", async () => {
+  it("nobody stores anything in a bucket added later", async () => {
     const codes = await suite.trial(async (tx) => {
       await tx`insert into storage.buckets (id, name, public) values ('later', 'later', true)`;
       const tries: (string | null)[] = [];

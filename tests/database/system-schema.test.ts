@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Puts another function in the place of `auth.email()`. @returns what it says after a start. */
+/** Replaces `auth.email()` with another function. @returns what it returns after a start. */
 async function emailAfterStart(): Promise<unknown> {
   const { sql } = database;
   await sql`create or replace function auth.email() returns text language sql as $$ select 'changed' $$`;
@@ -18,7 +18,7 @@ async function emailAfterStart(): Promise<unknown> {
   return row?.email;
 }
 
-it("Supabase's schemas are written once, and again by a version that has other ones", async () => {
+it("Supabase's schemas are created once, and again by a version with different ones", async () => {
   const { sql } = database;
   expect(await emailAfterStart()).toBe("changed");
   await sql`comment on schema auth is 'the mark of an older version'`;

@@ -4,11 +4,11 @@ import { generateTypes, typesFile } from "../../scripts/gen-types.ts";
 import { describeDatabase } from "../support/database-suite.ts";
 
 describeDatabase("src/lib/database.types.ts", (suite) => {
-  it("is what the migrations say (otherwise: npm run types)", async () => {
+  it("matches the migrations (otherwise: npm run types)", async () => {
     expect(await readFile(typesFile, "utf8")).toBe(await generateTypes(suite.url));
   });
 
-  it("would be stale after a change of any table or function", async () => {
+  it("becomes stale after a change of any table or function", async () => {
     await suite.sql.unsafe(`alter table public.skills add column years integer;
       create function public.later() returns integer language sql as 'select 1'`);
     const changed = await generateTypes(suite.url);

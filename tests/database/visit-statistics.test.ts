@@ -46,7 +46,7 @@ describeDatabase("Visits per hour", (suite) => {
         await tx`select setseed(0.42)`;
         await tx`insert into visits (created_at)
           select now() - random() * interval '32 days' from generate_series(1, 5000)`;
-        // On the hour, and on either side of the windows' edges.
+        // On the hour, and on either side of each window's boundaries.
         await tx`insert into visits (created_at)
           select date_trunc('hour', now()) - step * interval '1 hour' - offset_ * interval '1 microsecond'
           from generate_series(0, 750) as step, generate_series(-1, 1) as offset_
@@ -59,7 +59,7 @@ describeDatabase("Visits per hour", (suite) => {
     },
   );
 
-  it("follow every way rows come and go", async () => {
+  it("stay correct for inserts, updates, deletions and truncation", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "anonymous");
       await tx`insert into visits default values`;
@@ -82,7 +82,7 @@ describeDatabase("Visits per hour", (suite) => {
     });
   });
 
-  it("lose none of many visits at once", async () => {
+  it("lose none of many concurrent visits", async () => {
     const { sql } = suite;
     await Promise.all(Array.from({ length: 60 }, () => sql`insert into visits default values`));
     const [row] = await sql<{ n: number }[]>`select sum(visits)::int as n from private.visit_hours`;
@@ -98,13 +98,13 @@ describeDatabase("Visits per hour", (suite) => {
       await become(tx, "owner");
       await statistics(tx, "UTC");
       await becomeSuperuser(tx);
-      // What this transaction has read so far of the table itself, row by row.
+      // Rows of the table itself that this transaction has read so far.
       const [row] = await tx<{ rows: number }[]>`
         select pg_stat_get_xact_tuples_returned('public.visits'::regclass)
           + pg_stat_get_xact_tuples_fetched('public.visits'::regclass) as rows`;
       return row?.rows ?? -1;
     });
-    // ANALYZE itself does not count; three windows' first hours are about 140 visits each.
+    // ANALYZE does not count; the first hours of three windows are about 140 visits each.
     expect(reads).toBeLessThan(5_000);
   });
 });

@@ -7,7 +7,7 @@ const entry = { user_id: userIds.workspace, event_type: "login", device_info: "F
 
 describeDatabase("workspace_activity_logs", (suite) => {
   it.each(["workspace user", "owner"] as const)(
-    "keeps no address and its own time, whatever the %s claims",
+    "stores no address and the server's time, whatever the %s claims",
     async (persona) => {
       const rows = await suite.as(persona, async (tx) => {
         const claims = { ip_address: "203.0.113.9", created_at: "2001-01-01" };
@@ -20,7 +20,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     },
   );
 
-  it("keeps no address for the secret key either", async () => {
+  it("stores no address for the secret key either", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`insert into workspace_activity_logs ${tx({ ...entry, ip_address: "203.0.113.9" })}
@@ -29,7 +29,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     expect(rows).toEqual([{ ip_address: null }]);
   });
 
-  it("knows three events", () =>
+  it("accepts three events", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -50,7 +50,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("bounds the device", () =>
+  it("limits the device", () =>
     suite.as("workspace user", (tx) =>
       expectColumn(
         tx,

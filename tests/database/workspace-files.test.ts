@@ -30,7 +30,7 @@ const move = (id: string, parent_id: string | null) => (tx: Tx) =>
   tx`update workspace_files set parent_id = ${parent_id} where id = ${id}`;
 
 describeDatabase("workspace_files", (suite) => {
-  it("keeps the user's own name beside the path of the bytes", async () => {
+  it("stores the user's own name beside the blob's path", async () => {
     const name = "résumé — 最終.pdf";
     const rows = await suite.as(
       "workspace user",
@@ -48,7 +48,7 @@ describeDatabase("workspace_files", (suite) => {
       "name",
       {
         refused: [null, "", ".", "..", longText(256)],
-        // Linux takes line breaks in names, and macOS itself makes "Icon\r".
+        // Linux allows line breaks in names, and macOS itself creates "Icon\r".
         taken: [
           "a/b",
           "a\nb",
@@ -71,7 +71,7 @@ describeDatabase("workspace_files", (suite) => {
         taken: [`${user_id}/root/1-x`],
       },
     ],
-  ])("bounds %s of a file", (column, values) =>
+  ])("limits %s of a file", (column, values) =>
     suite.as("workspace user", (tx) =>
       expectColumn(
         tx,
@@ -82,7 +82,7 @@ describeDatabase("workspace_files", (suite) => {
     ),
   );
 
-  it("gives folders no bytes", async () => {
+  it("has no blob for folders", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(
         tx,
@@ -100,7 +100,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("deletes what is in a folder with it, and nothing beside it", async () => {
+  it("deletes a folder with its contents, and nothing beside it", async () => {
     const names = await suite.as("workspace user", async (tx) => {
       const folder = await createFolder(tx);
       const inner = await createFolder(tx, folder);
@@ -112,14 +112,14 @@ describeDatabase("workspace_files", (suite) => {
     expect(names).toEqual([{ name: "beside" }]);
   });
 
-  it("puts nothing into a folder that does not exist", async () => {
+  it("rejects a folder that does not exist", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => createFolder(inner, randomUUID())),
     );
     expect(code).toBe(sqlstate.foreignKey);
   });
 
-  it("puts nothing into another's folder, not even with every right", async () => {
+  it("rejects another user's folder, even with every right granted", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await createFolder(tx, null, userIds.stranger);
       const asSuperuser = await codeOf(tx, (inner) => createFolder(inner, foreign));
@@ -129,7 +129,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(codes).toEqual([sqlstate.foreignKey, sqlstate.foreignKey]);
   });
 
-  it("puts nothing into a file", async () => {
+  it("rejects a file as the parent", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       const [parent] = await tx`insert into workspace_files ${tx(file("x"))} returning id`;
       return codeOf(tx, (inner) => createFolder(inner, parent?.id));
@@ -137,7 +137,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.check);
   });
 
-  it("moves a folder, but never into itself or below itself", async () => {
+  it("moves a folder, but never into itself or one of its descendants", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const a = await createFolder(tx);
       const b = await createFolder(tx, a);
@@ -155,7 +155,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(result).toEqual({ ...circles, up: null, root: null, nowAllowed: null });
   });
 
-  it("makes no circle of rows inserted together", async () => {
+  it("rejects a cycle of rows inserted together", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       const [a, b] = [randomUUID(), randomUUID()];
       const folder = (id: string, parent_id: string) => ({
@@ -173,7 +173,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.foreignKey);
   });
 
-  it("makes no circle of two moves at the same time", async () => {
+  it("rejects a cycle of two concurrent moves", async () => {
     const [a, b] = [await createFolder(suite.sql), await createFolder(suite.sql)];
     const moveAs = (id: string, parent: string) =>
       suite.sql.begin(async (tx) => {
@@ -199,7 +199,7 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.check);
   });
 
-  it("cannot be given away", async () => {
+  it("cannot be given to another user", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await createFolder(tx);
       return codeOf(tx, (inner) => inner`update workspace_files set user_id = ${userIds.stranger}`);

@@ -6,7 +6,7 @@ import { becomeService, userIds } from "../support/personas.ts";
 const user_id = userIds.workspace;
 
 describeDatabase("workspace_notes", (suite) => {
-  it("starts dark, loose, visible and at revision 1, whatever else is claimed", async () => {
+  it("starts dark, unpinned, unarchived and at revision 1, whatever else is claimed", async () => {
     const rows = await suite.as(
       "workspace user",
       (tx) => tx`insert into workspace_notes
@@ -17,7 +17,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(rows).toEqual([{ ...fresh, revision: 1, now: true }]);
   });
 
-  it("counts a revision up and takes the time at every change", async () => {
+  it("increments its revision and sets the time with every change", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx({ user_id })}`;
       await tx`update workspace_notes set title = 'a', revision = 40, updated_at = '2001-01-01'`;
@@ -36,7 +36,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(counts).toEqual([1, 0]);
   });
 
-  it("keeps the revision a restore gives", async () => {
+  it("keeps the revision set by a restore", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);
       return tx`insert into workspace_notes ${tx({ user_id, revision: 9, updated_at: "2001-01-01" })}
@@ -45,7 +45,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(rows).toEqual([{ revision: 9, updated_at: "2001-01-01T00:00:00+00:00" }]);
   });
 
-  it("cannot be given away", async () => {
+  it("cannot be given to another user", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx({ user_id })}`;
       return codeOf(tx, (inner) => inner`update workspace_notes set user_id = ${userIds.stranger}`);
@@ -53,7 +53,7 @@ describeDatabase("workspace_notes", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("tells the beginning of a text, and whether it goes on", async () => {
+  it("returns the beginning of a text, and whether it is truncated", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx([
         { user_id, title: "1", content: "é".repeat(1500) },
@@ -67,7 +67,7 @@ describeDatabase("workspace_notes", (suite) => {
     ]);
   });
 
-  it("finds long notes by every word of their text and title, and only one's own", async () => {
+  it("finds long notes by every word of their text and title, and only the user's own", async () => {
     const filler = "filler ".repeat(300);
     const counts = await suite.as("workspace user", async (tx) => {
       await tx`insert into workspace_notes ${tx([
@@ -89,11 +89,28 @@ describeDatabase("workspace_notes", (suite) => {
     expect(others).toEqual([]);
   });
 
+  it("finds long notes by words without their accents or with different ones", async () => {
+    const filler = "filler ".repeat(300);
+    const counts = await suite.as("workspace user", async (tx) => {
+      const content = `<p>${filler}Café Mu\u0308ller, Straße nach Łódź</p>`;
+      await tx`insert into workspace_notes ${tx({ user_id, content })}`;
+      const found = async (words: string) =>
+        (await tx`select * from search_long_notes(${words})`).length;
+      return [
+        await found("cafe muller"),
+        await found("CAFÉ strasse lodz"),
+        await found("cafè"),
+        await found("miller"),
+      ];
+    });
+    expect(counts).toEqual([1, 1, 1, 0]);
+  });
+
   it.each([
     ["title", { refused: [null, longText(1001)], taken: ["", longText(1000)] }],
     ["content", { refused: [null, longText(524_289)], taken: ["", longText(524_288)] }],
     ["color", { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] }],
-  ])("bounds %s", (column, values) =>
+  ])("limits %s", (column, values) =>
     suite.as("workspace user", (tx) =>
       expectColumn(
         tx,

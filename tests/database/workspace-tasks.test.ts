@@ -24,7 +24,7 @@ const saveOrder = (tx: Tx, items: unknown) =>
   tx`select save_task_order(${tx.json(items as never)})`;
 
 describeDatabase("workspace_tasks", (suite) => {
-  it("starts as a medium thing to do, without the rest", async () => {
+  it("starts as a to-do of medium priority, with all other fields empty", async () => {
     const rows = await suite.as(
       "workspace user",
       (tx) => tx`insert into workspace_tasks ${tx({ user_id, title: "x" })}
@@ -34,7 +34,7 @@ describeDatabase("workspace_tasks", (suite) => {
     expect(rows).toEqual([{ ...rest, status: "todo", priority: "medium", order: 0 }]);
   });
 
-  it("goes to the end of its column", async () => {
+  it("is added at the end of its column", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "todo", "done", "todo"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: "x", status })}`;
@@ -57,7 +57,7 @@ describeDatabase("workspace_tasks", (suite) => {
     ["due_date", { refused: [], taken: [null, "2026-12-24T00:00:00.000Z"] }],
     ["tags", wordLists],
     ["order", { refused: [null, -2], taken: [0, 7] }],
-  ])("bounds %s", (column, values) =>
+  ])("limits %s", (column, values) =>
     suite.as("workspace user", (tx) =>
       expectColumn(
         tx,
@@ -68,7 +68,7 @@ describeDatabase("workspace_tasks", (suite) => {
     ),
   );
 
-  it("cannot be given away", async () => {
+  it("cannot be given to another user", async () => {
     const code = await suite.as("workspace user", async (tx) => {
       await createBoard(tx);
       return codeOf(tx, (inner) => inner`update workspace_tasks set user_id = ${userIds.stranger}`);
@@ -99,7 +99,7 @@ describeDatabase("save_task_order", (suite) => {
     );
   });
 
-  it("takes the list also as text within JSON, as the embedded engine sends it", async () => {
+  it("also accepts the list as JSON text, as the embedded engine sends it", async () => {
     const board = await suite.as("workspace user", async (tx) => {
       const [id] = await createBoard(tx);
       await saveOrder(tx, JSON.stringify([{ id, status: "done", order: 4 }]));
@@ -108,7 +108,7 @@ describeDatabase("save_task_order", (suite) => {
     expect(board).toEqual([{ status: "done", order: 4 }]);
   });
 
-  it("saves nothing of an empty list", async () => {
+  it("saves nothing for an empty list", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => saveOrder(inner, [])),
     );
@@ -135,7 +135,7 @@ describeDatabase("save_task_order", (suite) => {
       (_: string, id: string) => ({ id, status: "todo", order: "x" }),
       "22P02",
     ],
-  ])("saves nothing at all when the list has %s", async (_, wrong, expected) => {
+  ])("saves nothing when the list has %s", async (_, wrong, expected) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const [first, second] = await createBoard(tx);
       const unchanged = await readBoard(tx);
@@ -147,7 +147,7 @@ describeDatabase("save_task_order", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("does not touch another's task, and then saves nothing", async () => {
+  it("saves nothing when the list includes another user's task", async () => {
     const { code, statuses } = await suite.trial(async (tx) => {
       const foreign = randomUUID();
       await tx`insert into workspace_tasks ${tx({ id: foreign, user_id: userIds.stranger, title: "x" })}`;
@@ -161,21 +161,21 @@ describeDatabase("save_task_order", (suite) => {
     expect(statuses).toEqual([{ status: "todo" }]);
   });
 
-  it.each([null, {}, "{}", 7])("refuses %j, which is no list", async (items) => {
+  it.each([null, {}, "{}", 7])("refuses %j, which is not a list", async (items) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, (inner) => saveOrder(inner, items)),
     );
     expect(code).toBe("22023");
   });
 
-  it("is not there for visitors", async () => {
+  it("cannot be called by visitors", async () => {
     const code = await suite.as("anonymous", (tx) => codeOf(tx, (inner) => saveOrder(inner, [])));
     expect(code).toBe(sqlstate.denied);
   });
 });
 
 describeDatabase("A task board in two tabs", (suite) => {
-  /** A list as the board sends it: with where each task was. */
+  /** A list as the board sends it, including each task's previous position. */
   const change = (id: string, was: [string, number], is: [string, number]) => ({
     id,
     status: is[0],
@@ -184,7 +184,7 @@ describeDatabase("A task board in two tabs", (suite) => {
     was_order: was[1],
   });
 
-  it("takes a list whose tasks are where it says", async () => {
+  it("accepts a list whose tasks are where it says", async () => {
     const board = await suite.as("workspace user", async (tx) => {
       const [a, b] = await createBoard(tx);
       await saveOrder(tx, [
@@ -212,7 +212,7 @@ describeDatabase("A task board in two tabs", (suite) => {
     expect(after).toEqual(before);
   });
 
-  it("does not mind who shares a number on another's board", async () => {
+  it("ignores equal positions on another user's board", async () => {
     const code = await suite.trial(async (tx) => {
       for (const order of [3, 3]) {
         await tx`insert into workspace_tasks ${tx({ user_id: userIds.stranger, title: "x", order })}`;
@@ -229,7 +229,7 @@ describeDatabase("A task board in two tabs", (suite) => {
     expect(code).toBeNull();
   });
 
-  it("keeps places apart when all are given out at the same moment", async () => {
+  it("assigns distinct positions to concurrent inserts", async () => {
     const { sql } = suite;
     const add = () =>
       sql.begin(async (tx) => {
@@ -245,7 +245,7 @@ describeDatabase("A task board in two tabs", (suite) => {
     }
   });
 
-  it("is whole after each of 200 drops by two tabs that know it as it was some time ago", async () => {
+  it("is consistent after each of 200 drops by two tabs with outdated boards", async () => {
     const { conflicts } = await suite.as("workspace user", async (tx) => {
       const next = seededNumbers("two tabs");
       const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
@@ -267,7 +267,7 @@ describeDatabase("A task board in two tabs", (suite) => {
         const others = columnsOf(known())[status].filter(({ id }) => id !== moved.id);
         const before = others.length > 0 ? oneOf(others).id : null;
         const move = { id: moved.id, status, after: null, before };
-        // A drop that changes nothing on the board as it is known is not sent.
+        // A drop that changes nothing on the board as the tab knows it is not sent.
         if (changedPlaces(known(), moveTask(known(), move)).length === 0) continue;
         const save = () =>
           codeOf(tx, (inner) => saveOrder(inner, changedPlaces(known(), moveTask(known(), move))));
@@ -287,11 +287,11 @@ describeDatabase("A task board in two tabs", (suite) => {
       }
       return { conflicts: refused };
     });
-    // Or the tabs would have known too much for this to mean anything.
+    // Otherwise the tabs' boards would have been too up to date for the test to mean anything.
     expect(conflicts).toBeGreaterThan(30);
   });
 
-  it("ends up as a whole when two tabs drop at the same moment", async () => {
+  it("is consistent after simultaneous drops in two tabs", async () => {
     const { sql } = suite;
     const asUser = <T>(work: (tx: Tx) => Promise<T>) =>
       sql.begin(async (tx) => {
@@ -302,7 +302,7 @@ describeDatabase("A task board in two tabs", (suite) => {
       for (let round = 0; round < 20; round += 1) {
         await sql`delete from workspace_tasks`;
         const [a, b, c] = await asUser(createBoard);
-        // Both were decided on the same board: one moves a below b, the other c to the top.
+        // Both were decided on the same board: one moves a below b, the other moves c to the top.
         const drops = [
           [change(a, ["todo", 0], ["todo", 1]), change(b, ["todo", 1], ["todo", 0])],
           [
@@ -342,7 +342,7 @@ describeDatabase("A task in two tabs", (suite) => {
     ["priority", "low"],
     ["due_date", "2026-12-24T00:00:00.000Z"],
     ["tags", ["y"]],
-  ])("has a new revision when its %s changes", async (column, value) => {
+  ])("gets a new revision when its %s changes", async (column, value) => {
     const revision = await suite.as("workspace user", async (tx) => {
       await createTask(tx);
       await tx`update workspace_tasks set ${tx({ [column]: value, revision: 1 })}`;
@@ -351,7 +351,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(revision).toBe(2);
   });
 
-  it("has the same one when it is merely put elsewhere in its column", async () => {
+  it("keeps its revision when it is only moved within its column", async () => {
     const revision = await suite.as("workspace user", async (tx) => {
       const id = await createTask(tx);
       await saveOrder(tx, [{ id, status: "todo", order: 5 }]);
@@ -369,7 +369,7 @@ describeDatabase("A task in two tabs", (suite) => {
     expect(code).toBe("PT409");
   });
 
-  it("goes to the end of another column when it asks for the last place there", async () => {
+  it("goes to the end of another column when it requests the last position there", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       for (const status of ["todo", "done", "done"]) {
         await tx`insert into workspace_tasks ${tx({ user_id, title: status, status })}`;

@@ -17,7 +17,7 @@ describeDatabase("workspace_users", (suite) => {
     expect(rows).toEqual([{ now: true }, { later: true }]);
   });
 
-  it("has names without @, because sign-in takes those for addresses", () =>
+  it("has names without @, because sign-in treats those as email addresses", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -30,7 +30,7 @@ describeDatabase("workspace_users", (suite) => {
       ),
     ));
 
-  it("needs an email address", () =>
+  it("requires an email address", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
@@ -43,7 +43,7 @@ describeDatabase("workspace_users", (suite) => {
   it.each([
     ["name, whatever its case", { email: "other@example.org", username: "WANDA" }],
     ["email address", { email: account.email, username: "other" }],
-  ])("has each %s once", async (_, other) => {
+  ])("allows each %s once", async (_, other) => {
     const code = await suite.as("owner", async (tx) => {
       await tx`insert into workspace_users ${tx(account)}`;
       return codeOf(
@@ -55,7 +55,7 @@ describeDatabase("workspace_users", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("goes with the account", async () => {
+  it("is deleted with the account", async () => {
     const rows = await suite.trial(async (tx) => {
       await tx`insert into workspace_users ${tx(account)}`;
       await tx`delete from auth.users where id = ${userIds.workspace}`;

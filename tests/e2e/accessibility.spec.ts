@@ -4,7 +4,7 @@ import { test } from "./fixtures.ts";
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} pixels in both themes`, () => {
-    // Without motion every section is shown and every text stands, so axe sees all of them.
+    // With reduced motion every section and all texts are shown at once, so axe sees all of them.
     test.use({
       viewport: { width, height: 900 },
       contextOptions: { reducedMotion: "reduce" },
@@ -28,13 +28,13 @@ test("axe finds nothing while the texts are typed", async ({ landing, page }) =>
   expect(await axeViolations(page)).toEqual([]);
 });
 
-test("axe would find something", async ({ landing, page }) => {
+test("axe reports a planted violation", async ({ landing, page }) => {
   await landing.open();
   await page.evaluate(() => document.querySelector("#about img")?.removeAttribute("alt"));
   expect(await axeViolations(page)).toEqual([expect.stringContaining("image-alt")]);
 });
 
-test("headings descend without a gap under one first heading", async ({ landing, page }) => {
+test("headings descend without gaps from a single top-level heading", async ({ landing, page }) => {
   await landing.open();
   const levels = await page
     .locator("h1, h2, h3, h4, h5, h6")
@@ -47,7 +47,7 @@ test("headings descend without a gap under one first heading", async ({ landing,
   });
 });
 
-test("every bar is a labelled progress bar", async ({ landing }) => {
+test("every bar is a labeled progress bar", async ({ landing }) => {
   await landing.open();
   await expect(landing.section("My Tech Stack")).toMatchAriaSnapshot(`
     - region "My Tech Stack":

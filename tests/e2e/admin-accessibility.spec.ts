@@ -6,7 +6,7 @@ import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-accessibility" });
 
-/** Every admin address, with what shows that it is complete, and what can be opened on it. */
+/** Every admin URL, with a text that shows it is complete, and what can be opened on it. */
 const screens = [
   { path: "/tradmin", complete: "Last 7 Days", open: [] },
   { path: "/tradmin/messages", complete: "Seqscan and partitioned tables", open: [] },
@@ -41,7 +41,7 @@ for (const width of [390, 1440]) {
       admin,
       page,
     }) => {
-      // One long walk: each of its steps takes about a second.
+      // A long journey: each of its steps takes about a second.
       test.slow();
       await page.goto("/#/tradmin/login");
       await page.getByRole("button", { name: "Sign In" }).click();
@@ -51,7 +51,7 @@ for (const width of [390, 1440]) {
       await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
       for (const { path, complete, open } of screens) {
         await page.goto(`/#${path}`);
-        // The public page stays in the document, unseen.
+        // The public page stays in the document, hidden.
         const shown = page.locator("#app").getByText(complete).filter({ visible: true });
         await expect(shown.first()).toBeVisible();
         expect(await axeViolationsInBothThemes(page), path).toEqual([]);

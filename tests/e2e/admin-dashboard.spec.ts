@@ -12,7 +12,11 @@ test.beforeEach(async ({ site }) => {
   await site.sql`truncate messages, visits cascade`;
 });
 
-test("four cards count exactly and lead to what they count", async ({ admin, page, site }) => {
+test("the four cards show exact counts and link to what they count", async ({
+  admin,
+  page,
+  site,
+}) => {
   await site.sql`insert into messages (name, email, subject, message, is_read)
     select 'n', 'n@example.org', 's', 'm', n > 1234 from generate_series(1, 1500) as n`;
   await admin.open();
@@ -29,7 +33,7 @@ test("four cards count exactly and lead to what they count", async ({ admin, pag
   }
 });
 
-test("three windows of visits, and a bar for each of the last seven days", async ({
+test("visits are shown for three periods, with a bar for each of the last seven days", async ({
   admin,
   page,
   site,
@@ -63,7 +67,7 @@ test("three windows of visits, and a bar for each of the last seven days", async
   expect(await barShare(page, 6)).toBeCloseTo((await barShare(page, 3)) / 4, 1);
 });
 
-test("while it loads there is the shape of it; few visits do not fill the chart, scaled to 5", async ({
+test("a placeholder is shown while loading; few visits do not fill the chart, which is scaled to 5", async ({
   admin,
   page,
   site,
@@ -88,7 +92,7 @@ test("while it loads there is the shape of it; few visits do not fill the chart,
   expect(await barShare(page, 5)).toBe(0);
 });
 
-test("a figure that cannot be read is said once, and soon, and read again on demand", async ({
+test("a figure that cannot be read is reported once and promptly, and can be retried", async ({
   admin,
   page,
   watch,
@@ -107,14 +111,14 @@ test("a figure that cannot be read is said once, and soon, and read again on dem
   await expect(card(page, "Total Projects 6")).toBeVisible();
   await expect(days(page)).toHaveCount(7);
 
-  // Without a connection the same is said, while the person still waits for it.
+  // Without a connection the same message is shown, while the person still waits.
   watch.expectProblem(/^failed: HEAD/);
   await page.route("**/rest/v1/projects*", (route) => route.abort());
   await page.reload();
   await expect(page.getByRole("alert")).toContainText(FAILURE, { timeout: 6_000 });
 });
 
-test("another tab's change is counted here", async ({ admin, page, context }) => {
+test("another tab's change updates the counts", async ({ admin, page, context }) => {
   await admin.open();
   await expect(card(page, "Total Skills 18")).toBeVisible();
   const other = await context.newPage();
@@ -129,7 +133,7 @@ test("another tab's change is counted here", async ({ admin, page, context }) =>
   await expect(card(page, "Total Skills 19")).toBeVisible();
 });
 
-test("the sample content is cleared after a question, and the public page shows it", async ({
+test("the sample content is cleared after confirmation, and the public page reflects it", async ({
   admin,
   page,
   site,
@@ -140,7 +144,7 @@ test("the sample content is cleared after a question, and the public page shows 
   const clear = page.getByRole("button", { name: "Clear Sample Content" });
   await expect(page.getByText(/still shows \d+ sample entries/)).toBeVisible();
 
-  // No is no.
+  // Canceling changes nothing.
   watch.expectProblem(/^dialog: Remove \d+ sample entries/);
   await clear.click();
   await expect(clear).toBeEnabled();
@@ -187,7 +191,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-/** A bar's height as a share of what a full one has. */
+/** A bar's height as a fraction of the full height. */
 async function barShare(page: Page, index: number): Promise<number> {
   const bar = days(page).nth(index).locator("[data-bar]");
   return bar.evaluate((element) => {

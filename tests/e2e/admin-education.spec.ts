@@ -31,7 +31,7 @@ test("a new certificate is stored and links its institution on the public page",
   await screen.save();
   await expect(screen.editor).toHaveCount(0);
   await expect
-    .poll(async () => (await page.request.get("/")).text(), { timeout: 1000 })
+    .poll(async () => (await page.request.get("/")).text())
     .toContain('href="https://school.example/radio"');
   await expect(screen.rows.first()).toContainText("Radio Operator");
   const [row] = await site.sql`
@@ -47,7 +47,10 @@ test("a new certificate is stored and links its institution on the public page",
   });
 });
 
-test("degree, institution and a wrong website are named", async ({ page, site }) => {
+test("a missing degree or institution and an invalid website are reported", async ({
+  page,
+  site,
+}) => {
   const screen = new EntriesScreen(page);
   await page.getByRole("button", { name: "Add Education" }).click();
   await screen.save();
@@ -74,7 +77,10 @@ test("degree, institution and a wrong website are named", async ({ page, site })
   ).toEqual([{ organization_link: null }]);
 });
 
-test("the backend's refusals: of a list, a save and a removal", async ({ page, watch }) => {
+test("the backend's refusals of a list, a save and a removal are shown", async ({
+  page,
+  watch,
+}) => {
   const screen = new EntriesScreen(page);
   await expect(screen.rows).toHaveCount(2);
   watch.expectProblem(/^answer: 500/);
@@ -128,7 +134,7 @@ test("the keyboard alone adds a certificate and deletes it", async ({ page, watc
   await expect(page.getByRole("button", { name: `Delete ${msc}` })).toBeFocused();
 });
 
-test("no education at all", async ({ page, site }) => {
+test("an empty list of education entries is shown as such", async ({ page, site }) => {
   await site.sql`delete from public.education`;
   await page.reload();
   await expect(page.getByRole("heading", { name: "No Education Entries" })).toBeVisible();

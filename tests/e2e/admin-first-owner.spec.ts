@@ -14,7 +14,7 @@ async function tokenOf(site: BuiltSite): Promise<string> {
   return read();
 }
 
-test("the printed link makes the owner with the keyboard alone, signs in, and never opens again", async ({
+test("the printed link creates the owner by keyboard alone, signs in, and never opens again", async ({
   page,
   site,
   watch,
@@ -33,14 +33,14 @@ test("the printed link makes the owner with the keyboard alone, signs in, and ne
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   expect(new URL(page.url()).hash).toBe("#/tradmin");
-  // The token stands in the fragment and in one request's body, in no address that was asked for.
+  // The token is in the fragment and in one request's body, but in no requested URL.
   expect(requests.filter((url) => url.includes(token))).toEqual([]);
 
   await page.goto(`/#/tradmin/setup?token=${token}`);
   await page.reload();
-  await expect(page.getByText("This site has its owner already")).toBeVisible();
+  await expect(page.getByText("This site already has an owner")).toBeVisible();
   await expect(page.getByLabel("Email")).toBeHidden();
   await page.getByRole("link", { name: "Go to Sign In" }).click();
-  // Still signed in, so the login goes straight on.
+  // Still signed in, so the login redirects.
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });

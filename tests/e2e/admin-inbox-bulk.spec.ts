@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { InboxScreen } from "../support/pages/inbox-screen.ts";
 import { test } from "./fixtures.ts";
 
@@ -67,7 +67,7 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   }
 });
 
-test("some are selected with a range, marked unread, and deleted; put back when that fails", async ({
+test("a selected range is marked unread and deleted, and restored when that fails", async ({
   admin,
   page,
   site,
@@ -109,7 +109,7 @@ test("some are selected with a range, marked unread, and deleted; put back when 
     .toEqual(["Message 1", "Message 4", "Message 6", "Message 7", "Message 8"]);
 });
 
-test("all are marked read in one call; all that a search finds are deleted but for those taken out", async ({
+test("all are marked read in one call; all search results except the deselected are deleted", async ({
   admin,
   page,
   site,
@@ -144,7 +144,7 @@ test("all are marked read in one call; all that a search finds are deleted but f
     .toEqual(["Message 1", "Keep me"]);
 });
 
-test("the searched, the selected and all are exported, complete, harmless, and until cancelled", async ({
+test("search results, the selection and all are exported completely and safely, and can be canceled", async ({
   admin,
   page,
   site,
@@ -163,7 +163,7 @@ test("the searched, the selected and all are exported, complete, harmless, and u
   );
   await screen.search.fill("visitor 120");
   await expect(page.getByText("6 messages found")).toBeVisible();
-  const found = await download(page.getByRole("button", { name: "Export found" }));
+  const found = await download(page.getByRole("button", { name: "Export results" }));
   expect(found.text.match(/"Message \d+"/g)).toHaveLength(6);
   await screen.rows.nth(1).getByRole("checkbox").click();
   const selected = await download(page.getByRole("button", { name: "Export selected" }));
@@ -177,8 +177,10 @@ test("the searched, the selected and all are exported, complete, harmless, and u
     if (parts < 3) await route.continue();
   });
   await page.getByRole("button", { name: "Export CSV" }).click();
-  await expect(page.getByText("Exporting 1,000 of 1,204")).toBeVisible();
-  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "1000");
+  await expect(page.getByText("Exporting 120 of 1,204")).toBeVisible();
+  const progress = page.getByRole("progressbar", { name: "Export" });
+  await expect(progress).toHaveAttribute("aria-valuenow", "9");
+  await expect(progress.locator("div")).toHaveCSS("background-color", await accentOf(page));
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 
@@ -188,13 +190,13 @@ test("the searched, the selected and all are exported, complete, harmless, and u
   }
 });
 
-test("1,200 messages scroll by to the last and back; few rows exist at a time", async ({
+test("1,200 messages scroll to the last and back, with few rows rendered at a time", async ({
   admin,
   page,
   site,
 }) => {
   const screen = new InboxScreen(page, site);
-  // More than the list keeps at once.
+  // More than the list keeps in memory at once.
   await screen.fill(1200);
   await admin.open(inbox);
   await expect(screen.row("Message 1").first()).toBeVisible();
@@ -209,12 +211,7 @@ test("1,200 messages scroll by to the last and back; few rows exist at a time", 
   await expect(screen.rows.first()).toHaveAttribute("aria-rowindex", "1");
 });
 
-test("what arrives does not move what is being looked at", async ({
-  admin,
-  page,
-  site,
-  context,
-}) => {
+test("new messages do not move the visible ones", async ({ admin, page, site, context }) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(90);
   await admin.open(inbox);
@@ -224,7 +221,7 @@ test("what arrives does not move what is being looked at", async ({
   await expect(looked).toBeVisible();
   const before = await looked.boundingBox();
   await screen.add({ subject: "Just in" });
-  // A change in another tab makes this one look again.
+  // A change in another tab makes this one refetch.
   const second = await context.newPage();
   await second.goto(`/#${inbox}`);
   await new InboxScreen(second, site).row("Just in").click();
@@ -232,3 +229,15 @@ test("what arrives does not move what is being looked at", async ({
   await expect(looked).toHaveAttribute("aria-rowindex", "45");
   expect((await looked.boundingBox())?.y).toBe(before?.y);
 });
+
+/** The accent color as computed by the browser. */
+function accentOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const probe = document.createElement("div");
+    probe.style.color = "var(--color-accent)";
+    document.querySelector("main")?.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
+  });
+}

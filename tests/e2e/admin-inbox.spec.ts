@@ -11,14 +11,16 @@ test.beforeEach(async ({ site }) => {
   await site.sql`delete from messages`;
 });
 
-/** Three messages, newest first: from today unread, from another day read, from another year read. */
+/**
+ * Three messages, newest first: unread from today, read from another day, read from another year.
+ */
 async function three(site: InboxScreen): Promise<void> {
   await site.add({ name: "Ada Lovelace", subject: "An engine", message: "Does it **compute**?" });
   await site.add({ name: "Grace Hopper", subject: "A moth", is_read: true, age: "40 days" });
   await site.add({ name: "Alan Turing", subject: "A test", is_read: true, age: "800 days" });
 }
 
-test("an empty inbox says so, and nothing is chosen", async ({ admin, page, site }) => {
+test("an empty inbox says so, and no message is selected", async ({ admin, page, site }) => {
   const screen = new InboxScreen(page, site);
   await admin.open(inbox);
   await expect(page.getByRole("heading", { name: "No Messages Found" })).toBeVisible();
@@ -32,7 +34,7 @@ test("an empty inbox says so, and nothing is chosen", async ({ admin, page, site
   await expect(screen.pane).toContainText("This message is no longer there.");
 });
 
-test("the list is newest first; opening a message shows it and marks it read, until told otherwise", async ({
+test("the list is newest first; opening a message shows it and marks it read, until marked unread", async ({
   admin,
   page,
   site,
@@ -77,7 +79,7 @@ test("the list is newest first; opening a message shows it and marks it read, un
   await expect.poll(async () => (await screen.states())["A moth"]).toBe(true);
 });
 
-test("marking and deleting are applied at once, and taken back with a word when they fail", async ({
+test("marking and deleting apply at once, and are rolled back with an error when they fail", async ({
   admin,
   page,
   site,
@@ -115,7 +117,7 @@ test("marking and deleting are applied at once, and taken back with a word when 
   await expect(screen.rows.nth(1), "back at its place").toContainText("A moth");
   await expect(screen.rows).toHaveCount(3);
 
-  // Whoever has left the screen meanwhile is told all the same.
+  // The error is shown even after leaving the screen.
   await screen.row("A moth").click();
   watch.acceptDialog(question);
   const releaseLater = await screen.refuse("DELETE");
@@ -139,7 +141,7 @@ test("marking and deleting are applied at once, and taken back with a word when 
     .toEqual(["An engine", "A test"]);
 });
 
-test("a search narrows the list, stands in the address and may find nothing", async ({
+test("a search narrows the list, is in the URL and may find nothing", async ({
   admin,
   page,
   site,
@@ -173,7 +175,7 @@ test("a search narrows the list, stands in the address and may find nothing", as
   await expect(screen.search).toBeFocused();
 });
 
-test("a list that cannot be read says why and is read again", async ({
+test("a list that cannot be read shows the reason and can be retried", async ({
   admin,
   page,
   site,
@@ -194,7 +196,7 @@ test("a list that cannot be read says why and is read again", async ({
   await expect(screen.rows).toHaveCount(3);
 });
 
-test("an answer is begun in the mail program, and only to a safe address", async ({
+test("a reply opens in the mail program, and only to a safe address", async ({
   admin,
   page,
   site,
@@ -214,7 +216,7 @@ test("an answer is begun in the mail program, and only to a safe address", async
   await expect(link).toHaveCount(0);
 });
 
-test("hostile messages are text, and nothing overflows", async ({ admin, page, site }) => {
+test("hostile messages are shown as text, and nothing overflows", async ({ admin, page, site }) => {
   const screen = new InboxScreen(page, site);
   const html = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   await screen.add({ name: html, subject: html, message: html + "W".repeat(9000) });
@@ -244,7 +246,7 @@ test("hostile messages are text, and nothing overflows", async ({ admin, page, s
   );
 });
 
-test("on a phone a message opens over the list and shows its failures there", async ({
+test("on a phone a message opens over the list and shows its errors there", async ({
   admin,
   page,
   site,
@@ -274,7 +276,7 @@ test("on a phone a message opens over the list and shows its failures there", as
   await expect(screen.rows).toHaveCount(2);
 });
 
-test("a message deleted elsewhere while it is open says so; new ones appear by themselves", async ({
+test("a message deleted elsewhere while open says so; new ones appear automatically", async ({
   admin,
   page,
   site,

@@ -13,7 +13,7 @@ test("nothing pasted into the rich text ever runs, here or on the public page", 
   landing,
   watch,
 }) => {
-  // The policy behind the sanitiser says so whenever one is parsed; that none runs is what counts.
+  // The CSP behind the sanitizer reports each one that is parsed; what counts is that none runs.
   watch.expectProblem(/^policy: (script|style)-src-(attr|elem) blocked inline/);
   watch.expectProblem(/^console error: (Executing|Applying) inline/);
   watch.expectProblem(/^policy: base-uri blocked/);
@@ -76,11 +76,11 @@ test("a page pasted from elsewhere is reduced to what the site can show", async 
   await save(page).click();
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   expect(await stored(site, "bio")).toBe(
-    '<p>Heading</p><p style="text-align:center"><strong>Bold</strong> text</p><ul><li><p>first</p></li></ul><p>cell</p>',
+    '<h3>Heading</h3><p style="text-align:center"><strong>Bold</strong> text</p><ul><li><p>first</p></li></ul><p>cell</p>',
   );
 });
 
-test("hostile stored texts are shown as text, do not run and keep to the screen", async ({
+test("hostile stored texts are shown as text, do not run and fit the screen", async ({
   admin,
   page,
   site,
@@ -112,7 +112,7 @@ test("hostile stored texts are shown as text, do not run and keep to the screen"
   expect([...after]).toEqual([...before]);
 });
 
-/** Elements and attributes of an HTML text that the policy does not know. */
+/** Elements and attributes of an HTML text that the allow-list does not contain. */
 function namesIn(page: Page, html: string): Promise<string[]> {
   return page.evaluate(
     ([text, tags]) => {

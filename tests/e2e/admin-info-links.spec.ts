@@ -56,7 +56,7 @@ test("name and a safe address are required", async ({ admin, page }) => {
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("a failed save keeps what was typed; a failed removal is an alert and brings the link back", async ({
+test("a failed save keeps the typed text; a failed removal shows an alert and restores the link", async ({
   admin,
   page,
   watch,
@@ -83,7 +83,7 @@ test("a failed save keeps what was typed; a failed removal is an alert and bring
   await expect(page.getByRole("button", { name: "Delete GitHub" })).toBeEnabled();
 });
 
-test("with the keyboard alone: a link is added", async ({ admin, page }) => {
+test("the keyboard alone adds a link", async ({ admin, page }) => {
   await admin.open(INFO);
   await page.getByRole("button", { name: "Add Link" }).focus();
   await page.keyboard.press("Enter");

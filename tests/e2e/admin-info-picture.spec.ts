@@ -18,7 +18,7 @@ const saveOf = (page: Page) => page.getByRole("button", { name: "Save Image" });
 const cropOf = (page: Page) =>
   page.getByRole("group", { name: /^Use the arrow keys to move the crop/ });
 
-test("a picture is cropped, uploaded and shown on the public page; replaced; taken away", async ({
+test("a picture is cropped, uploaded and shown on the public page; replaced; removed", async ({
   admin,
   page,
   site,
@@ -53,7 +53,7 @@ test("a picture is cropped, uploaded and shown on the public page; replaced; tak
   await landing.open();
   await expect(landing.section("About").getByRole("img")).toHaveAttribute("src", address);
 
-  // The next one replaces it, cropped the way it is seen, and the old file goes.
+  // The next one replaces it, cropped as shown, and the old file is deleted.
   await page.goto(`/#${INFO}`);
   await choose(page, await turnedPhoto(), "photo.jpg", "image/jpeg");
   await saveOf(page).click();
@@ -69,11 +69,7 @@ test("a picture is cropped, uploaded and shown on the public page; replaced; tak
   expect(await stored(site.sql)).toBe("");
 });
 
-test("with the keyboard alone: cropped by 1, 10 and 100, and saved", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("the keyboard alone crops by 1, 10 and 100, and saves", async ({ admin, page, site }) => {
   await admin.open(INFO);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose image" }).focus();
@@ -102,7 +98,7 @@ test("with the keyboard alone: cropped by 1, 10 and 100, and saved", async ({
   expect(channels[0]?.mean, "what is left is the white half").toBeGreaterThan(250);
 });
 
-test("what is no usable picture is refused plainly; a small one is told, and axe finds nothing", async ({
+test("unusable files are refused with a reason, a small picture gets a warning, and axe finds nothing", async ({
   admin,
   page,
   site,
@@ -121,7 +117,7 @@ test("what is no usable picture is refused plainly; a small one is told, and axe
     [file(Buffer.from("\x89PNG broken"), "a.png"), "“a.png” cannot be read"],
     // By its path, since sending so many bytes to the browser takes long.
     [huge, "Please choose a file of at most 25 MB."],
-    [file(plainPng(10_000, 10_000), "wide.png"), "“wide.png” has 100 megapixels."],
+    [file(plainPng(10_000, 10_000), "wide.png"), "“wide.png” is 100 megapixels."],
   ] as const) {
     await page.locator('input[type="file"]').setInputFiles(given);
     await expect(page.getByRole("alert")).toContainText(text);
@@ -139,7 +135,7 @@ test("what is no usable picture is refused plainly; a small one is told, and axe
   expect(await stored(site.sql)).toBe(before);
 });
 
-test("an upload that is stopped, refused, not to be loaded or overtaken can be tried again", async ({
+test("an upload that is stopped, refused, unreadable or superseded can be retried", async ({
   admin,
   page,
   site,
@@ -226,7 +222,7 @@ async function stored(sql: Sql): Promise<string> {
   return row?.value ?? "";
 }
 
-/** Stored lying, black on the left; its note says to turn it, which puts black at the top. */
+/** Stored sideways, black on the left; its EXIF orientation rotates it so that black is on top. */
 async function turnedPhoto(): Promise<Buffer> {
   return sharp(await halves(600, 600))
     .jpeg()
@@ -239,7 +235,7 @@ async function brightness(png: Buffer, left: number, top: number): Promise<numbe
   return (await sharp(part).stats()).channels[0]?.mean ?? 0;
 }
 
-/** A black picture of one bit a pixel: as large as one likes, and made in an instant. */
+/** A black picture with one bit per pixel: any size, generated instantly. */
 function plainPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
-import { owner } from "../support/pages/admin-panel.ts";
+import { AdminPanel, owner } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-access" });
@@ -12,7 +12,7 @@ const SIGN_IN = "**/auth/v1/token?grant_type=password";
 const keptSession = (page: Page) => page.evaluate(() => localStorage.getItem("foyer-admin"));
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("the keyboard alone signs in, with one request, and the owner stays in", async ({
+test("the keyboard alone signs in, with one request, and the owner stays signed in", async ({
   page,
   admin,
 }) => {
@@ -49,7 +49,38 @@ test("the keyboard alone signs in, with one request, and the owner stays in", as
   await expect(admin.sidebar).toBeVisible();
 });
 
-test("whatever goes wrong is said, keeps what was typed, and the next attempt succeeds", async ({
+test("a browser that has signed in before is let in while its address is blocked", async ({
+  page,
+  admin,
+  site,
+  browser,
+  extraHTTPHeaders,
+}) => {
+  await page.goto("/#/tradmin/login");
+  await admin.signInByForm(owner);
+  await expect(heading(page, "Dashboard")).toBeVisible();
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  await page.evaluate(() => localStorage.clear());
+  const stranger = await browser.newPage({
+    baseURL: site.origin,
+    ...(extraHTTPHeaders ? { extraHTTPHeaders } : {}),
+  });
+  const other = new AdminPanel(stranger, site);
+  await stranger.goto("/#/tradmin/login");
+  for (let n = 1; n <= 9; n++) {
+    await other.signInByForm({ ...owner, password: "wrong" });
+    await expect(stranger.getByRole("alert")).toHaveText("Invalid login credentials");
+    await expect(stranger.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  }
+  await other.signInByForm(owner);
+  await expect(stranger.getByRole("alert")).toContainText("Too many attempts to sign in.");
+  await stranger.close();
+  await page.reload();
+  await admin.signInByForm(owner);
+  await expect(heading(page, "Dashboard")).toBeVisible();
+});
+
+test("every failure is shown, keeps the typed text, and the next attempt succeeds", async ({
   page,
   admin,
   watch,
@@ -92,7 +123,9 @@ test("whatever goes wrong is said, keeps what was typed, and the next attempt su
   watch.expectProblem(/^failed: POST .*token/);
   await page.route(SIGN_IN, (route) => route.abort(), { times: 1 });
   await admin.signInByForm();
-  await expect(page.getByRole("alert")).toHaveText("Failed to fetch");
+  await expect(page.getByRole("alert")).toHaveText(
+    "The server could not be reached. Check your connection and try again.",
+  );
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(admin.sidebar).toBeVisible();
 });
@@ -113,7 +146,7 @@ test("the tenth wrong password in a row is told to wait", async ({ page, admin, 
   );
 });
 
-test("anybody but the owner is told so and gets nothing", async ({ page, admin, site }) => {
+test("everyone but the owner is told so and gets no access", async ({ page, admin, site }) => {
   await page.goto("/#/tradmin/messages");
   for (const role of ["workspace", null] as const) {
     const account = await createAccount(site, role);
@@ -121,7 +154,7 @@ test("anybody but the owner is told so and gets nothing", async ({ page, admin, 
     await admin.signInByForm(account);
     await dropped;
     await expect(page.getByRole("alert")).toHaveText(
-      "This account is not the owner's. Nothing here is open to it.",
+      "This account is not the owner's and has no access here.",
     );
     await expect(admin.sidebar).toHaveCount(0);
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
@@ -129,7 +162,7 @@ test("anybody but the owner is told so and gets nothing", async ({ page, admin, 
   }
 });
 
-test("every address leads to the login without showing anything, and through it back", async ({
+test("every URL leads to the login without showing anything, and back after signing in", async ({
   page,
   admin,
 }) => {
@@ -160,7 +193,7 @@ test("every address leads to the login without showing anything, and through it 
   await expect(page).toHaveURL((url) => url.hash === "#/tradmin/portfolio/projects?add=");
 });
 
-test("Back to Profile and unknown addresses lead to the public page", async ({ page }) => {
+test("Back to Profile and unknown URLs lead to the public page", async ({ page }) => {
   await page.goto("/#/tradmin/login");
   await page.getByRole("link", { name: "Back to Profile" }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();

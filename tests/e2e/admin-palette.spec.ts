@@ -8,7 +8,7 @@ const input = (page: Page) => palette(page).getByRole("combobox");
 const options = (page: Page) => palette(page).getByRole("option");
 const chosen = (page: Page) => palette(page).getByRole("option", { selected: true });
 
-/** Opens the palette, types, and waits until everything that was asked has answered. */
+/** Opens the palette, types, and waits until all requests have completed. */
 async function search(page: Page, text: string) {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
@@ -23,7 +23,7 @@ test.beforeEach(async ({ site }) => {
     values ('Grace Hopper', 'grace@example.com', 'Compilers', 'Shall we build one?')`;
 });
 
-test("shows every screen and action, and leads to each screen", async ({ admin, page }) => {
+test("shows every screen and action, and opens each screen", async ({ admin, page }) => {
   await admin.open();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await search(page, "");
@@ -83,7 +83,7 @@ test("messages are found in the database, by sender and subject", async ({ admin
   await expect(page).toHaveURL(`/#/tradmin/messages?message=${message?.id}`);
 });
 
-test("the keyboard alone: arrows wrap around, Escape gives the focus back", async ({
+test("the keyboard alone: arrows wrap around, Escape restores the focus", async ({
   admin,
   page,
 }) => {
@@ -110,7 +110,21 @@ test("the keyboard alone: arrows wrap around, Escape gives the focus back", asyn
   await expect(page.getByRole("dialog", { name: "Add Skill" })).toBeVisible();
 });
 
-test("the actions act", async ({ admin, page, context }) => {
+test("after adding by palette the focus is on the screen's heading", async ({ admin, page }) => {
+  await admin.open("/tradmin/messages");
+  await search(page, "add skill");
+  await page.keyboard.press("Enter");
+  const editor = page.getByRole("dialog", { name: "Add Skill" });
+  await expect(editor.getByLabel("Name")).toBeFocused();
+  await page.keyboard.type("Knots");
+  await page.keyboard.press("Enter");
+  await expect(editor).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Manage Skills" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("main").locator(":focus")).toHaveCount(1);
+});
+
+test("every action works", async ({ admin, page, context }) => {
   await admin.open("/tradmin/portfolio/skills");
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   await search(page, "switch theme");
@@ -131,7 +145,7 @@ test("the actions act", async ({ admin, page, context }) => {
   expect(await page.evaluate(() => localStorage.getItem("foyer-admin"))).toBeNull();
 });
 
-test("unsaved changes are asked about before going elsewhere", async ({ admin, page, watch }) => {
+test("unsaved changes are asked about before navigating", async ({ admin, page, watch }) => {
   await admin.open("/tradmin/portfolio/skills?add");
   const name = page.getByRole("dialog", { name: "Add Skill" }).getByLabel("Name");
   await name.fill("Half typed");
@@ -147,10 +161,7 @@ test("unsaved changes are asked about before going elsewhere", async ({ admin, p
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("says when nothing is found, and takes anything that is typed as text", async ({
-  admin,
-  page,
-}) => {
+test("says when nothing is found, and treats any input as text", async ({ admin, page }) => {
   await admin.open("/tradmin/portfolio/skills");
   for (const text of ["<b>nothing</b>", '%_\\",(.*', "x".repeat(200)]) {
     await search(page, text);
@@ -161,7 +172,7 @@ test("says when nothing is found, and takes anything that is typed as text", asy
   }
 });
 
-test("what cannot be read is said, the rest works, and it can be tried again", async ({
+test("a source that cannot be read is reported, the rest works, and it can be retried", async ({
   admin,
   page,
   watch,
@@ -183,7 +194,7 @@ test("what cannot be read is said, the rest works, and it can be tried again", a
   await expect(palette(page).getByRole("alert")).toBeHidden();
 });
 
-test("code that does not arrive is said, and nothing typed is lost", async ({
+test("code that fails to load is reported, and typed text is kept", async ({
   admin,
   page,
   watch,
@@ -200,7 +211,7 @@ test("code that does not arrive is said, and nothing typed is lost", async ({
   await expect(name).toHaveValue("Half typed");
 });
 
-test("thousands of entries and hostile names stay quick, text and inside the page", async ({
+test("thousands of entries and hostile names stay fast, are shown as text and fit the page", async ({
   admin,
   page,
   site,

@@ -12,7 +12,7 @@ test.beforeEach(async ({ admin, site }) => {
   await admin.open(path);
 });
 
-test("projects stand newest first with picture, stack and links", async ({ page }) => {
+test("projects are listed newest first with picture, stack and links", async ({ page }) => {
   const { rows } = new EntriesScreen(page);
   await expect(rows).toHaveCount(6);
   const first = rows.first();
@@ -33,7 +33,7 @@ test("projects stand newest first with picture, stack and links", async ({ page 
     .toBeGreaterThan(0);
 });
 
-test("without a picture a screenshot of the live link is stored, and follows it", async ({
+test("without a picture a screenshot of the live link is stored, and updated with it", async ({
   page,
   site,
   watch,
@@ -48,9 +48,7 @@ test("without a picture a screenshot of the live link is stored, and follows it"
   await expect(preview).toHaveAttribute("src", screenshot("https://mole.example/a?b=c"));
   await screen.save();
   await expect(screen.editor).toHaveCount(0);
-  await expect
-    .poll(async () => (await page.request.get("/")).text(), { timeout: 1000 })
-    .toContain("Test Mole");
+  await expect.poll(async () => (await page.request.get("/")).text()).toContain("Test Mole");
   await expect(screen.rows.first()).toContainText("Test Mole");
   const stored = () => site.sql`
     select description, image_url, stack, github_link, live_link
@@ -73,13 +71,13 @@ test("without a picture a screenshot of the live link is stored, and follows it"
   expect(await stored()).toMatchObject([
     { image_url: screenshot("https://vole.example"), stack: null },
   ]);
-  // Nobody was asked for a picture of half an address.
+  // No screenshot was requested of a partly typed URL.
   expect([...new Set(asked)]).toEqual(
     ["https://mole.example/a?b=c", "https://vole.example"].map(screenshot),
   );
 });
 
-test("a picture of one's own is stored and shown; one that does not load has a stand-in", async ({
+test("an uploaded picture is stored and shown; one that does not load gets a placeholder", async ({
   page,
   site,
   watch,
@@ -108,7 +106,7 @@ test("a picture of one's own is stored and shown; one that does not load has a s
   await site.sql`update public.projects set image_url = '/sample/slipway-800.webp' where name = 'Slipway'`;
 });
 
-test("name and live link are required, addresses have to be some", async ({ page }) => {
+test("name and live link are required, URLs must be valid", async ({ page }) => {
   const screen = new EntriesScreen(page);
   await page.getByRole("button", { name: "Add Project" }).click();
   await screen.save();
@@ -140,7 +138,10 @@ test("name and live link are required, addresses have to be some", async ({ page
   );
 });
 
-test("the backend's refusals: of a list, a save and a removal", async ({ page, watch }) => {
+test("the backend's refusals of a list, a save and a removal are shown", async ({
+  page,
+  watch,
+}) => {
   const screen = new EntriesScreen(page);
   await expect(screen.rows).toHaveCount(6);
   watch.expectProblem(/^answer: 500/);
@@ -196,7 +197,7 @@ test("the keyboard alone adds a project and deletes it", async ({ page, watch })
   await expect(page.getByRole("button", { name: "Delete Slipway" })).toBeFocused();
 });
 
-test("no projects at all", async ({ page, site }) => {
+test("an empty list of projects is shown as such", async ({ page, site }) => {
   await site.sql`delete from public.projects`;
   await page.reload();
   await expect(page.getByRole("heading", { name: "No Projects Found" })).toBeVisible();
@@ -206,7 +207,7 @@ test("no projects at all", async ({ page, site }) => {
 const screenshot = (link: string) =>
   `https://s0.wp.com/mshots/v1/${encodeURIComponent(link)}?w=800&h=600`;
 
-/** Stands in for the screenshot service; returns every address it is asked for. */
+/** Mocks the screenshot service; returns every URL requested from it. */
 async function answerScreenshots(page: Page, watch: PageWatch): Promise<string[]> {
   const asked: string[] = [];
   watch.expectProblem(/^third party: https:\/\/s0\.wp\.com\/mshots\//);

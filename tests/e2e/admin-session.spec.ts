@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
-import { createAccount } from "../support/pages/accounts.ts";
+import { createAccount, removeWorkspaceUser } from "../support/pages/accounts.ts";
 import { AdminPanel, owner, signIn } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
@@ -8,15 +8,16 @@ test.use({ siteName: "admin-access" });
 
 const KEY = "foyer-admin";
 const OTHER_KEY = "foyer-workspace";
-const ENDED = "Your session has ended. Sign in to go on where you were.";
+const ENDED = "Your session has ended. Sign in to continue where you left off.";
 
 const login = (page: Page) => page.getByRole("button", { name: "Sign In" });
 const kept = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 
-test("a session whose token has expired is refreshed by itself, once for all tabs", async ({
+test("an expired access token is refreshed automatically, once for all tabs", async ({
   context,
   site,
 }) => {
+  await removeWorkspaceUser(site);
   const before = await signIn(site, owner);
   await keep(context, { [KEY]: { ...before, expires_at: 1 } });
   const pages = await Promise.all(Array.from({ length: 3 }, () => context.newPage()));
@@ -33,7 +34,7 @@ test("a session whose token has expired is refreshed by itself, once for all tab
   expect(await countSessions(site)).toBeGreaterThan(0);
 });
 
-test("a clock that is behind does not end the session", async ({ admin, page, watch }) => {
+test("a clock that is slow does not end the session", async ({ admin, page, watch }) => {
   watch.expectProblem(/^answer: 401/);
   watch.expectProblem(/^console error: Failed to load resource/);
   let refusals = 1;
@@ -72,17 +73,13 @@ test("logging out ends the session in every tab and leads to the public page", a
   await expect(second.getByRole("status").filter({ hasText: ENDED })).toBeVisible();
   expect(await kept(page)).toBeNull();
   expect(await countSessions(site)).toBe(sessions - 1);
-  // The other area's session lives beside this one.
+  // The other area's session is unaffected.
   expect(await page.evaluate((key) => localStorage.getItem(key), OTHER_KEY)).toBe(other);
   await page.goBack();
   await expect(login(page)).toBeVisible();
 });
 
-test("logging out without a network takes the tokens away all the same", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("logging out without a network removes the tokens anyway", async ({ admin, page, watch }) => {
   watch.expectProblem(/^failed: POST .*logout/);
   watch.expectProblem(/^console error: (Failed to load resource|TypeError)/);
   await admin.open("/tradmin/workspace");
@@ -92,7 +89,7 @@ test("logging out without a network takes the tokens away all the same", async (
   expect(await kept(page)).toBeNull();
 });
 
-test("logging out while the backend hangs does not wait for it", async ({ admin, page }) => {
+test("logging out does not wait for a hanging backend", async ({ admin, page }) => {
   await admin.open("/tradmin/workspace");
   await page.route("**/auth/v1/logout**", () => {});
   await page.getByRole("button", { name: "Logout", exact: true }).click();
@@ -100,11 +97,7 @@ test("logging out while the backend hangs does not wait for it", async ({ admin,
   expect(await kept(page)).toBeNull();
 });
 
-test("tokens that merely vanish end the session in all other tabs", async ({
-  admin,
-  page,
-  context,
-}) => {
+test("cleared tokens end the session in all other tabs", async ({ admin, page, context }) => {
   await admin.open("/tradmin/workspace");
   await expect(admin.sidebar).toBeVisible();
   const second = await context.newPage();
@@ -113,7 +106,7 @@ test("tokens that merely vanish end the session in all other tabs", async ({
   await expect(login(page)).toBeVisible();
 });
 
-test("a revoked session leads to the login by itself, and what was typed is back after it", async ({
+test("a revoked session leads to the login automatically, and the typed text is restored after it", async ({
   admin,
   page,
   site,
@@ -136,10 +129,10 @@ test("a revoked session leads to the login by itself, and what was typed is back
   await expect(page.getByLabel("Username")).toHaveValue("typed before");
   await expect(page.getByLabel("Email")).toHaveValue("kept@example.com");
   await expect(page.getByRole("textbox", { name: "Password", exact: true })).toHaveValue("");
-  await expect(page.getByText("What you had typed is back.")).toBeVisible();
+  await expect(page.getByText("Your unsaved changes have been restored. Passwords")).toBeVisible();
 });
 
-test("a revoked session leads to the login with the next call that fails", async ({
+test("a revoked session leads to the login with the next failing call", async ({
   admin,
   page,
   site,
@@ -148,7 +141,7 @@ test("a revoked session leads to the login with the next call that fails", async
   watch.expectProblem(/^answer: 401/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await createAccount(site, "workspace");
-  // Nothing else may find out first.
+  // The next call must be the first to detect it.
   const verified = page.waitForResponse(/rpc\/own_role/);
   await admin.open("/tradmin/workspace");
   await page.getByLabel("Username").fill("newname");
@@ -160,7 +153,7 @@ test("a revoked session leads to the login with the next call that fails", async
   await expect(page.getByLabel("Username")).toHaveValue("newname");
 });
 
-test("a kept session that ended long ago leads to the login and back", async ({
+test("a stored session that ended long ago leads to the login and back", async ({
   context,
   page,
   site,
@@ -178,23 +171,23 @@ test("a kept session that ended long ago leads to the login and back", async ({
   await expect(page.getByRole("heading", { name: "Workspace Management" })).toBeVisible();
 });
 
-test("another role's session under the owner's name opens nothing", async ({
+test("another role's session stored as the owner's opens nothing", async ({
   context,
   page,
   site,
   watch,
 }) => {
-  // Whether the screen asks for its data before it is taken away is a matter of milliseconds.
+  // The screen may or may not request its data before it is removed.
   watch.tolerate(/^answer: 403|^console error: Failed to load resource/);
   const workspace = await createAccount(site, "workspace");
   await keep(context, { [KEY]: await signIn(site, workspace) });
   await page.goto("/#/tradmin/messages");
   await expect(login(page)).toBeVisible();
-  await expect(page.getByText("This account is not the owner's.")).toBeVisible();
+  await expect(page.getByText("This account is not the owner's")).toBeVisible();
   expect(await kept(page)).toBeNull();
 });
 
-test("a session that cannot be refreshed just now is kept, and calls do not pass as a visitor's", async ({
+test("a session that cannot be refreshed right now is kept, and no call is sent as anonymous", async ({
   context,
   page,
   site,
@@ -224,7 +217,7 @@ test("a session that cannot be refreshed just now is kept, and calls do not pass
   expect(keys).not.toContain(`Bearer ${publishableKey}`);
 });
 
-test("a browser that forbids storage keeps the session as long as the page", async ({
+test("a browser that forbids storage keeps the session for the lifetime of the page", async ({
   page,
   site,
 }) => {
@@ -251,7 +244,7 @@ test("a browser that forbids storage keeps the session as long as the page", asy
   await expect(login(page)).toBeVisible();
 });
 
-test("a storage that is full does not keep anybody out", async ({ page, admin }) => {
+test("full storage does not prevent signing in", async ({ page, admin }) => {
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
@@ -262,11 +255,11 @@ test("a storage that is full does not keep anybody out", async ({ page, admin })
   await expect(page.getByRole("heading", { name: "Workspace Management" })).toBeVisible();
 });
 
-/** Puts these sessions where the browser keeps them, before any page of the context looks. */
+/** Stores these sessions in the browser before any page of the context reads them. */
 async function keep(context: BrowserContext, sessions: Record<string, object>): Promise<void> {
   await context.addInitScript((entries) => {
     if (location.protocol === "about:") return;
-    // Only once: a later logout or refresh must not be undone by the next page.
+    // Only once: the next page must not undo a later logout or refresh.
     if (localStorage.getItem("session-given")) return;
     localStorage.setItem("session-given", "yes");
     for (const [key, session] of Object.entries(entries)) {

@@ -16,18 +16,18 @@ async function fill(page: Page, values: { email?: string; password?: string; aga
 const submit = (page: Page) => page.getByRole("button", { name: "Create Owner" }).click();
 
 test.describe("before there is an owner", () => {
-  // The test server is given one; here it must not have any.
+  // The test server starts with an owner; these tests must not have one.
   test.beforeEach(async ({ site }) => {
     await site.sql`delete from auth.users`;
   });
 
-  test("a cut link says so and asks for nothing", async ({ page }) => {
+  test("an incomplete link says so and shows no form", async ({ page }) => {
     await page.goto("/#/tradmin/setup?token=abc");
-    await expect(page.getByRole("alert")).toContainText("This setup link is not complete.");
+    await expect(page.getByRole("alert")).toContainText("This setup link is incomplete.");
     await expect(page.getByLabel("Email")).toBeHidden();
   });
 
-  test("a wrong link keeps what was typed and says what to do", async ({ page, watch }) => {
+  test("a wrong link keeps the typed text and says what to do", async ({ page, watch }) => {
     watch.expectProblem(/^answer: 403/);
     watch.expectProblem(/^console error: Failed to load resource/);
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
@@ -38,17 +38,19 @@ test.describe("before there is an owner", () => {
     await expect(page.getByLabel(/^Password/)).toHaveValue(password);
   });
 
-  test("what is wrong is said beside its field, the first one gets the focus", async ({ page }) => {
+  test("errors are shown beside their fields, and the first one gets the focus", async ({
+    page,
+  }) => {
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
     await fill(page, { email: "nobody", password: "short", again: "other" });
     await submit(page);
     await expect(page.getByText("The email is not an email address.")).toBeVisible();
     await expect(page.getByText("The password must have at least 8 characters.")).toBeVisible();
-    await expect(page.getByText("The two passwords differ.")).toBeVisible();
+    await expect(page.getByText("The passwords do not match.")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     await page.getByLabel(/^Password/).fill("other");
-    await expect(page.getByText("The two passwords differ.")).toBeHidden();
-    // A colour half-way between two themes is nobody's choice.
+    await expect(page.getByText("The passwords do not match.")).toBeHidden();
+    // Reduced motion, so that axe does not measure a color in mid-transition.
     await page.emulateMedia({ reducedMotion: "reduce" });
     for (const width of [390, 1440]) {
       for (const colorScheme of ["dark", "light"] as const) {
@@ -59,12 +61,12 @@ test.describe("before there is an owner", () => {
     }
   });
 
-  test("a host that cannot answer is said, and asked again on demand", async ({ page, watch }) => {
+  test("an unreachable host is reported and can be retried", async ({ page, watch }) => {
     watch.expectProblem(/^failed: GET/);
     watch.expectProblem(/^console error: Failed to load resource/);
     await page.route("**/setup/v1/owner", (route) => route.abort());
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
-    await expect(page.getByRole("alert")).toContainText("Failed to fetch");
+    await expect(page.getByRole("alert")).toContainText("The server could not be reached.");
     await page.unroute("**/setup/v1/owner");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByLabel("Email")).toBeVisible();

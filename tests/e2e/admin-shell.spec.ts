@@ -15,7 +15,7 @@ const screens = [
   ["Dashboard", "Dashboard"],
 ] as const;
 
-test("every screen is reached from the sidebar and names the tab; the Portfolio group folds", async ({
+test("every screen is reached from the sidebar and sets the title; the Portfolio group collapses", async ({
   admin,
   page,
 }) => {
@@ -37,13 +37,13 @@ test("every screen is reached from the sidebar and names the tab; the Portfolio 
   }
   await group.press("Enter");
   await expect(admin.sidebar.getByRole("link", { name: "Skills" })).toBeHidden();
-  // Open where one is.
+  // The group of the current screen is open.
   await page.goto("/#/tradmin/portfolio/projects");
   await page.reload();
   await expect(group).toHaveAttribute("aria-expanded", "true");
 });
 
-test("theme, View Site in a new tab, and Logout, which keeps nothing", async ({
+test("theme, View Site in a new tab, and Logout, which leaves nothing stored", async ({
   admin,
   context,
   page,
@@ -67,7 +67,7 @@ test("theme, View Site in a new tab, and Logout, which keeps nothing", async ({
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu is a drawer, and no screen is wider, whatever the owner is called", async ({
+  test("the menu is a drawer, and no screen overflows, however long the owner's name is", async ({
     admin,
     page,
     site,
@@ -89,7 +89,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the tab carries the owner's admin icon, and an unknown address shows the public page", async ({
+test("the tab has the owner's admin icon, and an unknown URL shows the public page", async ({
   admin,
   landing,
   page,
@@ -103,11 +103,7 @@ test("the tab carries the owner's admin icon, and an unknown address shows the p
   await expect(landing.hero).toBeVisible();
 });
 
-test("code that cannot be fetched is told, and fetched again on demand", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("code that fails to load is reported and can be retried", async ({ admin, page, watch }) => {
   watch.expectProblem(/^failed: GET .*inbox-page/);
   watch.expectProblem(/^console error: .*inbox-page/);
   await admin.open();
@@ -115,7 +111,7 @@ test("code that cannot be fetched is told, and fetched again on demand", async (
   await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
   await expect(page.getByRole("alert")).toContainText("Unexpected Application Error!");
   await page.unroute(/assets\/inbox-page/);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload" }).click();
   await expect(page.getByRole("heading", { name: "Inbox", level: 1 })).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Manage Categori
 const names = (page: Page) => dialog(page).getByRole("listitem");
 const renameField = (page: Page) => dialog(page).getByRole("textbox", { name: /^New name/ });
 
-/** Lets every write of this method on categories fail with the message. */
+/** Makes every write with this method to categories fail with the message. */
 async function failWrites(page: Page, method: string, message: string) {
   await page.route("**/rest/v1/skill_categories*", (route) =>
     route.request().method() === method
@@ -54,7 +54,7 @@ test("categories are added, renamed and deleted; skills follow", async ({
   await expect(names(page).first()).toHaveText("Browser2 skills");
   await expect(page.getByRole("region", { name: "Browser" })).toBeAttached();
 
-  watch.acceptDialog(/^Delete the category "Empty"\? No skill is in it\.$/);
+  watch.acceptDialog(/^Delete the category "Empty"\? It has no skills\.$/);
   await dialog(page).getByRole("button", { name: "Delete Empty" }).click();
   watch.acceptDialog(/^Delete the category "Browser"\? 2 skills become uncategorized\.$/);
   await dialog(page).getByRole("button", { name: "Delete Browser" }).click();
@@ -69,7 +69,7 @@ test("categories are added, renamed and deleted; skills follow", async ({
   ]);
 });
 
-test("each failure is told in an alert, and nothing is lost", async ({ admin, page, watch }) => {
+test("each failure is shown in an alert, and nothing is lost", async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -102,7 +102,7 @@ test("each failure is told in an alert, and nothing is lost", async ({ admin, pa
   await expect(names(page).first()).toHaveText("Cloud0 skills");
 });
 
-test("a name that is taken is refused with the server's words", async ({ admin, page, watch }) => {
+test("a taken name is refused with the server's words", async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -120,7 +120,7 @@ test("a name that is taken is refused with the server's words", async ({ admin, 
   await expect(renameField(page)).toHaveValue("Web");
 });
 
-test("everything with the keyboard alone", async ({ admin, page, watch }) => {
+test("the keyboard alone does everything", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Manage Categories" }).focus();
   await page.keyboard.press("Enter");
@@ -129,7 +129,7 @@ test("everything with the keyboard alone", async ({ admin, page, watch }) => {
   await page.keyboard.press("Enter");
   await expect(names(page).first()).toHaveText("Art0 skills");
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
-  // While it is being stored, the keyboard passes the button by.
+  // The button is skipped by Tab while the category is being stored.
   await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
@@ -159,7 +159,7 @@ test("everything with the keyboard alone", async ({ admin, page, watch }) => {
   await expect(page.getByRole("button", { name: "Manage Categories" })).toBeFocused();
 });
 
-test("what another tab does meanwhile is shown, and over one's own typing a choice", async ({
+test("another tab's changes are shown, and offer a choice when they conflict with typed text", async ({
   admin,
   page,
   context,
@@ -169,7 +169,7 @@ test("what another tab does meanwhile is shown, and over one's own typing a choi
   await admin.open(CATEGORIES);
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
-  // A tab behind another one draws seldom, and every press would wait for that.
+  // A background tab renders rarely, and every press would wait for that.
   await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
@@ -198,7 +198,7 @@ test("what another tab does meanwhile is shown, and over one's own typing a choi
   );
 });
 
-test("a rename somebody else was faster with is refused, never overwritten in silence", async ({
+test("a rename that another tab made first is refused, never overwritten silently", async ({
   admin,
   page,
   watch,
@@ -207,7 +207,7 @@ test("a rename somebody else was faster with is refused, never overwritten in si
   await admin.open(CATEGORIES);
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
-  // Past every tab, so that this one learns of it from the refusal.
+  // Directly in the database, so that this tab learns of it from the refusal.
   await site.sql`update skill_categories set name = 'Theirs' where name = 'Data'`;
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -218,13 +218,9 @@ test("a rename somebody else was faster with is refused, never overwritten in si
   await expect(names(page).filter({ hasText: "Theirs" })).toHaveCount(1);
 });
 
-test("text that was not saved is asked about, and survives a reload", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("unsaved text is asked about and survives a reload", async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
-  // Typed key by key: a browser only warns a person it has seen do something.
+  // Typed key by key: a browser only warns after user interaction.
   await dialog(page).getByLabel("New category").pressSequentially("Half typed");
   watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
   await page.keyboard.press("Escape");

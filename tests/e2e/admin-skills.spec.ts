@@ -21,7 +21,7 @@ test.beforeEach(async ({ site }) => {
 const group = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("skills stand under their categories, both by name, those without one last", async ({
+test("skills are listed under their categories, both by name, those without one last", async ({
   admin,
   page,
 }) => {
@@ -35,11 +35,7 @@ test("skills stand under their categories, both by name, those without one last"
   await expect(group(page, "Uncategorized").getByRole("listitem")).toHaveText(["Poetry85%"]);
 });
 
-test("a skill is added: 75 in the first category unless said otherwise", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("a new skill starts at 75 in the first category", async ({ admin, page, site }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Add Skill" }).click();
   const level = dialog(page).getByLabel("Level", { exact: false }).first();
@@ -70,7 +66,7 @@ test("a skill is added: 75 in the first category unless said otherwise", async (
   ).toEqual([{ name: "PostgreSQL", level: 94, icon: "PostgreSQL", category: "data" }]);
 });
 
-test("a skill without a category has to be given one, and an unknown icon stays", async ({
+test("a skill without a category must be given one, and an unknown icon is kept", async ({
   admin,
   page,
   site,
@@ -88,7 +84,7 @@ test("a skill without a category has to be given one, and an unknown icon stays"
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
 });
 
-test("a failed save keeps what was typed and says why", async ({ admin, page, watch }) => {
+test("a failed save keeps the typed text and shows the reason", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Edit React" }).click();
   await dialog(page).getByLabel("Name").fill("Preact");
@@ -107,7 +103,7 @@ test("a failed save keeps what was typed and says why", async ({ admin, page, wa
   await expect(group(page, "Web").getByText("Preact")).toBeVisible();
 });
 
-test("deleting asks, takes the skill out, and puts it back with the reason on failure", async ({
+test("deleting asks, removes the skill, and restores it with the reason on failure", async ({
   admin,
   page,
   watch,
@@ -147,7 +143,7 @@ test("without skills there is a panel; without categories adding leads to them",
   await admin.open(SKILLS);
   await expect(page.getByRole("heading", { name: "No Skills Found" })).toBeVisible();
   await page.getByRole("button", { name: "Add Skill" }).first().click();
-  await expect(dialog(page)).toContainText("there is none yet");
+  await expect(dialog(page)).toContainText("Every skill needs a category.");
   await dialog(page).getByRole("button", { name: "Manage Categories" }).click();
   await expect(dialog(page)).toContainText("No Categories Found");
   await dialog(page).getByLabel("New category").fill("First");
@@ -158,7 +154,7 @@ test("without skills there is a panel; without categories adding leads to them",
   await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("First");
 });
 
-test("a list that cannot be read says why and is read again on request", async ({
+test("a list that cannot be read shows the reason and can be retried", async ({
   admin,
   page,
   watch,
@@ -175,13 +171,13 @@ test("a list that cannot be read says why and is read again on request", async (
   broken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(group(page, "Web")).toBeVisible();
-  // With the skills there, what is still missing speaks for itself.
+  // Once the skills are loaded, the remaining error is shown separately.
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("alert")).toBeHidden();
   await expect(page.getByRole("button", { name: "Add Skill" })).toBeEnabled();
 });
 
-test("another tab's changes show; over one's own typing they are a choice", async ({
+test("another tab's changes are shown, and offer a choice when they conflict with typed text", async ({
   admin,
   page,
   context,
@@ -197,14 +193,14 @@ test("another tab's changes show; over one's own typing they are a choice", asyn
   await expect(group(other, "Web").getByText("Theirs")).toBeVisible();
   await expect(group(page, "Web").getByText("Theirs")).toBeAttached();
   await expect(dialog(page)).toContainText("changed elsewhere");
-  // A tab behind another one draws seldom, and every press would wait for that.
+  // A background tab renders rarely, and every press would wait for that.
   await page.bringToFront();
   await dialog(page).getByRole("button", { name: "Keep mine" }).click();
   await expect(group(page, "Web").getByText("Mine")).toBeVisible();
   await expect(group(other, "Web").getByText("Mine")).toBeVisible();
 });
 
-test("a category removed elsewhere has to be chosen anew", async ({
+test("a category deleted elsewhere must be chosen again", async ({
   admin,
   page,
   context,
@@ -227,11 +223,7 @@ test("a category removed elsewhere has to be chosen anew", async ({
   await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
 });
 
-test("a skill is added, changed and deleted with the keyboard alone", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("the keyboard alone adds, changes and deletes a skill", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   const add = page.getByRole("button", { name: "Add Skill" });
   await expect(add).toBeEnabled();
@@ -272,7 +264,7 @@ test("a skill is added, changed and deleted with the keyboard alone", async ({
   await expect(page.getByRole("button", { name: "Delete React" })).toBeFocused();
 });
 
-test("leaving with unsaved changes is asked about", async ({ admin, page, watch }) => {
+test("leaving with unsaved changes asks", async ({ admin, page, watch }) => {
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Edit React" }).click();
   await dialog(page).getByLabel("Name").pressSequentially("Half typed");
@@ -285,7 +277,7 @@ test("leaving with unsaved changes is asked about", async ({ admin, page, watch 
   await expect(dialog(page)).toBeHidden();
 });
 
-test("hostile names stay text and inside the page", async ({ admin, page, site }) => {
+test("hostile names are shown as text and fit the page", async ({ admin, page, site }) => {
   const long = "Donaudampfschifffahrt".repeat(9);
   const names = ["<img src=x onerror=alert(1)>", long, "برمجة abc", "🧑‍🚀".repeat(20)];
   const [category] = await site.sql`insert into skill_categories (name) values (${`${long}<b>`})
@@ -306,7 +298,7 @@ test("hostile names stay text and inside the page", async ({ admin, page, site }
   expect(await overflow()).toBeLessThanOrEqual(0);
 });
 
-test("more than a thousand skills in 200 categories are all there and can be filtered", {
+test("more than a thousand skills in 200 categories are all listed and can be filtered", {
   tag: "@long",
 }, async ({ admin, page, site }) => {
   await site.sql`insert into skill_categories (name)

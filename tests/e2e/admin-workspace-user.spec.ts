@@ -53,7 +53,7 @@ test("the owner creates the user, changes it, and a blank password keeps the cur
   await expect(username(page)).toHaveValue("backroom");
 });
 
-test("what is required is said, once, and nothing is sent", async ({ admin, page }) => {
+test("missing fields are reported once, and nothing is sent", async ({ admin, page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/functions/")) sent.push(request.url());
@@ -79,7 +79,7 @@ test("what is required is said, once, and nothing is sent", async ({ admin, page
   expect(sent).toEqual([]);
 });
 
-test("every refusal says why and keeps what was typed; two Enters then save once", async ({
+test("every refusal shows the reason and keeps the typed text; pressing Enter twice saves once", async ({
   admin,
   page,
   watch,
@@ -105,12 +105,14 @@ test("every refusal says why and keeps what was typed; two Enters then save once
     await expect(password(page)).toHaveValue(account.password);
   }
 
-  // The backend's own words.
-  watch.expectProblem(/^answer: 4(00|22)/);
   await password(page).fill("short");
   await create(page).click();
-  await expect(page.getByRole("alert")).toHaveText("Password should be at least 8 characters.");
+  await expect(password(page)).toHaveAccessibleDescription(
+    "Password should be at least 8 characters.",
+  );
   await password(page).fill(account.password);
+  // The backend's own words.
+  watch.expectProblem(/^answer: 4(00|22)/);
   await email(page).fill("owner@example.com");
   await create(page).click();
   await expect(page.getByRole("alert")).toHaveText(/already been registered/);
@@ -127,7 +129,11 @@ test("every refusal says why and keeps what was typed; two Enters then save once
   expect(sent).toHaveLength(1);
 });
 
-test("no user yet is no error, however the backend says it", async ({ admin, page, watch }) => {
+test("a missing user is not an error, however the backend reports it", async ({
+  admin,
+  page,
+  watch,
+}) => {
   watch.expectProblem(/^answer: 406/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route("**/rest/v1/workspace_users*", (route) =>
@@ -141,7 +147,7 @@ test("no user yet is no error, however the backend says it", async ({ admin, pag
   await expect(force(page)).toHaveCount(0);
 });
 
-test("reads that fail say so in place and can be repeated", async ({
+test("failed reads are reported in place and can be retried", async ({
   admin,
   page,
   site,
@@ -164,7 +170,7 @@ test("reads that fail say so in place and can be repeated", async ({
   await expect(page.getByRole("heading", { name: "No activity yet" })).toBeVisible();
 });
 
-test("a forced logout ends the session at once and tells the password once", async ({
+test("a forced logout ends the session at once and shows the password once", async ({
   admin,
   page,
   site,
@@ -192,7 +198,7 @@ test("a forced logout ends the session at once and tells the password once", asy
   expect(await denied.json()).toBeNull();
 });
 
-test("a forced logout that was not meant does nothing; one that fails tells no password", async ({
+test("a canceled forced logout does nothing; a failed one shows no password", async ({
   admin,
   page,
   site,
@@ -253,7 +259,7 @@ test("the log is complete beyond a thousand entries, newest first, as plain text
   await expect(range).toHaveText("951–1,000 of 1,034");
 });
 
-test("a login elsewhere appears by itself", async ({ admin, page, site }) => {
+test("a login elsewhere appears automatically", async ({ admin, page, site }) => {
   const user = await createAccount(site, "workspace");
   await page.clock.install();
   await admin.open(PATH);
@@ -263,7 +269,7 @@ test("a login elsewhere appears by itself", async ({ admin, page, site }) => {
   await expect(log(page).getByRole("listitem")).toHaveText(/^LoginUnknown device/);
 });
 
-test("another tab shows what this one saved, and keeps what is being typed there", async ({
+test("another tab shows what this one saved, and keeps the text typed there", async ({
   admin,
   page,
   context,
@@ -275,7 +281,7 @@ test("another tab shows what this one saved, and keeps what is being typed there
   const second = await context.newPage();
   await second.goto(`/#${PATH}`);
   await username(second).fill("typed in the second tab");
-  // A tab behind another one draws seldom, and every press would wait for that.
+  // A background tab renders rarely, and every press would wait for that.
   await page.bringToFront();
   await email(page).fill("changed@room.example");
   await update(page).click();
@@ -296,7 +302,7 @@ test("another tab shows what this one saved, and keeps what is being typed there
   await expect(second.getByText("The account was changed elsewhere")).toHaveCount(0);
 });
 
-test("leaving asks about unsaved text; typing it back does not", async ({
+test("leaving asks about unsaved text, unless it equals the saved text again", async ({
   admin,
   page,
   site,
@@ -313,7 +319,7 @@ test("leaving asks about unsaved text; typing it back does not", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
   await admin.sidebar.getByRole("link", { name: "Workspace" }).click();
   await expect(username(page)).toHaveValue(user.username);
-  await expect(page.getByText("What you had typed is back.")).toHaveCount(0);
+  await expect(page.getByText("Your unsaved changes have been restored. Passwords")).toHaveCount(0);
 });
 
 test("the keyboard alone creates, updates and logs out", async ({ admin, page, site }) => {
@@ -349,7 +355,7 @@ test("the keyboard alone creates, updates and logs out", async ({ admin, page, s
   expect(told).toHaveLength(2);
 });
 
-/** Says yes to every dialog from here on and keeps what it said. */
+/** Accepts every dialog from now on and returns their texts. */
 function takeDialogs(page: Page): string[] {
   const told: string[] = [];
   page.removeAllListeners("dialog");

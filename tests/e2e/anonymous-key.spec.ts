@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-// Rows are put where the key must not look.
+// Rows are added where the key must not read.
 test.use({ siteName: "anonymous-key" });
 
 const closed = [
@@ -51,7 +51,7 @@ test("the page's own key reads what the page shows and nothing else", async ({
   }
 });
 
-test("the page's configuration holds an address and the public key only", async ({
+test("the page's configuration contains an address and the public key only", async ({
   landing,
   page,
   site,
@@ -71,7 +71,7 @@ test("the page's configuration holds an address and the public key only", async 
   }
 });
 
-/** Reads a path of the Data API from inside the page with the key that stands in it. */
+/** Reads a path of the Data API from inside the page with the key embedded in it. */
 async function read(page: Page, path: string) {
   const answer = await page.evaluate(async (path) => {
     const config = JSON.parse(document.getElementById("foyer-config")?.textContent ?? "");

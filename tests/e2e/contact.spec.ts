@@ -14,7 +14,7 @@ const message: ContactMessage = {
   message: "Is the berth planner open to other harbours?",
 };
 
-test("starts collapsed and opens for good", async ({ landing, page }) => {
+test("starts collapsed and stays open once opened", async ({ landing, page }) => {
   await landing.open();
   const contact = landing.section("Get In Touch");
   await expect(landing.form).toHaveCount(0);
@@ -44,7 +44,7 @@ test("opens although 'here' is pressed before the page's code has arrived", asyn
   await expect(landing.form).toBeVisible();
 });
 
-test("asks for all four fields and a real address before anything is sent", async ({
+test("requires all four fields and a valid address before anything is sent", async ({
   landing,
   page,
 }) => {
@@ -74,7 +74,7 @@ test("asks for all four fields and a real address before anything is sent", asyn
   expect(sent).toEqual([]);
 });
 
-test("a sent message is an unread row, and the form is empty again", async ({
+test("a sent message is stored as an unread row, and the form is empty again", async ({
   landing,
   page,
   site,
@@ -126,14 +126,14 @@ test("a refusal is shown in the server's words, in red, and the text is kept", a
   await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
   await expect(landing.sendButton).toBeEnabled();
 
-  // The next try takes the old words away before anything else.
+  // The next attempt first removes the old message.
   await page.unroute("**/rest/v1/messages");
   await landing.sendButton.click();
   await expect(note).toHaveText("");
   await expect(landing.form.getByRole("status")).toHaveText(success);
 });
 
-test("a lost connection is an error, and a second try delivers", async ({
+test("a lost connection is an error, and a second attempt delivers the message", async ({
   landing,
   page,
   site,
@@ -156,12 +156,7 @@ test("a lost connection is an error, and a second try delivers", async ({
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
 
-test("an answer lost on the way back does not make a second row", async ({
-  landing,
-  page,
-  site,
-  watch,
-}) => {
+test("a lost response does not cause a second row", async ({ landing, page, site, watch }) => {
   watch.expectProblem(/^failed: POST .*messages/);
   watch.expectProblem(/^console error: Failed to load resource/);
   watch.expectProblem(/^answer: 409/);
@@ -182,7 +177,7 @@ test("an answer lost on the way back does not make a second row", async ({
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
 
-test("sending twice in one go makes one row", async ({ landing, site }) => {
+test("sending twice in quick succession makes one row", async ({ landing, site }) => {
   await landing.open();
   await landing.openForm();
   const subject = `Twice ${crypto.randomUUID()}`;
@@ -196,7 +191,7 @@ test("sending twice in one go makes one row", async ({ landing, site }) => {
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
 
-test("a program that fills in the hidden field leaves no row", async ({ landing, page, site }) => {
+test("a bot that fills in the hidden field leaves no row", async ({ landing, page, site }) => {
   await landing.open();
   await landing.openForm();
   const subject = `Trapped ${crypto.randomUUID()}`;
@@ -224,7 +219,7 @@ test("the sixth message within ten minutes is refused in plain words and kept", 
   watch.expectProblem(/^console error: Failed to load resource.*429/);
   await landing.open();
   await landing.openForm();
-  // Five sent before, as the page sends them and from its address.
+  // Five sent before, in the way the page sends them and from its address.
   const statuses = await page.evaluate(async (row) => {
     const config = JSON.parse(document.getElementById("foyer-config")?.textContent ?? "");
     const answers = Array.from({ length: 5 }, () =>
@@ -250,7 +245,7 @@ test("the sixth message within ten minutes is refused in plain words and kept", 
   await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
   expect(await rowsWith(site, subject)).toEqual([]);
 
-  // The same words from elsewhere arrive.
+  // The same message from another address arrives.
   await page.context().setExtraHTTPHeaders({ "x-forwarded-for": nextAddress() });
   await landing.sendButton.click();
   await expect(landing.form.getByRole("status")).toHaveText(success);
@@ -274,7 +269,7 @@ const hostile: Record<string, Partial<ContactMessage>> = {
 };
 
 for (const [what, part] of Object.entries(hostile)) {
-  test(`stores what was written to the letter: ${what}`, async ({ landing, site }) => {
+  test(`stores the message exactly as written: ${what}`, async ({ landing, site }) => {
     await landing.open();
     await landing.openForm();
     const subject = `Hostile ${crypto.randomUUID()}`;

@@ -30,7 +30,8 @@ test("no vector runs on the served page, before or after hydration", async ({
     const mark = `Batch ${first} ends here`;
     const joined = `${batch.join("\n<hr>\n")}<p>${mark}</p>`;
     const info = {
-      // One vector that swallows what follows would hide the rest: the other field is reversed.
+      // A vector that swallows everything after it would hide the rest, so the other field is
+      // reversed.
       bio: joined,
       personalStatement: [...batch].reverse().join("\n"),
       displayName: batch[0] ?? "",

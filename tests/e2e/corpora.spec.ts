@@ -31,7 +31,7 @@ test.setTimeout(180_000);
 // A trace of a thousand documents would take longer than the documents.
 test.use({ trace: "off" });
 
-test("unsanitised, the vectors do run: the test can fail", async ({ corpora, frames }) => {
+test("unsanitized vectors do run, so the test can fail", async ({ corpora, frames }) => {
   const html = await frames.run(corpora.html.slice(0, 120).map(bare), "text/html");
   expect(html.executed.size).toBeGreaterThan(20);
   expect(html.executed.get(0), "the first vector of our own").toContain("alert()");
@@ -50,7 +50,7 @@ test("no vector runs in any field of the prerendered page", async ({
   expectNone(await frames.run(documents, "text/html"), vectors);
 });
 
-test("no vector runs after the sanitiser of pages that load themselves", async ({
+test("no vector runs after the sanitizer of pages that load their own content", async ({
   corpora,
   frames,
 }) => {
@@ -65,7 +65,7 @@ test("no vector runs after the sanitiser of pages that load themselves", async (
   expectNone(await frames.run(clean.map(bare), "text/html"), vectors);
 });
 
-test("no vector runs in the icon, even opened as a document of its own", async ({
+test("no vector runs in the icon, even opened as a separate document", async ({
   corpora,
   frames,
   prerender,
@@ -83,7 +83,7 @@ test("no vector runs in the icon, even opened as a document of its own", async (
   expectNone(await frames.run(icons, "image/svg+xml"), vectors);
 });
 
-test("no field ever becomes an address that runs", async ({ corpora, frames, prerender }) => {
+test("no field ever becomes a URL that executes", async ({ corpora, frames, prerender }) => {
   const vectors = [...corpora.text, ...corpora.html];
   const documents = vectors.map((vector) => renderWith(prerender, vector));
   const found = await frames.page.evaluate((list) => {
@@ -107,12 +107,12 @@ function expectNone({ executed }: Run, vectors: string[]): void {
   expect(found).toEqual([]);
 }
 
-/** A vector as a naive page would have it. */
+/** A vector as a naive page would embed it. */
 function bare(html: string): string {
   return `<!doctype html><body><div>${html}</div></body>`;
 }
 
-/** The page with one vector in every field there is; nothing of it but the content may run. */
+/** The page with one vector in every field; only the content may execute anything. */
 function renderWith({ renderPage }: Prerender, vector: string): string {
   const { html } = renderPage({
     portfolio: portfolioOf(vector),
@@ -192,7 +192,7 @@ interface Sanitising {
   sanitiser: { sanitiseHtmlInBrowser(html: string): string };
 }
 
-/** The browser's sanitiser as a classic script that leaves a global behind. */
+/** The browser's sanitizer as a classic script that defines a global. */
 async function bundleSanitiser(): Promise<string> {
   const bundles = (await build({
     configFile: false,

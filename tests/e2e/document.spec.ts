@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-const title = "Ines Valloran · I build quick, quiet software for the web.";
+const title = "Ines Marit Valloran · I build quick, quiet software for the web.";
 
-test("names the page, describes it and gives it one address", async ({ landing, page, site }) => {
+test("has a title, a description and one canonical URL", async ({ landing, page, site }) => {
   await landing.open();
   await expect(page).toHaveTitle(title);
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
@@ -14,7 +14,7 @@ test("names the page, describes it and gives it one address", async ({ landing, 
   await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${site.origin}/`);
 });
 
-test("carries a share card made from the content", async ({ landing, page, site }) => {
+test("has a share card made from the content", async ({ landing, page, site }) => {
   await landing.open();
   const meta = (property: string) => page.locator(`meta[property="${property}"]`);
   await expect(meta("og:title")).toHaveAttribute("content", title);
@@ -33,13 +33,14 @@ test("carries a share card made from the content", async ({ landing, page, site 
   expect(size).toEqual([1200, 630]);
 });
 
-test("describes the owner as a person to machines", async ({ landing, page, site }) => {
+test("describes the owner as a person in structured data", async ({ landing, page, site }) => {
   await landing.open();
   const text = await page.locator('script[type="application/ld+json"]').textContent();
   expect(JSON.parse(text ?? "")).toMatchObject({
     "@context": "https://schema.org",
     "@type": "Person",
-    name: "Ines Valloran",
+    name: "Ines Marit Valloran",
+    alternateName: "Ines Valloran",
     url: `${site.origin}/`,
     image: `${site.origin}/sample/profile-640.webp`,
     jobTitle: "Lead Engineer",
@@ -51,7 +52,7 @@ test("describes the owner as a person to machines", async ({ landing, page, site
   });
 });
 
-test("offers a sitemap and lets robots in", async ({ page, site }) => {
+test("offers a sitemap and allows robots", async ({ page, site }) => {
   const sitemap = await page.request.get("/sitemap.xml");
   expect(sitemap.headers()["content-type"]).toContain("xml");
   expect(await sitemap.text()).toContain(`<loc>${site.origin}/</loc>`);
@@ -61,7 +62,7 @@ test("offers a sitemap and lets robots in", async ({ page, site }) => {
   );
 });
 
-test("paints the owner's icon cyan wherever it says current colour", async ({ landing, page }) => {
+test("renders the owner's icon with cyan as the current color", async ({ landing, page }) => {
   await landing.open();
   const address = await page.locator("link[rel=icon]").getAttribute("href");
   const answer = await page.request.get(address ?? "");
@@ -70,13 +71,32 @@ test("paints the owner's icon cyan wherever it says current colour", async ({ la
   expect(svg).toContain('d="M5 9l11 17L27 9"');
   expect(svg).toContain('stroke="#22d3ee"');
   expect(svg).not.toMatch(/currentcolor/i);
-  // The same icon stands in the footer, so that Chromium has to accept it as a picture.
+  // The same icon is in the footer, so Chromium must accept it as an image.
   const icon = landing.footer.locator("img");
   await icon.scrollIntoViewIfNeeded();
   await expect.poll(() => icon.evaluate((img: HTMLImageElement) => img.naturalWidth)).not.toBe(0);
 });
 
-test("comes as one small document with a strict policy", async ({ page }) => {
+test("has icons at the URLs that programs request without reading the page", async ({ page }) => {
+  await page.goto("/");
+  for (const [path, type] of [
+    ["/favicon.ico", "image/x-icon"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/apple-touch-icon-precomposed.png", "image/png"],
+  ] as const) {
+    const answer = await page.request.get(path);
+    expect(answer.headers()["content-type"], path).toBe(type);
+    const width = await page.evaluate(async (address) => {
+      const picture = await createImageBitmap(await (await fetch(address)).blob());
+      return picture.width;
+    }, path);
+    expect(width, path).toBe(path === "/favicon.ico" ? 48 : 180);
+  }
+  const touch = page.locator("link[rel=apple-touch-icon]");
+  await expect(touch).toHaveAttribute("href", "/apple-touch-icon.png");
+});
+
+test("is a single small document with a strict policy", async ({ page }) => {
   const response = await page.goto("/");
   const policy = response?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'self'");

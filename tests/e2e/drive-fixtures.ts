@@ -5,13 +5,13 @@ import { DriveScreen, emptyDrive } from "../support/pages/drive-screen.ts";
 import { test as base } from "./fixtures.ts";
 
 interface DriveFixtures {
-  /** My Drive, with nothing in it. */
+  /** My Drive, empty. */
   drive: DriveScreen;
-  /** A folder on this computer, for as long as the test runs. */
+  /** A folder on this computer that exists for the duration of the test. */
   folder: string;
 }
 
-/** Journeys of the drive: they share one site, on which each begins with an empty drive. */
+/** Journeys of the drive: they share one site, and each begins with an empty drive. */
 export const test = base.extend<DriveFixtures>({
   siteName: "workspace-files",
   sampleContent: "off",

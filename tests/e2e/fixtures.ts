@@ -8,15 +8,15 @@ import { SitePool } from "../support/site-pool.ts";
 
 interface Options {
   /**
-   * Which server a file uses. All that only read share the default one of their worker; a file that
-   * writes names another, its own or one of files that leave each other's tables alone: a start
-   * costs seconds. A worker that goes on with a file of another name starts a fresh one.
+   * Which server a file uses. Files that only read share the default one of their worker; a file
+   * that writes names another, either its own or one shared by files that use different tables: a
+   * start costs seconds. A worker that continues with a file of another name starts a fresh one.
    */
   siteName: string;
   sampleContent: "on" | "off";
-  /** "off" starts a site that nobody owns yet. */
+  /** "off" starts a site without an owner. */
   owner: "on" | "off";
-  /** Further environment variables of the server. */
+  /** Additional environment variables of the server. */
   environment: Record<string, string>;
 }
 
@@ -26,7 +26,7 @@ interface WorkerFixtures {
 
 interface TestFixtures extends Options {
   site: BuiltSite;
-  /** Fails the test for anything a browser complains about, unless the test announced it. */
+  /** Fails the test for any problem the browser reports, unless the test announced it. */
   watch: PageWatch;
   landing: LandingPage;
   admin: AdminPanel;
@@ -40,7 +40,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   sampleContent: ["on", { option: true }],
   owner: ["on", { option: true }],
   environment: [{}, { option: true }],
-  // Were a site the worker's own, each file would need a worker and a browser of its own.
+  // If the site itself were a worker fixture, each file would need its own worker and browser.
   sites: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
     async ({}, use) => {
@@ -64,7 +64,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": nextAddress() }),
   watch: [
-    // Needs the page, so that it stops listening before the page is closed and its requests end with it.
+    // Depends on the page, so that it stops listening before the page closes and aborts its
+    // requests.
     async ({ context, page: _page, site }, use) => {
       const watch = await watchPages(context, site.origin);
       await use(watch);
@@ -81,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 let addresses = 0;
 
-/** Another address of the range reserved for benchmarks with every call. */
+/** A different address from the range reserved for benchmarks with every call. */
 export function nextAddress(): string {
   addresses += 1;
   return `198.18.${addresses >> 8}.${addresses & 255}`;

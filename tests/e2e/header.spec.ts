@@ -3,7 +3,7 @@ import { test } from "./fixtures.ts";
 
 const anchors = ["Home", "About", "Experience", "Skills", "Projects", "Contact"];
 
-test("leads to every section from a head that stays in sight", async ({ landing, page }) => {
+test("links to every section from a sticky header", async ({ landing, page }) => {
   await landing.open();
   await expect(landing.menuButton).toBeHidden();
   for (const name of [...anchors.slice(1), "Home"]) {
@@ -15,7 +15,7 @@ test("leads to every section from a head that stays in sight", async ({ landing,
   }
 });
 
-test("does not cover the heading it leads to", async ({ landing, page }) => {
+test("does not cover the heading it scrolls to", async ({ landing, page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   for (const id of ["about", "education", "experience", "skills", "projects"]) {
@@ -28,7 +28,7 @@ test("does not cover the heading it leads to", async ({ landing, page }) => {
   }
 });
 
-test("leads to the workspace", async ({ landing, page }) => {
+test("links to the workspace", async ({ landing, page }) => {
   await landing.open();
   const link = landing.header.getByTitle("Go to Workspace");
   await expect(link).toHaveRole("link");
@@ -58,7 +58,7 @@ test.describe("on a small screen", () => {
     }
   });
 
-  test("the button opens and closes it, and Escape gives the focus back", async ({
+  test("the button opens and closes it, and Escape restores the focus", async ({
     landing,
     page,
   }) => {
@@ -74,7 +74,7 @@ test.describe("on a small screen", () => {
     await expect(landing.menuButton).toBeFocused();
   });
 
-  test("the menu works before the page's code has arrived, and survives its arrival", async ({
+  test("the menu works before the page's code has arrived, and stays open when it arrives", async ({
     landing,
     page,
   }) => {

@@ -8,7 +8,7 @@ const markup = '<img src=x onerror="alert(1)"><b>bold</b></script><script>alert(
 const rtl = "مرحبا بالعالم ‮evil‬ שלום 🧑‍🔬";
 const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(4);
 
-// A worker that was replaced after a failure brings a fresh database.
+// A worker replaced after a failure brings a fresh database.
 test.beforeEach(async ({ site, page }) => {
   const [stored] = await site.sql`select count(*)::int as projects from public.projects`;
   if (stored?.projects === 0) await fill(site);
@@ -16,7 +16,7 @@ test.beforeEach(async ({ site, page }) => {
 });
 
 for (const width of [390, 1440]) {
-  test(`200 skills, 200 projects and endless words fit at ${width} pixels`, async ({
+  test(`200 skills, 200 projects and very long words fit at ${width} pixels`, async ({
     landing,
     page,
   }) => {
@@ -42,7 +42,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test("markup in text fields is text, and nothing of it runs", async ({ landing, page }) => {
+test("markup in text fields is shown as text, and none of it runs", async ({ landing, page }) => {
   await page.addInitScript(() => {
     for (const name of ["alert", "confirm", "prompt"] as const) {
       window[name] = () => {

@@ -16,7 +16,7 @@ test("the first Tab offers to skip to the content", async ({ landing, page }) =>
   await expect(landing.hero.getByRole("link", { name: "Get In Touch" })).toBeFocused();
 });
 
-test("Tab goes through the page in reading order, always visibly", async ({ landing, page }) => {
+test("Tab moves through the page in reading order, always visibly", async ({ landing, page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await landing.open();
   await expect(landing.header.getByRole("link", { name: "Ines Valloran" })).toBeVisible();
@@ -25,7 +25,7 @@ test("Tab goes through the page in reading order, always visibly", async ({ land
     await page.keyboard.press("Tab");
     const focus = await focused(page);
     if (!focus) break;
-    // The page scrolls smoothly to what is out of sight.
+    // The page scrolls smoothly to elements out of view.
     await expect
       .poll(async () => (await focused(page))?.visible, `${focus.name} has a visible focus`)
       .toBe(true);
@@ -35,7 +35,7 @@ test("Tab goes through the page in reading order, always visibly", async ({ land
     "Skip to content",
     "Ines Valloran",
     ...["Home", "About", "Experience", "Skills", "Projects", "Contact"],
-    "Switch colour theme",
+    "Switch color theme",
     "Go to Workspace",
     "Get In Touch",
     "View My Work",
@@ -75,12 +75,12 @@ test("a message is written and sent without a pointer", async ({ landing, page, 
   await expect(landing.form.getByRole("status")).toHaveText(
     "Message sent successfully! I will get back to you soon.",
   );
-  // Who cannot see the page is not thrown back to its top.
+  // Screen reader users must not be sent back to the top of the page.
   await expect(page.locator("body")).not.toBeFocused();
   expect(await messagesWith(site, subject)).toEqual(["First line\nSecond line"]);
 });
 
-test("the mobile menu is opened, walked and closed by keyboard", async ({ landing, page }) => {
+test("the mobile menu is opened, navigated and closed by keyboard", async ({ landing, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await landing.open();
   await landing.menuButton.focus();
@@ -100,7 +100,7 @@ test("the mobile menu is opened, walked and closed by keyboard", async ({ landin
   );
 });
 
-test("descriptions unfold and the theme changes by keyboard", async ({ landing, page }) => {
+test("descriptions expand and the theme changes by keyboard", async ({ landing, page }) => {
   await landing.open();
   const toggle = landing.project("Slipway").getByRole("button");
   await toggle.focus();

@@ -2,14 +2,14 @@ import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { seenText } from "../support/pages/typed-text.ts";
 import { nextAddress, test } from "./fixtures.ts";
 
-/** What Lighthouse calls perfect is 0.1; this page promises a tenth of it. */
+/** Lighthouse rates 0.1 as good; this page promises a tenth of that. */
 const LIMIT = 0.01;
 
 test("nothing moves while both texts are typed, held and deleted", { tag: "@long" }, async ({
   browser,
   site,
 }) => {
-  // Real time on purpose: shifts only happen in painted frames. Both widths watch at once.
+  // Real time on purpose: shifts only happen in painted frames. Both widths are watched at once.
   const contexts: BrowserContext[] = [];
   const watchAt = async (width: number, height: number) => {
     const context = await browser.newContext({
@@ -45,7 +45,7 @@ test("nothing moves while a visitor scrolls through the page", async ({ landing,
   expect(score, sources.join("; ")).toBeLessThan(LIMIT);
 });
 
-test("a shift would be noticed", async ({ landing, page }) => {
+test("a layout shift is detected", async ({ landing, page }) => {
   await recordShifts(page);
   await landing.open();
   await page.evaluate(() => {

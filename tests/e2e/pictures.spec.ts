@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test("pictures come as AVIF in the size that is needed", async ({ landing, page }) => {
+test("pictures are served as AVIF in the required size", async ({ landing, page }) => {
   await landing.open();
   for (const [picture, stem] of [
     [landing.section("About").getByRole("img"), "profile"],
@@ -22,7 +22,12 @@ test("pictures come as AVIF in the size that is needed", async ({ landing, page 
   expect(type).toBe("image/avif");
 });
 
-test("every picture keeps its place by its dimensions and is described", async ({
+test("the portrait is as round as it was cropped", async ({ landing }) => {
+  await landing.open();
+  await expect(landing.section("About").locator(".portrait")).toHaveCSS("border-radius", "50%");
+});
+
+test("every picture reserves its space by its dimensions and has a description", async ({
   landing,
   page,
 }) => {
@@ -32,7 +37,7 @@ test("every picture keeps its place by its dimensions and is described", async (
       alt: image.getAttribute("alt"),
       width: Number(image.getAttribute("width")),
       height: Number(image.getAttribute("height")),
-      // The box a picture stands in has its shape before the picture is there.
+      // The container has the picture's aspect ratio before the picture loads.
       box: image.getBoundingClientRect().height,
     })),
   );
@@ -45,7 +50,7 @@ test("every picture keeps its place by its dimensions and is described", async (
   }
 });
 
-test("a project's picture that fails gives way to one drawn on the spot", async ({
+test("a project's picture that fails is replaced by a generated one", async ({
   landing,
   page,
   watch,
@@ -68,7 +73,7 @@ test("a project's picture that fails gives way to one drawn on the spot", async 
   expect(shapes[0], "the drawing takes exactly the picture's place").toBe(shapes[1]);
 });
 
-test("a picture that failed before the page's code arrived gives way too", async ({
+test("a picture that failed before the page's code arrived is replaced too", async ({
   landing,
   page,
   watch,

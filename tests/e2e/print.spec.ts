@@ -9,7 +9,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   }) => {
     await page.emulateMedia({ colorScheme });
     await landing.open();
-    // What was never scrolled to is hidden on screen, and must not be on paper.
+    // Sections never scrolled to are hidden on screen, and must not be on paper.
     await expect(landing.section("Featured Projects")).toHaveCSS("opacity", "0");
     await page.emulateMedia({ media: "print", colorScheme });
     for (const section of await page.getByRole("main").getByRole("region").all()) {
@@ -31,7 +31,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   });
 }
 
-test("prints the form of nobody: an opened form stays off the paper", async ({ landing, page }) => {
+test("does not print the contact form, even when it is open", async ({ landing, page }) => {
   await landing.open();
   await landing.openForm();
   await page.emulateMedia({ media: "print" });

@@ -1,10 +1,7 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test("greets with the name, the tagline, the bio and the two ways on", async ({
-  landing,
-  page,
-}) => {
+test("greets with the name, the tagline, the bio and the two links", async ({ landing, page }) => {
   await landing.open();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, I’m Ines Valloran");
   await expect(landing.hero).toContainText("I build quick, quiet software for the web.");
@@ -31,9 +28,7 @@ test("has the six anchors of the menu and #education", async ({ landing, page })
   ]);
 });
 
-test("tells about the owner: portrait, statement and the three fixed blocks", async ({
-  landing,
-}) => {
+test("shows the owner's portrait, statement and the three fixed blocks", async ({ landing }) => {
   await landing.open();
   const about = landing.section("About");
   await expect(about.getByRole("img")).toHaveAccessibleName(/Ines Valloran/);
@@ -106,7 +101,7 @@ test("draws every bar as wide as its level", async ({ landing }) => {
   const widths = await bars.evaluateAll((elements) =>
     elements.map((bar) => {
       const fill = bar.firstElementChild as HTMLElement;
-      // offsetWidth: the fade-in scales the bar, which a bounding box would measure.
+      // offsetWidth, because a bounding box would include the scale of the fade-in.
       return [
         Number(bar.getAttribute("aria-valuenow")),
         (fill.offsetWidth / bar.clientWidth) * 100,
@@ -117,7 +112,7 @@ test("draws every bar as wide as its level", async ({ landing }) => {
   for (const [level = 0, width = 0] of widths) expect(Math.abs(level - width)).toBeLessThan(1);
 });
 
-test("gives known skills their icon and unknown ones a grey square", async ({ landing, page }) => {
+test("gives known skills their icon and unknown ones a gray square", async ({ landing, page }) => {
   await landing.open();
   const rows = landing.section("My Tech Stack").getByRole("listitem");
   const unknown = rows.filter({ hasNot: page.locator("svg use") });
@@ -212,7 +207,7 @@ for (const [width, columns] of [
   });
 }
 
-test("says where else to find the owner and how to write", async ({ landing, context }) => {
+test("shows the owner's other profiles and how to write to them", async ({ landing, context }) => {
   await landing.open();
   const contact = landing.section("Get In Touch");
   await expect(contact.getByRole("link", { name: "ines@example.com" })).toHaveAttribute(
@@ -223,14 +218,14 @@ test("says where else to find the owner and how to write", async ({ landing, con
   const links = contact.getByRole("listitem").getByRole("link");
   await expect(links).toHaveText(["GitHub", "LinkedIn", "Telegram"]);
   for (const link of await links.all()) await expect(link).toHaveAttribute("target", "_blank");
-  // A new tab, empty here: the test lets no request leave the machine.
+  // Opens in a new tab with a mock page: the test allows no request off the machine.
   await context.route("https://example.com/**", (route) => route.fulfill({ body: "elsewhere" }));
   expect(await links.evaluateAll((nodes) => nodes.map((node) => node.getAttribute("rel")))).toEqual(
     Array(3).fill(expect.stringContaining("noopener")),
   );
 });
 
-test("closes with year, name and the way back to the top", async ({ landing, page }) => {
+test("ends with year, name and a link back to the top", async ({ landing, page }) => {
   await landing.open("/#contact");
   await expect(landing.footer).toContainText(
     `© ${new Date().getFullYear()} Ines Valloran. All rights reserved.`,

@@ -34,7 +34,7 @@ test("every section appears when it is scrolled to", async ({ landing }) => {
   }
 });
 
-test("entries follow each other by 150 ms, skills by 100 ms", async ({ landing }) => {
+test("entries appear at intervals of 150 ms, skills of 100 ms", async ({ landing }) => {
   await landing.open();
   const delays = (items: Locator) =>
     items.evaluateAll((nodes) =>
@@ -57,7 +57,7 @@ test("opened at an anchor, the page shows that section at once", async ({ landin
   await expect(landing.section("Featured Projects")).toHaveCSS("opacity", "1");
 });
 
-test.describe("where less motion is wanted", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
   test("nothing is ever hidden", async ({ landing }) => {
@@ -66,13 +66,13 @@ test.describe("where less motion is wanted", () => {
   });
 });
 
-/** Scrolls until this share of the section stands above the window's lower edge. */
+/** Scrolls until this fraction of the section is above the viewport's lower edge. */
 async function showShare(page: Page, section: Locator, share: number): Promise<void> {
   await section.evaluate((node, visible) => {
     const { top, height } = node.getBoundingClientRect();
     scrollTo({ top: scrollY + top - innerHeight + height * visible, behavior: "instant" });
   }, share);
-  // Observers report in the order in which they were made, so the page's own has spoken before this.
+  // Observers report in the order they were created, so the page's own has reported before this.
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ for (const hash of ["#/tradmin", "#/tradmin/login", "#/workspace", "#/workspace/
   });
 }
 
-test("back and forward move between the page and the app", async ({ landing, page }) => {
+test("back and forward navigate between the page and the app", async ({ landing, page }) => {
   await landing.open();
   await landing.header.getByTitle("Go to Workspace").click();
   await expect(landing.hero).toBeHidden();
@@ -44,8 +44,8 @@ test("back and forward move between the page and the app", async ({ landing, pag
   await expect(page.getByRole("heading", { level: 1, name: /Ines Valloran/ })).toBeVisible();
 });
 
-test("back returns through the anchors", async ({ landing, page }) => {
-  // Without smooth scrolling: back leads to where the visitor was, even half-way.
+test("back navigates through the anchors", async ({ landing, page }) => {
+  // Without smooth scrolling: back restores the exact scroll position, even half-way.
   await page.emulateMedia({ reducedMotion: "reduce" });
   await landing.open();
   await landing.mainNavigation.getByRole("link", { name: "Skills" }).click();
@@ -72,7 +72,7 @@ test("an anchor written with a slash scrolls as well", async ({ landing, page })
 });
 
 for (const path of ["/nowhere", "/tradmin", "/a/b/", "/%E2%82%AC"]) {
-  test(`an unknown address shows the landing page as not found: ${path}`, async ({
+  test(`an unknown URL shows the landing page as not found: ${path}`, async ({
     landing,
     page,
     watch,
@@ -87,7 +87,7 @@ for (const path of ["/nowhere", "/tradmin", "/a/b/", "/%E2%82%AC"]) {
   });
 }
 
-test("a file that does not exist is no page", async ({ page }) => {
+test("a missing file is not answered with a page", async ({ page }) => {
   for (const path of ["/missing.png", "/assets/missing.js", "/favicon.ico/x.txt"]) {
     const answer = await page.request.get(path);
     expect(answer.status(), path).toBe(404);
@@ -102,7 +102,7 @@ declare global {
   }
 }
 
-/** Looks before every paint whether the landing page takes any room. */
+/** Checks before every paint whether the landing page takes up any space. */
 async function watchForFlash(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.framesSeen = 0;

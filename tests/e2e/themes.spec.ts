@@ -1,10 +1,32 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.describe("a system in the dark", () => {
+for (const colorScheme of ["dark", "light"] as const) {
+  test(`skill bars and unknown icons stay visible in forced ${colorScheme} colors`, async ({
+    landing,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme, forcedColors: "active", reducedMotion: "reduce" });
+    await landing.open();
+    const skills = landing.section("My Tech Stack");
+    const background = (selector: string) =>
+      skills
+        .locator(selector)
+        .first()
+        .evaluate((node) => getComputedStyle(node).backgroundColor);
+    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [bar, fill, icon] = await Promise.all(
+      [".bar", ".bar-fill", ".brand-icon-unknown"].map(background),
+    );
+    expect(new Set([ground, bar, fill]).size).toBe(3);
+    expect(icon).not.toBe(ground);
+  });
+}
+
+test.describe("with a dark system theme", () => {
   test.use({ colorScheme: "dark" });
 
-  test("gets the dark theme, may switch, and the choice is remembered", async ({
+  test("starts dark, can be switched, and remembers the choice", async ({
     landing,
     page,
     context,
@@ -26,7 +48,7 @@ test.describe("a system in the dark", () => {
     expect(await brightness(page)).toBeLessThan(40);
   });
 
-  test("follows the system while nothing was chosen", async ({ landing, page }) => {
+  test("follows the system until a theme is chosen", async ({ landing, page }) => {
     await landing.open();
     await page.emulateMedia({ colorScheme: "light" });
     expect(await brightness(page)).toBeGreaterThan(220);
@@ -36,10 +58,10 @@ test.describe("a system in the dark", () => {
   });
 });
 
-test.describe("a system in the light", () => {
+test.describe("with a light system theme", () => {
   test.use({ colorScheme: "light" });
 
-  test("gets the light theme, and the dark one only when chosen", async ({ landing, page }) => {
+  test("starts light, and is dark only when chosen", async ({ landing, page }) => {
     await landing.open();
     expect(await brightness(page)).toBeGreaterThan(220);
     await landing.themeSwitch.click();
@@ -56,7 +78,7 @@ test.describe("a system in the light", () => {
     expect(await brightness(page)).toBeLessThan(40);
   });
 
-  test("works where storage is forbidden, for as long as the page lasts", async ({
+  test("works where storage is forbidden, for the lifetime of the page", async ({
     landing,
     page,
   }) => {
@@ -72,7 +94,7 @@ test.describe("a system in the light", () => {
     expect(await brightness(page)).toBeLessThan(40);
   });
 
-  test("ignores a remembered value that is no theme", async ({ landing, page }) => {
+  test("ignores a stored value that is not a theme", async ({ landing, page }) => {
     await page.addInitScript(() => localStorage.setItem("foyer-theme", "javascript:alert(1)"));
     await landing.open();
     expect(await brightness(page)).toBeGreaterThan(220);
@@ -88,7 +110,7 @@ async function brightness(page: Page): Promise<number> {
   });
 }
 
-/** Notes the page's background before every paint of the next load. */
+/** Records the page's background before every paint of the next load. */
 async function watchBackground(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = new Set<string>();

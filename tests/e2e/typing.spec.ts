@@ -1,72 +1,123 @@
 import { expect } from "@playwright/test";
-import { advance, settle, stopTime, wakePage } from "../support/pages/fake-time.ts";
-import { seenText } from "../support/pages/typed-text.ts";
+import { seenText, seenTextAt } from "../support/pages/typed-text.ts";
 import { test } from "./fixtures.ts";
 
 const name = "Ines Valloran";
 const tagline = "I build quick, quiet software for the web.";
 
-test("types the name once, 150 ms a character, and makes it a link", async ({ landing, page }) => {
-  await stopTime(page);
+test("types the name before any code has arrived, 150 ms per character", async ({
+  landing,
+  page,
+}) => {
+  await landing.holdCode();
   await page.goto("/");
   const brand = landing.header.locator(".brand");
-  expect(await seenText(brand)).toBe("");
-  await wakePage(page);
-  await expect(landing.header.locator("[aria-hidden=true]", { hasText: name })).toBeAttached();
-  await settle(page);
-  for (let typed = 1; typed < name.length; typed += 1) {
-    await advance(page, 149);
-    expect(await seenText(brand)).toBe(name.slice(0, typed - 1));
-    await advance(page, 1);
-    expect(await seenText(brand)).toBe(name.slice(0, typed));
-  }
-  await expect(landing.header.getByRole("link", { name })).toHaveCount(0);
-  await advance(page, 150);
+  const moments = [...name].flatMap((_, at) => [(at + 1) * 150 - 1, (at + 1) * 150]);
+  expect(await seenTextAt(brand, [0, ...moments])).toEqual([
+    "",
+    ...[...name].flatMap((_, at) => [name.slice(0, at), name.slice(0, at + 1)]),
+  ]);
+});
+
+test("makes the name a link once it is typed", async ({ landing, page }) => {
+  const release = await landing.holdCode();
+  await page.goto("/");
+  const brand = landing.header.locator(".brand");
+  await seenTextAt(brand, [1000]);
+  release();
   const link = landing.header.getByRole("link", { name, exact: true });
+  await expect(link).toHaveCount(0);
+  expect(await seenTextAt(brand, [1000]), "went on where it was").toEqual([name.slice(0, 6)]);
+  await brand.locator(".typed").evaluate((typed) => typed.getAnimations()[0]?.finish());
   await expect(link).toHaveAttribute("href", "#home");
-  expect(await seenText(brand)).toBe(name);
-  await advance(page, 20_000);
+  await expect(link).toHaveText(name);
   expect(await seenText(brand)).toBe(name);
 });
 
-test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", {
-  tag: "@long",
-}, async ({ landing, page }) => {
-  await stopTime(page);
+test("types the tagline, holds it 3 s, deletes it twice as fast, and starts again", async ({
+  landing,
+  page,
+}) => {
+  await landing.holdCode();
   await page.goto("/");
   const line = landing.hero.locator(".tagline");
-  const seen = () => seenText(line);
-  await wakePage(page);
-  await expect(line.locator("[aria-hidden=true]")).toBeAttached();
-  await settle(page);
-  for (let typed = 1; typed <= tagline.length; typed += 1) {
-    await advance(page, 149);
-    expect(await seen()).toBe(tagline.slice(0, typed - 1));
-    await advance(page, 1);
-    expect(await seen()).toBe(tagline.slice(0, typed));
+  const { length } = tagline;
+  const expected = new Map<number, number>();
+  for (let typed = 1; typed <= length; typed += 1) {
+    expected.set(typed * 150 - 1, typed - 1).set(typed * 150, typed);
   }
-  // The 3 s end with the wait before the first deletion.
-  await advance(page, 2999);
-  expect(await seen()).toBe(tagline);
-  await advance(page, 1);
-  for (let left = tagline.length - 1; left >= 0; left -= 1) {
-    await advance(page, 74);
-    expect(await seen()).toBe(tagline.slice(0, left + 1));
-    await advance(page, 1);
-    expect(await seen()).toBe(tagline.slice(0, left));
+  // The 3 s include the wait before the first deletion.
+  const deleting = length * 150 + 3000;
+  expected.set(deleting, length);
+  for (let deleted = 1; deleted <= length; deleted += 1) {
+    expected.set(deleting + deleted * 75 - 1, length - deleted + 1);
+    expected.set(deleting + deleted * 75, length - deleted);
   }
-  await advance(page, 150);
-  expect(await seen()).toBe(tagline.slice(0, 1));
-  await advance(page, 150);
-  expect(await seen()).toBe(tagline.slice(0, 2));
+  // The second round ends a rounding error later than the sum of its steps.
+  const again = deleting + length * 75 + 0.1;
+  expected
+    .set(again + 149, 0)
+    .set(again + 150, 1)
+    .set(again + 300, 2);
+  const seen = await seenTextAt(line, [...expected.keys()]);
+  expect(seen).toEqual([...expected.values()].map((count) => tagline.slice(0, count)));
+});
+
+test("continues typing where it was when the code arrives, by a timer", async ({
+  landing,
+  page,
+}) => {
+  const release = await landing.holdCode();
+  await page.goto("/");
+  const line = landing.hero.locator(".tagline");
+  // Far from the end, so that a restart would show a shorter text.
+  await seenTextAt(line, [3000.5]);
+  release();
+  const length = async () => (await seenText(line)).length;
+  await expect.poll(length).toBeGreaterThan(20);
+  const state = await line
+    .locator(".typed")
+    .evaluate((typed) => typed.getAnimations()[0]?.playState);
+  expect(state, "no frame is drawn for it in between").toBe("paused");
+  // It is deleted and typed again.
+  await seenTextAt(line, [tagline.length * 150 + 2990]);
+  await expect.poll(length).toBeLessThan(tagline.length);
+});
+
+test("shows one caret, behind the last character typed", async ({ landing, page }) => {
+  await landing.holdCode();
+  await page.goto("/");
+  const line = landing.hero.locator(".tagline");
+  const carets = () =>
+    line.locator(".typed").evaluate((typed) => {
+      const shown = (element: Element, part: string) =>
+        getComputedStyle(element, part).opacity === "1" &&
+        getComputedStyle(element).opacity === "1";
+      const behind = [...typed.children].flatMap((char, at) =>
+        shown(char, "::after") ? [at] : [],
+      );
+      return shown(typed, "::before") ? [-1, ...behind] : behind;
+    });
+  for (const [moment, at] of [
+    [0, -1],
+    [149, -1],
+    [150, 0],
+    [299, 0],
+    [300, 1],
+    [tagline.length * 150 + 2999, tagline.length - 1],
+    [tagline.length * 150 + 3075, tagline.length - 2],
+  ] as const) {
+    await seenTextAt(line, [moment]);
+    expect(await carets(), `${moment} ms`).toEqual([at]);
+  }
 });
 
 test("gives screen readers the whole text at any time", async ({ landing, page }) => {
-  await stopTime(page);
+  const release = await landing.holdCode();
   await page.goto("/");
-  await wakePage(page);
-  const line = landing.hero.locator(".tagline");
-  await expect(line.locator("[aria-hidden=true]")).toBeAttached();
+  await seenTextAt(landing.header.locator(".brand"), [1000]);
+  release();
+  await expect(landing.header.getByRole("link", { name, exact: true })).toHaveCount(0);
   await expect(landing.hero).toMatchAriaSnapshot(`
     - heading "Hello, I’m Ines Valloran" [level=1]
     - paragraph: ${tagline}
@@ -78,21 +129,25 @@ test("gives screen readers the whole text at any time", async ({ landing, page }
   `);
 });
 
-test.describe("where less motion is wanted", () => {
+test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-  test("both texts simply stand there", async ({ landing, page }) => {
-    await stopTime(page);
+  test("both texts are complete at once, with and without code", async ({ landing, page }) => {
+    const release = await landing.holdCode();
     await page.goto("/");
     const brand = landing.header.locator(".brand");
     const line = landing.hero.locator(".tagline");
-    expect(await seenText(brand)).toBe(name);
-    expect(await seenText(line)).toBe(tagline);
-    await wakePage(page);
-    await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
-    for (let second = 0; second < 12; second += 1) {
-      await advance(page, 1000);
+    const animations = () => page.evaluate(() => document.getAnimations().length);
+    const expectBoth = async () => {
+      expect(await seenText(brand)).toBe(name);
       expect(await seenText(line)).toBe(tagline);
-    }
+      expect(await animations()).toBe(0);
+    };
+    await expectBoth();
+    const counted = page.waitForResponse(/visits/);
+    release();
+    await counted;
+    await expect(landing.header.getByRole("link", { name, exact: true })).toBeVisible();
+    await expectBoth();
   });
 });

@@ -3,7 +3,7 @@ import type { BuiltSite } from "../support/built-site.ts";
 import { isVisit } from "../support/pages/landing-page.ts";
 import { test } from "./fixtures.ts";
 
-// Rows are counted, so nobody else may add any.
+// The tests count rows, so no other file may add any.
 test.use({ siteName: "visits" });
 
 test("one page load is one row, whatever the visitor does on the page", async ({
@@ -32,7 +32,7 @@ test("one page load is one row, whatever the visitor does on the page", async ({
   expect(await countVisits(site)).toBe(before + 1);
 });
 
-test("each reload is a visit of its own", async ({ landing, page, site }) => {
+test("each reload is a separate visit", async ({ landing, page, site }) => {
   const before = await countVisits(site);
   await landing.open();
   const counted = page.waitForResponse(isVisit);
@@ -41,7 +41,7 @@ test("each reload is a visit of its own", async ({ landing, page, site }) => {
   expect(await countVisits(site)).toBe(before + 2);
 });
 
-test("a visitor who comes back from the app to the page is counted once", async ({
+test("a visitor who returns from the app to the page is counted once", async ({
   landing,
   page,
   site,
@@ -56,7 +56,53 @@ test("a visitor who comes back from the app to the page is counted once", async 
   expect(await countVisits(site)).toBe(before + 1);
 });
 
-test("a failure is logged and nothing else", async ({ landing, page, site, watch }) => {
+test("the owner's own visits are not counted, signed in or not", async ({
+  admin,
+  landing,
+  page,
+  site,
+}) => {
+  const before = await countVisits(site);
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (isVisit(request)) calls.push(request.url());
+  });
+  await page.goto("/#/tradmin/login");
+  await admin.signInByForm();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await landing.open();
+  await page.goto("/#/tradmin");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(landing.hero).toBeVisible();
+  await landing.open();
+  expect(calls).toEqual([]);
+  expect(await countVisits(site)).toBe(before);
+});
+
+test("an existing session is recognized as the owner's", async ({ admin, landing, page }) => {
+  const verified = page.waitForResponse("**/rest/v1/rpc/own_role");
+  await admin.open();
+  await verified;
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("foyer-owner-browser")))
+    .not.toBeNull();
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    if (isVisit(request)) calls.push(request.url());
+  });
+  await landing.open();
+  expect(calls).toEqual([]);
+});
+
+test("the workspace user's visits are counted", async ({ landing, page, site, workspace }) => {
+  await workspace.open("/workspace");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const before = await countVisits(site);
+  await landing.open();
+  expect(await countVisits(site)).toBe(before + 1);
+});
+
+test("a failure is only logged", async ({ landing, page, site, watch }) => {
   watch.expectProblem(/^console error: Error tracking visit/);
   watch.expectProblem(/^failed: POST .*visits/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -70,7 +116,7 @@ test("a failure is logged and nothing else", async ({ landing, page, site, watch
   expect(await countVisits(site)).toBe(before);
 });
 
-test("a refusal is logged and nothing else", async ({ landing, page, watch }) => {
+test("a refusal is only logged", async ({ landing, page, watch }) => {
   watch.expectProblem(/^console error: Error tracking visit Error: Too many requests/);
   watch.expectProblem(/^answer: 429 .*visits/);
   watch.expectProblem(/^console error: Failed to load resource.*429/);

@@ -3,7 +3,7 @@ import { test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("reads fully", async ({ landing, page }) => {
+test("shows all content", async ({ landing, page }) => {
   await page.goto("/");
   const read: [string, RegExp[]][] = [
     ["About", [/room for one longer engagement/, /Future Ambition/]],
@@ -19,13 +19,16 @@ test("reads fully", async ({ landing, page }) => {
   for (const [title, texts] of read) {
     const section = landing.section(title);
     await expect(section).toHaveCSS("opacity", "1");
-    // What is merely invisible still counts as text for toContainText; innerText leaves it out.
+    // toContainText also matches hidden text; innerText does not.
     for (const text of texts) expect(await section.innerText()).toMatch(text);
   }
   await expect(landing.footer).toContainText("All rights reserved.");
 });
 
-test("shows long descriptions whole, and no control that needs code", async ({ landing, page }) => {
+test("shows long descriptions in full, and no control that needs code", async ({
+  landing,
+  page,
+}) => {
   await page.goto("/");
   const text = landing.project("Slipway").getByText("Berth planning for small harbours.");
   expect(await text.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2);
@@ -33,7 +36,7 @@ test("shows long descriptions whole, and no control that needs code", async ({ l
   for (const button of await page.getByRole("button").all()) await expect(button).toBeHidden();
 });
 
-test("leads to every section and to the owner's address", async ({ landing, page }) => {
+test("links to every section and to the owner's address", async ({ landing, page }) => {
   await page.goto("/");
   for (const [name, id] of [
     ["About", "about"],

@@ -9,7 +9,7 @@ import { test } from "./drive-fixtures.ts";
 
 const MB = 1024 * 1024;
 
-test("a file of 2 GB goes up and comes back byte for byte", { tag: "@long" }, async ({
+test("a file of 2 GB is uploaded and downloaded byte for byte", { tag: "@long" }, async ({
   drive,
   folder,
   page,
@@ -22,7 +22,7 @@ test("a file of 2 GB goes up and comes back byte for byte", { tag: "@long" }, as
   await drive.choose([file]);
   const progress = drive.uploads.getByRole("progressbar", { name: "voyage.mkv" });
   await expect(progress).toBeVisible();
-  // Everything else goes on meanwhile.
+  // The drive stays usable meanwhile.
   await drive.newFolder("Meanwhile");
   await drive.choose([textFile("small.txt", "small")]);
   await expect(drive.item("small.txt")).toBeVisible();
@@ -35,14 +35,11 @@ test("a file of 2 GB goes up and comes back byte for byte", { tag: "@long" }, as
   await (await download).delete();
 });
 
-test("a folder beyond 64 MiB comes as an archive another program reads", { tag: "@long" }, async ({
-  drive,
-  folder,
-  page,
-  workspace,
-}) => {
+test("a folder beyond 64 MiB is downloaded as an archive that another program can read", {
+  tag: "@long",
+}, async ({ drive, folder, page, workspace }) => {
   test.setTimeout(600_000);
-  // Without a dialog of the system the archive is written to a file of the browser's own.
+  // Without the system's save dialog the archive is written to a file in the browser's own storage.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   const trip = join(folder, "Trip");
   await mkdir(join(trip, "día 1"), { recursive: true });
@@ -63,7 +60,7 @@ test("a folder beyond 64 MiB comes as an archive another program reads", { tag: 
   expect(await readArchive(await archive.path())).toEqual(digests);
 });
 
-/** The files of an archive with their digests, as Python's reader finds them. */
+/** The files of an archive with their digests, as read by Python. */
 async function readArchive(path: string): Promise<Record<string, string>> {
   const { stdout } = await promisify(execFile)("python3", ["-c", PYTHON, path]);
   return JSON.parse(stdout);

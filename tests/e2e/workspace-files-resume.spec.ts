@@ -19,7 +19,7 @@ import { test } from "./drive-fixtures.ts";
 const PIECES = "**/storage/v1/upload/resumable/*";
 const MB = 1024 * 1024;
 
-test("a large upload goes on after a cut, and by itself after a reload, on any screen", async ({
+test("a large upload resumes after a disconnect, and automatically after a reload, on any screen", async ({
   drive,
   folder,
   page,
@@ -35,7 +35,7 @@ test("a large upload goes on after a cut, and by itself after a reload, on any s
   watch.expectProblem(/^console error: Failed to load resource/);
   const pieces = await holdAt(page, 12 * MB, { cuts: 1 });
   await drive.choose([join(folder, "film.mp4")]);
-  // The first piece came with the creation; the second after the cut; the third is held.
+  // The creation sent the first chunk; the second followed the disconnect; the third is held.
   await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB]);
   await workspace.sidebar.getByRole("link", { name: "My Notes" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Notes");
@@ -48,7 +48,7 @@ test("a large upload goes on after a cut, and by itself after a reload, on any s
   await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
   await expect(drive.uploads.getByRole("progressbar", { name: "All uploads" })).toBeVisible();
   await expect(drive.uploads.getByRole("progressbar", { name: "film.mp4" })).toBeVisible();
-  // Another tab leaves it to this one.
+  // Another tab leaves the upload to this one.
   const other = await context.newPage();
   await workspace.keepSession(other);
   await other.goto(`/#${DRIVE}`);
@@ -67,7 +67,7 @@ test("a large upload goes on after a cut, and by itself after a reload, on any s
   expect(await storedBlobs(site)).toBe(1);
 });
 
-test("no content stays after a logout or where there is no room: the file is chosen again", async ({
+test("no content is stored after a logout or without space: the file must be chosen again", async ({
   drive,
   folder,
   page,
@@ -98,12 +98,12 @@ test("no content stays after a logout or where there is no room: the file is cho
     await drive.upload("film.mp4").getByRole("button", { name: "Choose file" }).click();
     await (await chooser).setFiles(path);
   };
-  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
+  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to resume.");
   await chooseAgain(file);
   await expect.poll(() => pieces.offsets).toEqual([6 * MB, 12 * MB, 12 * MB]);
   watch.acceptDialog(/^$/);
   await page.reload();
-  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to go on.");
+  await expect(drive.upload("film.mp4")).toContainText("Choose the file again to resume.");
   expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 1 });
   pieces.release();
 
@@ -117,11 +117,11 @@ test("no content stays after a logout or where there is no room: the file is cho
   expect(await keptOnDevice(page)).toEqual({ files: 0, uploads: 0 });
 });
 
-test("a large upload goes on after the server was started anew", { tag: "@long" }, async ({
+test("a large upload resumes after a server restart", { tag: "@long" }, async ({
   browser,
   folder,
 }) => {
-  // Two servers start in here.
+  // This test starts two servers.
   test.slow();
   const dataDir = await temporaryDataDir();
   const content = randomBytes(14 * MB);
@@ -156,7 +156,7 @@ test("a large upload goes on after the server was started anew", { tag: "@long" 
       "14.00 MB of 28.00 MB used",
     );
     await drive.choose([{ name: "more.bin", buffer: randomBytes(15 * MB) }]);
-    await expect(drive.upload("more.bin")).toContainText("There is no room for this file");
+    await expect(drive.upload("more.bin")).toContainText("Not enough space");
     const download = page.waitForEvent("download");
     await drive.command("film.mp4", "Download");
     expect(await contentOf(await download, "base64")).toBe(content.toString("base64"));
@@ -167,7 +167,7 @@ test("a large upload goes on after the server was started anew", { tag: "@long" 
   }
 });
 
-/** Holds the pieces that begin at this byte until they are released; the first ones can be cut off. */
+/** Holds the chunks that begin at this byte until released; the first ones can be aborted. */
 async function holdAt(page: Page, byte: number, { cuts = 0 } = {}) {
   const held = holdRequests();
   const offsets: number[] = [];

@@ -11,7 +11,7 @@ import { test } from "./drive-fixtures.ts";
 
 const TABLE = "**/rest/v1/workspace_files*";
 
-test("renaming: by menu and F2, a taken name and a failure leave everything as it was", async ({
+test("renaming: by menu and F2; a taken name and a failure leave everything unchanged", async ({
   drive,
   page,
   workspace,
@@ -23,7 +23,7 @@ test("renaming: by menu and F2, a taken name and a failure leave everything as i
   await drive.command("a.txt", "Rename");
   await expect(drive.dialog).toHaveAccessibleName("Rename");
   await expect(drive.dialog.getByLabel("File Name")).toHaveValue("a.txt");
-  // Only what stands before the dot is selected.
+  // Only the part before the dot is selected.
   await page.keyboard.type("résumé");
   await page.keyboard.press("Enter");
   await expect.poll(() => drive.names()).toEqual(["Box", "b.txt", "résumé.txt"]);
@@ -35,7 +35,7 @@ test("renaming: by menu and F2, a taken name and a failure leave everything as i
   watch.expectProblem(/^console error: Failed to load resource/);
   await drive.dialog.getByRole("button", { name: "Rename" }).click();
   await expect(drive.dialog.getByRole("alert")).toHaveText(
-    "There is already “résumé.txt” in this folder.",
+    "“résumé.txt” already exists in this folder.",
   );
   watch.expectProblem(/^answer: 500/);
   await page.route(TABLE, failing("PATCH"));
@@ -49,7 +49,7 @@ test("renaming: by menu and F2, a taken name and a failure leave everything as i
   await expect.poll(() => storedTree(site)).toEqual(["Box", "c.txt", "résumé.txt"]);
 });
 
-test("moving: dragged onto a folder and a step of the way, by the dialog, undone, refused", async ({
+test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refused", async ({
   drive,
   page,
   workspace,
@@ -67,7 +67,7 @@ test("moving: dragged onto a folder and a step of the way, by the dialog, undone
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
 
-  // A failure is told above the list, and nothing has moved.
+  // The error is shown above the list, and nothing has moved.
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route("**/rpc/move_files", failing("POST"));
@@ -82,13 +82,13 @@ test("moving: dragged onto a folder and a step of the way, by the dialog, undone
   await drive.dialog.getByRole("radio", { name: "B" }).check();
   await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
-    "There is already “three.txt” in this folder.",
+    "“three.txt” already exists in this folder.",
   );
   await page.getByRole("button", { name: "Keep both" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect.poll(() => storedTree(site)).toContain("B > three (1).txt");
 
-  // A folder is offered neither itself nor what is in it.
+  // The dialog offers neither the folder itself nor its descendants.
   await drive.command("A", "Move to…");
   await drive.dialog.getByRole("button", { name: "Open A" }).click();
   await expect(drive.dialog.getByRole("radio", { name: "A", exact: true })).toBeDisabled();
@@ -96,14 +96,14 @@ test("moving: dragged onto a folder and a step of the way, by the dialog, undone
   await expect(drive.dialog.getByRole("radio", { name: "My Drive" })).toBeDisabled();
   await drive.dialog.getByRole("button", { name: "Cancel" }).click();
 
-  // Back up, by dropping on the way.
+  // Back up, by dropping on a breadcrumb.
   await drive.item("B").dblclick();
   await drive.item("three (1).txt").dragTo(drive.crumbs.getByRole("link", { name: "My Drive" }));
   await expect.poll(() => drive.names()).toEqual(["three.txt"]);
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });
 
-test("the trash: in, undone, restored, emptied, and a failure at each of these steps", async ({
+test("the trash: moved in, undone, restored, emptied, and a failure at each of these steps", async ({
   drive,
   page,
   workspace,
@@ -146,7 +146,8 @@ test("the trash: in, undone, restored, emptied, and a failure at each of these s
   await page.getByRole("link", { name: "Trash" }).click();
   await expect.poll(async () => (await drive.names()).sort()).toEqual(["Old", "a.txt"]);
   await fails("restore_files", () => drive.command("Old", "Restore"), ["Old", "a.txt"]);
-  await drive.command("Old", "Restore");
+  await drive.item("Old").hover();
+  await drive.item("Old").getByTitle("Restore").click();
   await expect.poll(() => drive.names()).toEqual(["a.txt"]);
   await expect.poll(() => storedTree(site)).toEqual(["Old", "Old > inside.txt", "keep.txt"]);
 
@@ -157,7 +158,8 @@ test("the trash: in, undone, restored, emptied, and a failure at each of these s
   await expect(page.getByText("The trash is empty", { exact: true })).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
 
-  // For ever, with everything inside; when its contents cannot be removed, the next visit does it.
+  // Permanently, with everything inside; blobs that cannot be removed are removed at the next
+  // visit.
   watch.acceptDialog(/^Are you sure you want to delete "Old"\? This cannot be undone\.$/);
   await fails("delete_files", () => drive.command("Old", "Delete"), ["Old", "keep.txt"]);
   await page.route("**/storage/v1/object/workspace-files", failing("DELETE"));
@@ -171,7 +173,7 @@ test("the trash: in, undone, restored, emptied, and a failure at each of these s
   await expect.poll(() => storedBlobs(site)).toBe(0);
 });
 
-test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what is gone says so", async ({
+test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; deleted items say so", async ({
   drive,
   page,
   context,
@@ -200,7 +202,7 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what 
   await other.goto(`/#${DRIVE}`);
   await theirs.item("Box").dblclick();
   await expect(other.getByText("This folder is empty")).toBeVisible();
-  // A tab behind another one draws once a second.
+  // A background tab renders once a second.
   await page.bringToFront();
   await drive.command("1.txt", "Move to…");
   await drive.dialog.getByRole("radio", { name: "Box" }).check();
@@ -213,7 +215,7 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; what 
   await expect.poll(() => theirs.names()).toEqual(["2.txt", "3.txt", "4.txt"]);
 });
 
-test("the list sorts by name, size and change; the search finds across folders and says where", async ({
+test("the list sorts by name, size and change; the search covers all folders and shows locations", async ({
   drive,
   page,
   workspace,
@@ -256,7 +258,7 @@ test("the list sorts by name, size and change; the search finds across folders a
   await expect(page.getByLabel("Search files")).toHaveValue("");
 });
 
-test("a failed load shows the backend's words, and is tried again", async ({
+test("a failed load shows the backend's words and can be retried", async ({
   drive,
   page,
   workspace,

@@ -45,7 +45,7 @@ test("files and folders dropped anywhere arrive under their names and in their f
   await drive.uploads.getByRole("button", { name: "Clear" }).click();
   await expect(drive.uploads).toHaveCount(0);
 
-  // Every name lists and downloads as it is, its content with it.
+  // Every name is listed and downloaded unchanged, with its content.
   await drive.item("trip").dblclick();
   await drive.item("día 1").dblclick();
   await expect.poll(async () => (await drive.names()).sort()).toEqual(["empty", ...NAMES].sort());
@@ -54,17 +54,17 @@ test("files and folders dropped anywhere arrive under their names and in their f
     await drive.item(name).hover();
     await drive.item(name).getByTitle("Download").click();
     expect(await contentOf(await download)).toBe(name);
-    // The browser itself takes out what some other system's disks cannot hold.
+    // The browser itself removes characters that other systems' disks cannot store.
     const told = (await download).suggestedFilename();
     expect(told.replace(/[^\p{L}\p{N}]+/gu, "")).toBe(name.replace(/[^\p{L}\p{N}]+/gu, ""));
   }
 
-  // Dropped on a folder, a file goes into it.
+  // A file dropped on a folder goes into it.
   await drive.drop([textFile("inside.txt", "in")], drive.item("empty"));
   await expect.poll(() => storedTree(site)).toContain("trip > día 1 > empty > inside.txt");
 });
 
-test("a taken name is asked about: replace, keep both, skip, and the same for all", async ({
+test("a taken name offers replace, keep both, skip, and the same for all", async ({
   drive,
   workspace,
   site,
@@ -100,11 +100,11 @@ test("a taken name is asked about: replace, keep both, skip, and the same for al
   const download = page.waitForEvent("download");
   await drive.command("c.txt", "Download");
   expect(await contentOf(await download)).toBe("third c.txt");
-  // What was replaced is gone for good: five files, five contents.
+  // The replaced content is deleted: five files, five blobs.
   await expect.poll(() => storedBlobs(site)).toBe(5);
 });
 
-test("progress, cancel, refusals and retry; uploads go on while another screen is shown", async ({
+test("progress, cancel, refusals and retry; uploads continue while another screen is shown", async ({
   drive,
   page,
   workspace,
@@ -131,7 +131,7 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   await expect.poll(() => drive.names()).toEqual(["1.txt", "3.txt", "4.txt"]);
   await page.unroute(OBJECTS);
 
-  // The server refuses; nothing is lost, and it goes on from there.
+  // The server refuses; nothing is lost, and the upload resumes from there.
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route(OBJECTS, (route) =>
@@ -144,7 +144,7 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   await drive.uploads.getByRole("button", { name: "Retry: late.txt" }).click();
   await expect(drive.item("late.txt")).toBeVisible();
 
-  // The entry fails after the content has arrived: a retry sends only the entry.
+  // The row fails after the content has arrived: a retry sends only the row.
   await page.route("**/rest/v1/workspace_files*", (route) =>
     route.request().method() === "POST"
       ? route.fulfill({ status: 500, json: { message: "Not now." } })
@@ -162,14 +162,14 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   expect(sent).toBe(0);
   expect(await storedTree(site)).toEqual(["1.txt", "3.txt", "4.txt", "late.txt", "twice.txt"]);
 
-  // Full, and too large.
+  // No space left, and too large.
   watch.expectProblem(/^answer: 413/);
   await site.sql`insert into workspace_files (user_id, name, is_folder, storage_object_path, size)
     select user_id, 'huge', false, user_id || '/root/1-huge', 10::bigint * 1024 * 1024 * 1024 - 100
     from workspace_users`;
   await drive.choose([textFile("full.txt", "x".repeat(200))]);
   await expect(drive.upload("full.txt")).toContainText(
-    /There is no room for this file: .* free of 10 GB\./,
+    /Not enough space: 200 bytes needed, \d+ bytes free\./,
   );
   await page.reload();
   await expect(page.getByRole("meter", { name: "Storage used" })).toHaveAttribute(
@@ -179,7 +179,7 @@ test("progress, cancel, refusals and retry; uploads go on while another screen i
   expect(await storedBlobs(site)).toBe(5);
 });
 
-/** Names people's computers allow. */
+/** Names that computers allow. */
 const NAMES = [
   "résumé — 最終.pdf",
   "🎉 party.txt",
@@ -195,7 +195,7 @@ const NAMES = [
   `${"x".repeat(251)}.txt`,
 ];
 
-/** Drags real files and folders of this computer over the page, and lets go. */
+/** Drags real files and folders of this computer over the page and drops them. */
 async function dropPaths(page: Page, files: string[], over: () => Promise<void>): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const { width, height } = page.viewportSize() ?? { width: 800, height: 600 };

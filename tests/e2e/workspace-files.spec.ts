@@ -3,7 +3,7 @@ import { expect } from "@playwright/test";
 import { DRIVE, storedBlobs, storedTree, textFile } from "../support/pages/drive-screen.ts";
 import { test } from "./drive-fixtures.ts";
 
-test("folders and files: texts, order, sizes, the way down and back, what is stored", async ({
+test("folders and files: texts, order, sizes, navigation down and back, what is stored", async ({
   drive,
   page,
   workspace,
@@ -77,7 +77,7 @@ test("folders and files: texts, order, sizes, the way down and back, what is sto
   await expect(drive.item("b.txt")).toBeVisible();
 });
 
-test("the hover menu downloads a file and deletes after asking", async ({
+test("the hover menu downloads, moves to the trash, and deletes after asking", async ({
   drive,
   page,
   workspace,
@@ -86,7 +86,10 @@ test("the hover menu downloads a file and deletes after asking", async ({
 }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("Folder");
-  await drive.choose([textFile("letter.txt", "Dear reader")]);
+  await drive.choose([
+    textFile("letter.txt", "Dear reader"),
+    textFile("résumé — 最終 100%41 עברית.txt", "named"),
+  ]);
   const letter = drive.item("letter.txt");
   await letter.hover();
   const download = page.waitForEvent("download");
@@ -94,17 +97,26 @@ test("the hover menu downloads a file and deletes after asking", async ({
   expect((await download).suggestedFilename()).toBe("letter.txt");
   expect(await readFile(await (await download).path(), "utf8")).toBe("Dear reader");
 
+  const named = drive.item("résumé — 最終 100%41 עברית.txt");
+  await named.hover();
+  const second = page.waitForEvent("download");
+  await named.getByTitle("Download").click();
+  expect((await second).suggestedFilename()).toBe("résumé — 最終 100%41 עברית.txt");
+
   await drive.item("Folder").hover();
   await expect(drive.item("Folder").getByTitle("Download")).toHaveCount(0);
+  await drive.item("Folder").getByTitle("Move to trash").click();
+  await expect(drive.item("Folder")).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(drive.item("Folder")).toBeVisible();
   watch.expectProblem(
     /^dialog: Are you sure you want to delete "Folder"\? This cannot be undone\.$/,
   );
-  await drive.item("Folder").getByTitle("Delete").click();
+  await drive.command("Folder", "Delete");
   await expect(drive.item("Folder")).toBeVisible();
   watch.acceptDialog(/^Are you sure you want to delete "letter\.txt"\? This cannot be undone\.$/);
-  await letter.hover();
-  await letter.getByTitle("Delete").click();
+  await drive.command("letter.txt", "Delete");
   await expect(letter).toHaveCount(0);
-  await expect.poll(() => storedTree(site)).toEqual(["Folder"]);
-  await expect.poll(() => storedBlobs(site)).toBe(0);
+  await expect.poll(() => storedTree(site)).toEqual(["Folder", "résumé — 最終 100%41 עברית.txt"]);
+  await expect.poll(() => storedBlobs(site)).toBe(1);
 });

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
 import { owner } from "../support/pages/admin-panel.ts";
-import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { WorkspacePanel, workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace-login" });
@@ -19,7 +19,7 @@ test.beforeEach(async ({ workspace, site }) => {
   await site.sql`truncate gateway.rate_limits`;
 });
 
-test("username and email sign in, in any case; the browser is told no email", async ({
+test("username and email sign in, in any case; the browser never receives the email", async ({
   workspace,
   page,
 }) => {
@@ -46,7 +46,7 @@ test("username and email sign in, in any case; the browser is told no email", as
   await expect(welcome(page)).toBeVisible();
 });
 
-test("every wrong name and password gets the same words and keeps nothing", async ({
+test("every wrong name and password gets the same words and stores nothing", async ({
   workspace,
   page,
   site,
@@ -91,10 +91,39 @@ test("too many attempts are refused in the same words, with a hint to wait", asy
     await expect(page.getByRole("button", { name: "Sign In" })).toBeEnabled();
   }
   await expect(page.getByRole("alert")).toHaveText(REFUSED);
-  await expect(page.getByText("There were many attempts.")).toBeVisible();
+  await expect(page.getByText("Too many attempts.")).toBeVisible();
 });
 
-test("every mishap reads the same, with a hint of its own, and the next attempt succeeds", async ({
+test("a browser that has signed in before is let in while its address is blocked", async ({
+  workspace,
+  page,
+  site,
+  browser,
+  extraHTTPHeaders,
+}) => {
+  await page.goto("/#/workspace/login");
+  await workspace.signInByForm();
+  await expect(welcome(page)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  const stranger = await browser.newPage({
+    baseURL: site.origin,
+    ...(extraHTTPHeaders ? { extraHTTPHeaders } : {}),
+  });
+  const other = new WorkspacePanel(stranger, site);
+  await stranger.goto("/#/workspace/login");
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    const answered = stranger.waitForResponse(FUNCTION);
+    await other.signInByForm(`nobody ${attempt}`, "wrong");
+    expect((await answered).status()).toBe(attempt <= 9 ? 400 : 429);
+    await expect(stranger.getByRole("button", { name: "Sign In" })).toBeEnabled();
+  }
+  await stranger.close();
+  await page.reload();
+  await workspace.signInByForm();
+  await expect(welcome(page)).toBeVisible();
+});
+
+test("every failure shows the same text and a specific hint, and the next attempt succeeds", async ({
   workspace,
   page,
   watch,
@@ -122,14 +151,14 @@ test("every mishap reads the same, with a hint of its own, and the next attempt 
     await page.getByRole("button", { name: "Sign In" }).click();
     await answered;
     await expect(page.getByRole("alert")).toHaveText(REFUSED);
-    await expect(page.getByText("The site has a problem of its own.")).toBeVisible();
+    await expect(page.getByText("The server has a problem.")).toBeVisible();
   }
   expect(await kept(page)).toBeNull();
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(welcome(page)).toBeVisible();
 });
 
-test("the keyboard alone signs in, with one request, and the button says that it works", async ({
+test("the keyboard alone signs in, with one request, and the button shows progress", async ({
   workspace,
   page,
 }) => {
@@ -159,7 +188,7 @@ test("the keyboard alone signs in, with one request, and the button says that it
   expect(sent).toHaveLength(1);
 });
 
-test("no screen of the workspace is shown to strangers", async ({ page }) => {
+test("no screen of the workspace is shown without signing in", async ({ page }) => {
   for (const path of ["", "/notes", "/tasks", "/files", "/notion"]) {
     await page.goto("/#/workspace/login");
     await page.goto(`/#/workspace${path}`);
@@ -168,7 +197,7 @@ test("no screen of the workspace is shown to strangers", async ({ page }) => {
   }
 });
 
-test("the login leads back to the wanted address, without showing anything first", async ({
+test("the login leads back to the requested URL, without showing anything first", async ({
   page,
   workspace,
 }) => {
@@ -190,7 +219,7 @@ test("the login leads back to the wanted address, without showing anything first
   await expect(page).toHaveURL((url) => url.hash === "#/workspace/notion?x=1");
 });
 
-test("Back to Profile and unknown addresses lead to the public page", async ({ page }) => {
+test("Back to Profile and unknown URLs lead to the public page", async ({ page }) => {
   await page.goto("/#/workspace/login");
   await page.getByRole("link", { name: "Back to Profile" }).click();
   await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();

@@ -15,7 +15,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
   watch,
 }) => {
   test.setTimeout(180_000);
-  // The policy behind the sanitiser says so when handlers, styles and the like are parsed.
+  // The CSP behind the sanitizer reports handlers, styles and the like when they are parsed.
   watch.expectProblem(/^policy: (\S+ blocked inline|base-uri)/);
   watch.expectProblem(/^console error: .* Content Security Policy/);
   const executed: string[] = [];
@@ -40,7 +40,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
     await expect(page.getByRole("article")).toHaveCount(batch.length);
     expect(await unsafeIn(page.locator("article .rich"))).toEqual([]);
 
-    // One vector that swallows what follows would hide the rest: the paste is reversed.
+    // A vector that swallows everything after it would hide the rest, so the paste is reversed.
     const mark = `Batch ${first} ends here`;
     const [row] = await site.sql<{ id: string }[]>`insert into workspace_notes (user_id, content)
       values (${user}, ${`${batch.join("\n<hr>\n")}<p>${mark}</p>`}) returning id`;
@@ -70,18 +70,20 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
 
 /** Attributes that rich text may not have. */
 async function unsafeIn(fields: Locator): Promise<string[]> {
-  // The box of a checklist, and what the editor puts beside the caret.
+  // A checklist's box, and the editor's own element beside the caret.
   const ours = "input[type=checkbox],img.ProseMirror-separator";
   return fields.evaluateAll(
     (list, ours) =>
       list.flatMap((field) =>
-        [...field.querySelectorAll(`:not(${ours})`)].flatMap((node) =>
+        [...field.querySelectorAll<HTMLAnchorElement>(`:not(${ours})`)].flatMap((node) =>
           [...node.attributes]
             .filter(({ name, value }) => {
               if (name === "href") return !/^(https?|mailto):/i.test(value);
               if (name === "style") return !/^text-align:\s*\w+;?$/.test(value);
-              // The sanitiser cannot take this one away and empties it instead.
+              // The sanitizer cannot remove this one and empties it instead.
               if (name === "is") return value !== "";
+              // A card's links open in a new tab, which cannot reach back.
+              if (name === "target") return value !== "_blank" || !/noopener/.test(node.rel);
               const own = ["rel", "data-checked", "data-type", "class", "contenteditable"];
               return !own.includes(name);
             })

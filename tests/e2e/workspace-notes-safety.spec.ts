@@ -19,7 +19,7 @@ test.beforeEach(async ({ site, workspace }) => {
   await site.sql`delete from workspace_notes`;
 });
 
-// tests/soak does this and the next one many times more.
+// tests/soak repeats this test and the next one many more times.
 test("a tab closed at random moments within the debounce loses nothing", async ({
   context,
   workspace,
@@ -29,7 +29,7 @@ test("a tab closed at random moments within the debounce loses nothing", async (
   await typeWhileTabsClose({ context, site }, 5);
 });
 
-test("two tabs in a random order: no word is overwritten in silence", async ({
+test("two tabs in random order: no word is overwritten silently", async ({
   context,
   workspace,
   page,
@@ -39,7 +39,7 @@ test("two tabs in a random order: no word is overwritten in silence", async ({
   await typeInTwoTabs({ context, page, site }, 25);
 });
 
-test("text larger than a page may send while it goes away is kept, too", async ({
+test("text larger than the limit for requests during unload is saved, too", async ({
   context,
   workspace,
   site,
@@ -56,7 +56,7 @@ test("text larger than a page may send while it goes away is kept, too", async (
   await expect.poll(() => storedTexts(site)).toEqual([`<p>${large}</p>`]);
 });
 
-test("what stands in the box for a new note outlives the tab", async ({
+test("text in the box for a new note survives closing the tab", async ({
   context,
   workspace,
   site,
@@ -72,7 +72,7 @@ test("what stands in the box for a new note outlives the tab", async ({
   await expect.poll(() => storedTexts(site)).toEqual(["<p>not closed yet</p>"]);
 });
 
-test("typed offline, reloaded, online again: the text is there and stored", async ({
+test("text typed offline and reloaded is stored once online again", async ({
   context,
   workspace,
   page,
@@ -81,7 +81,7 @@ test("typed offline, reloaded, online again: the text is there and stored", asyn
 }) => {
   watch.expectProblem(/^failed: PATCH/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  // What the tab asks for in the moment without a network.
+  // Requests of the tab during the moment without a network.
   watch.tolerate(/^failed: (?:GET|HEAD) .* net::ERR_INTERNET_DISCONNECTED/);
   const id = await addNote(site, "offline");
   await workspace.open(`${NOTES}?note=${id}`);
@@ -103,7 +103,7 @@ test("typed offline, reloaded, online again: the text is there and stored", asyn
   expect(await storedTexts(site)).toEqual(["<p>written on the train</p>"]);
 });
 
-test("a hidden tab, a page that goes, a closed editor and a logout save at once", async ({
+test("hiding the tab, leaving the page, closing the editor and logging out save at once", async ({
   workspace,
   page,
   site,
@@ -144,7 +144,7 @@ test("a hidden tab, a page that goes, a closed editor and a logout save at once"
   expect(await storedTexts(site)).toEqual(["<p>one two three four</p>"]);
 });
 
-test("an open editor without unsaved text follows the other tab, and another device", async ({
+test("an open editor without unsaved text shows changes from another tab or device", async ({
   context,
   workspace,
   page,
@@ -186,7 +186,7 @@ for (const [choice, stored] of [
   });
 }
 
-test("text typed into a note that was deleted elsewhere is kept as a new one", async ({
+test("text typed into a note deleted elsewhere can be kept as a new note", async ({
   workspace,
   page,
   site,
@@ -202,7 +202,7 @@ test("text typed into a note that was deleted elsewhere is kept as a new one", a
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("a session ended by the owner leaves the text on the device until the next sign-in", async ({
+test("after a forced logout the text stays on the device until the next sign-in", async ({
   workspace,
   page,
   site,
@@ -217,14 +217,14 @@ test("a session ended by the owner leaves the text on the device until the next 
   await workspace.signInByForm(workspaceUser.username, temporary);
   await expect(noteText(page)).toHaveText("before the logout");
   await expect.poll(() => storedTexts(site)).toEqual(["<p>before the logout</p>"]);
-  // Written beside the screen, and by nobody once the account is another.
+  // The login is logged in the background, and never once the account has been replaced.
   await expect
     .poll(() => site.sql`select from workspace_activity_logs where event_type = 'login'`)
     .toHaveLength(1);
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("what one user has left on the device is not there for the next", async ({
+test("text one user leaves on the device is not available to the next", async ({
   workspace,
   page,
   site,
@@ -246,7 +246,7 @@ test("what one user has left on the device is not there for the next", async ({
   await createAccount(site, "workspace", workspaceUser);
 });
 
-/** The network as it is, but nothing can be saved. */
+/** The network works, except for saves. */
 async function withoutSaves(route: Route): Promise<void> {
   if (isSave(route.request())) await route.abort("internetdisconnected");
   else await route.fallback();

@@ -12,7 +12,7 @@ test.beforeEach(async ({ site, workspace }) => {
   await site.sql`delete from workspace_notes`;
 });
 
-test("a note is taken in the box at the top, and titled when it has no title", async ({
+test("a note is created in the box at the top, and gets a title when it has none", async ({
   workspace,
   page,
   site,
@@ -47,7 +47,7 @@ test("a note is taken in the box at the top, and titled when it has no title", a
   await expect.poll(async () => (await stored(site)).length).toBe(2);
 });
 
-test("pinned stand before others, each by the last change; one moves with its pin", async ({
+test("pinned notes come first, each group by last change; a note moves when it is pinned", async ({
   workspace,
   page,
   site,
@@ -67,7 +67,7 @@ test("pinned stand before others, each by the last change; one moves with its pi
   await expect.poll(async () => (await stored(site)).some((note) => note.is_pinned)).toBe(false);
 });
 
-test("one to five notes stand beside each other, by the screen's width", async ({
+test("one to five notes are shown side by side, depending on the screen's width", async ({
   workspace,
   page,
   site,
@@ -92,7 +92,7 @@ test("one to five notes stand beside each other, by the screen's width", async (
   }
 });
 
-test("in the editor title and text are saved after 500 and 1000 ms, the card in step", async ({
+test("the editor saves title and text after 500 and 1000 ms, and the card follows", async ({
   workspace,
   page,
   site,
@@ -118,11 +118,13 @@ test("in the editor title and text are saved after 500 and 1000 ms, the card in 
   expect(await stored(site)).toMatchObject([{ title: "final", content: "<p>text more</p>" }]);
 });
 
-test("all nine colours are chosen by name and shown exactly", async ({ workspace, page, site }) => {
+test("all nine colors are chosen by name and shown exactly", async ({ workspace, page, site }) => {
   await add(site, { title: "colourful" });
   await workspace.open(NOTES);
   await openNote(page, "colourful");
   const dialog = page.getByRole("dialog");
+  // The footer moves when the editor has loaded; a click at that moment would miss its button.
+  await expect(dialog.getByRole("textbox", { name: "Note text" })).toBeVisible();
   for (const [name, value] of Object.entries(COLOURS)) {
     await dialog.getByRole("button", { name: "Change color" }).click();
     await dialog.getByTitle(name, { exact: true }).click();
@@ -137,7 +139,7 @@ test("all nine colours are chosen by name and shown exactly", async ({ workspace
   await expect(dialog).toBeHidden();
 });
 
-test("a deleted note goes at once, can be brought back, and stays when that fails", async ({
+test("a deleted note disappears at once, and stays when the backend refuses", async ({
   workspace,
   page,
   site,
@@ -167,6 +169,7 @@ test("a deleted note goes at once, can be brought back, and stays when that fail
   await page.getByRole("dialog").getByTitle("Delete note").click();
   await expect(page.getByRole("alert")).toHaveText(/The disk is full\./);
   await expect(card(page, "doomed")).toBeVisible();
+  await expect(page.getByText("Note moved to the trash.")).toBeHidden();
 });
 
 test("a failed load shows the backend's words in place of the notes", async ({
@@ -189,7 +192,7 @@ test("a failed load shows the backend's words in place of the notes", async ({
   await expect(card(page, "there")).toBeVisible();
 });
 
-test("search finds words of title and text, beyond the excerpt too, and colours filter", async ({
+test("search finds words in title and text, beyond the excerpt too, and colors filter", async ({
   workspace,
   page,
   site,
@@ -220,7 +223,7 @@ test("search finds words of title and text, beyond the excerpt too, and colours 
   await expect.poll(() => titles(page)).toEqual(["Long"]);
 });
 
-test("a long note is edited whole", async ({ workspace, page, site }) => {
+test("a long note is edited in full", async ({ workspace, page, site }) => {
   const long = "filler ".repeat(400);
   await add(site, { title: "Long", content: `<p>${long}end</p>` });
   await workspace.open(NOTES);
@@ -267,7 +270,11 @@ test("checklists are typed as Markdown, ticked on the card, and copied as Markdo
   );
 });
 
-test("an archived note has a view of its own and comes back", async ({ workspace, page, site }) => {
+test("an archived note is shown in the archive and can be unarchived", async ({
+  workspace,
+  page,
+  site,
+}) => {
   await add(site, { title: "old" }, { title: "new" });
   await workspace.open(NOTES);
   await openNote(page, "old");
@@ -286,7 +293,7 @@ test("an archived note has a view of its own and comes back", async ({ workspace
   await expect.poll(() => titles(page)).toEqual(["new", "old"]);
 });
 
-test("with the keyboard alone: a note is taken, opened, changed, pinned and deleted", async ({
+test("the keyboard alone creates, opens, changes, pins and deletes a note", async ({
   workspace,
   page,
   site,
@@ -321,7 +328,7 @@ test("axe finds nothing, and nothing is wider than a phone", async ({
   site,
   watch,
 }) => {
-  // The policy behind the sanitiser says so when the handler is parsed.
+  // The CSP behind the sanitizer reports the handler when it is parsed.
   watch.expectProblem(/^policy: script-src-attr blocked inline/);
   watch.expectProblem(/^console error: Executing inline event handler/);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -372,7 +379,7 @@ function rgb(hex: string): string {
   return `rgb(${parts.join(", ")})`;
 }
 
-/** Presses Tab until the focus is there. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator) {
   await expect(async () => {
     await page.keyboard.press("Tab");
@@ -404,7 +411,7 @@ async function stored({ sql }: BuiltSite): Promise<Stored[]> {
     order by updated_at`;
 }
 
-/** Adds notes, each later than the one before. */
+/** Inserts notes, each later than the one before. */
 async function add({ sql }: BuiltSite, ...notes: (Partial<Stored> & { is_archived?: boolean })[]) {
   const [user] = await sql`select user_id from workspace_users`;
   for (const note of notes) {

@@ -11,7 +11,7 @@ import {
 } from "../support/fake-notion.ts";
 import { test as base } from "./fixtures.ts";
 
-/** A site whose Notion is a server of ours. */
+/** A site that uses a fake Notion server. */
 const test = base.extend<object, { notion: FakeNotion }>({
   notion: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
@@ -82,7 +82,7 @@ test("the notes are shown as cards that open Notion in a new tab", async ({
   await expect((await opened).getByText("the note")).toBeVisible();
 });
 
-test("while it connects it says so, and nothing can be asked twice", async ({
+test("the page shows that it is connecting, and Refresh is disabled meanwhile", async ({
   workspace,
   page,
 }) => {
@@ -124,7 +124,7 @@ test("Refresh Notes reads again, by keyboard too", async ({ workspace, page, not
   await expect(cards(page).getByRole("link")).toBeFocused();
 });
 
-test("a refused token is explained with what to look at", async ({
+test("a refused token is explained with the settings to check", async ({
   workspace,
   page,
   notion,
@@ -146,7 +146,7 @@ test("a refused token is explained with what to look at", async ({
   await expect(failed(page)).toHaveCount(0);
 });
 
-test("when Notion fails, the notes of the last time stay, marked as such", async ({
+test("when Notion fails, the notes of the last sync stay, marked as such", async ({
   workspace,
   page,
   notion,
@@ -161,11 +161,11 @@ test("when Notion fails, the notes of the last time stay, marked as such", async
   notion.always = rateLimited(600);
   await refresh(page).click();
   await expect(failed(page)).toContainText(
-    "These are the notes as they were at the last good sync",
+    "These are the notes as they were at the last successful sync",
   );
   await expect(cards(page)).toContainText(["Kept"]);
 
-  // Nothing of this browser is needed for that: the server has kept them.
+  // It needs nothing from this browser: the server has cached them.
   await site.sql`update private.notion_notes set synced_at = '2026-03-04 12:00+00'`;
   await page.reload();
   await expect(failed(page)).toContainText("Mar 4, 2026");
@@ -188,7 +188,29 @@ test("when Notion fails, the notes of the last time stay, marked as such", async
   await expect(refresh(page)).toBeEnabled();
 });
 
-test("without a network the replaced words stand, and cards already read stay", async ({
+test("offline is reported as offline, and loaded cards stay", async ({
+  workspace,
+  page,
+  context,
+  notion,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: .* net::ERR_INTERNET_DISCONNECTED/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  notion.pages = [notionPage(1, { title: "Still here" })];
+  await workspace.open("/workspace/notion");
+  await expect(cards(page)).toHaveCount(1);
+  await context.setOffline(true);
+  await refresh(page).click();
+  await expect(failed(page)).toContainText("You're offline.");
+  await expect(failed(page)).not.toContainText("API keys");
+  await expect(cards(page)).toContainText(["Still here"]);
+  await context.setOffline(false);
+  await refresh(page).click();
+  await expect(failed(page)).toHaveCount(0);
+});
+
+test("an unreachable server is mentioned before the settings", async ({
   workspace,
   page,
   notion,
@@ -201,11 +223,35 @@ test("without a network the replaced words stand, and cards already read stay", 
   await expect(cards(page)).toHaveCount(1);
   await page.route(FUNCTION, (route) => route.abort());
   await refresh(page).click();
+  await expect(failed(page).getByRole("paragraph").first()).toHaveText(
+    "The server could not be reached.",
+  );
   await expect(failed(page)).toContainText(FAILED);
   await expect(cards(page)).toContainText(["Still here"]);
 });
 
-test("a reason the function gives in plain words is shown as it is", async ({
+test("a 502 from Notion is reported as such and does not blame the settings", async ({
+  workspace,
+  page,
+  notion,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 502/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  notion.always = { status: 502, body: "<html>Bad gateway" };
+  await workspace.open("/workspace/notion");
+  await expect(failed(page)).toContainText("Request to Notion API failed with status: 502");
+  await expect(failed(page)).not.toContainText("API keys");
+});
+
+test("pages without in_trash and archived are listed", async ({ workspace, page, notion }) => {
+  const { in_trash: _inTrash, archived: _archived, ...row } = notionPage(1, { title: "Plain" });
+  notion.pages = [row];
+  await workspace.open("/workspace/notion");
+  await expect(cards(page)).toContainText(["Plain"]);
+});
+
+test("a reason the function gives in plain words is shown unchanged", async ({
   workspace,
   page,
 }) => {
@@ -215,16 +261,13 @@ test("a reason the function gives in plain words is shown as it is", async ({
   await expect(failed(page)).not.toContainText("integration token");
 });
 
-test("an answer that makes no sense is a failure, not a blank page", async ({
-  workspace,
-  page,
-}) => {
+test("a malformed response is a failure, not a blank page", async ({ workspace, page }) => {
   await page.route(FUNCTION, (route) => route.fulfill({ json: { notes: [{ title: 7 }] } }));
   await workspace.open("/workspace/notion");
   await expect(failed(page)).toContainText("The answer could not be read.");
 });
 
-test("hostile notes are text, and only web addresses are links", async ({
+test("hostile notes are shown as text, and only web URLs are links", async ({
   workspace,
   page,
   notion,
@@ -249,7 +292,7 @@ test("hostile notes are text, and only web addresses are links", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a picture that does not load gives way to the document", async ({
+test("a picture that does not load is replaced by the document icon", async ({
   workspace,
   page,
   watch,
@@ -265,7 +308,7 @@ test("a picture that does not load gives way to the document", async ({
   await expect(cards(page).first()).toContainText("📄");
 });
 
-test("a thousand notes are one to four columns", async ({ workspace, page, notion }) => {
+test("a thousand notes are shown in one to four columns", async ({ workspace, page, notion }) => {
   notion.pages = Array.from({ length: 1000 }, (_, index) => notionPage(index));
   await page.setViewportSize({ width: 1600, height: 900 });
   await workspace.open("/workspace/notion");
@@ -285,7 +328,12 @@ test("a thousand notes are one to four columns", async ({ workspace, page, notio
   }
 });
 
-test("axe finds nothing, failed or not", async ({ workspace, page, notion, watch }) => {
+test("axe finds nothing, with and without a failure", async ({
+  workspace,
+  page,
+  notion,
+  watch,
+}) => {
   watch.expectProblem(/^answer: 502/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.emulateMedia({ reducedMotion: "reduce" });

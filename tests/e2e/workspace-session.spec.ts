@@ -8,7 +8,7 @@ import { test } from "./fixtures.ts";
 test.use({ siteName: "workspace-session" });
 
 const KEY = "foyer-workspace";
-const ENDED = "Your session has ended. Sign in to go on where you were.";
+const ENDED = "Your session has ended. Sign in to continue where you left off.";
 
 const welcome = (page: Page) =>
   page.getByRole("heading", { level: 1, name: "Welcome back, Ines!" });
@@ -21,7 +21,7 @@ test.beforeEach(async ({ site }) => {
   await site.sql`delete from auth.sessions`;
 });
 
-test("login and logout are written down with the device and without an address", async ({
+test("login and logout are logged with the device and without an address", async ({
   workspace,
   page,
   site,
@@ -44,11 +44,7 @@ test("login and logout are written down with the device and without an address",
   ]);
 });
 
-test("an activity that cannot be written down holds nobody up", async ({
-  workspace,
-  page,
-  watch,
-}) => {
+test("an activity that cannot be logged delays nothing", async ({ workspace, page, watch }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: (Failed to load|The activity could not be recorded)/);
   await page.route("**/rest/v1/workspace_activity_logs**", (route) =>
@@ -63,7 +59,7 @@ test("an activity that cannot be written down holds nobody up", async ({
   expect(await kept(page)).toBeNull();
 });
 
-test("logging out while the backend hangs does not wait for it", async ({ workspace, page }) => {
+test("logging out does not wait for a hanging backend", async ({ workspace, page }) => {
   await workspace.open();
   await page.route(/workspace_activity_logs|auth\/v1\/logout/, () => {});
   await logout(page).click();
@@ -92,7 +88,7 @@ test("logging out ends the session in every tab, and Back shows the login", asyn
   await expect(login(page)).toBeVisible();
 });
 
-test("the owner and the workspace user live side by side in one browser", async ({
+test("the owner and the workspace user can be signed in side by side in one browser", async ({
   workspace,
   admin,
   page,
@@ -122,7 +118,7 @@ test("the owner and the workspace user live side by side in one browser", async 
   expect(await kept(second, "foyer-admin")).toBeNull();
 });
 
-test("the owner's session is none of the workspace, nor the other way round", async ({
+test("the owner's session does not open the workspace, nor the other way round", async ({
   admin,
   page,
   context,
@@ -145,12 +141,8 @@ test("the owner's session is none of the workspace, nor the other way round", as
   await other.close();
 });
 
-test("the owner's tokens under the workspace's name open nothing", async ({
-  page,
-  site,
-  watch,
-}) => {
-  // Whether the screen asks for its data before it is taken away is a matter of milliseconds.
+test("the owner's tokens stored as the workspace's open nothing", async ({ page, site, watch }) => {
+  // The screen may or may not request its data before it is removed.
   watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
   const session = await signIn(site, owner);
   await page.addInitScript(
@@ -166,7 +158,7 @@ test("the owner's tokens under the workspace's name open nothing", async ({
   expect(await kept(page)).toBeNull();
 });
 
-test("a forced logout shows the login within 30 seconds; the way back leads to what was typed", async ({
+test("a forced logout shows the login within seconds; signing in restores the typed text", async ({
   workspace,
   page,
   site,
@@ -176,7 +168,7 @@ test("a forced logout shows the login within 30 seconds; the way back leads to w
   const title = page.getByRole("dialog").getByLabel("Title");
   await title.fill("Half a thought");
   const temporary = await forceLogout(site);
-  await page.clock.runFor(30_000);
+  await page.clock.runFor(5_000);
   await expect(login(page)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: ENDED })).toBeVisible();
   expect(await kept(page)).toBeNull();

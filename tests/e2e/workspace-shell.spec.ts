@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("the dashboard welcomes by name; it and the sidebar lead to the four tools", async ({
+test("the dashboard greets by name; it and the sidebar link to the four tools", async ({
   workspace,
   page,
 }) => {
@@ -47,7 +47,7 @@ test("the dashboard welcomes by name; it and the sidebar lead to the four tools"
   }
 });
 
-test("theme, Admin Panel in a new tab, where the workspace user is nobody, and View Site", async ({
+test("theme, Admin Panel in a new tab without the workspace's session, and View Site", async ({
   workspace,
   page,
   context,
@@ -67,7 +67,7 @@ test("theme, Admin Panel in a new tab, where the workspace user is nobody, and V
   await expect(frame.heading(home)).toBeVisible();
 });
 
-test("Reload reads again without losing the page, also after reading has failed", async ({
+test("Reload reads again without losing the page, also after a failed read", async ({
   workspace,
   page,
   site,
@@ -98,7 +98,7 @@ test("Reload reads again without losing the page, also after reading has failed"
   await site.sql`update personal_info set value = 'Ines Valloran' where key = 'displayName'`;
 });
 
-test("the tab carries the workspace's own icon", async ({ workspace, page, site }) => {
+test("the tab has the workspace's own icon", async ({ workspace, page, site }) => {
   await site.sql`insert into personal_info (key, value)
     values ('workspaceFaviconSvg', ${hostileIcon("M3 3h2")})
     on conflict (key) do update set value = excluded.value`;
@@ -109,7 +109,7 @@ test("the tab carries the workspace's own icon", async ({ workspace, page, site 
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu is a drawer, and no screen is wider, whatever the owner is called", async ({
+  test("the menu is a drawer, and no screen overflows, however long the owner's name is", async ({
     workspace,
     page,
     site,

@@ -34,7 +34,7 @@ const start = [
   "done 1 Yoyo",
 ];
 
-test("by mouse, the midpoint decides; columns are renumbered, and only what changed is sent", async ({
+test("by mouse, the midpoint decides; columns are renumbered, and only changes are sent", async ({
   page,
   site,
 }) => {
@@ -77,7 +77,7 @@ test("by mouse, the midpoint decides; columns are renumbered, and only what chan
   expect(sent).toEqual([2, 2, 3, 2, 4, 4, 5, 3, 1, 1]);
 });
 
-test("a drop that changes nothing sends and opens nothing; one that fails shows the error and what is stored", async ({
+test("a drop that changes nothing sends nothing; a failed one shows the error and the stored board", async ({
   page,
   site,
   watch,
@@ -95,7 +95,7 @@ test("a drop that changes nothing sends and opens nothing; one that fails shows 
   await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Cherry", "Dill"]);
   await expect(board.form).toHaveCount(0);
   expect(sent).toBe(0);
-  // And the card still opens.
+  // The card still opens.
   await board.handle("Bread").click();
   await board.button("Cancel").click();
 
@@ -144,7 +144,7 @@ test("by keyboard: Space lifts, the arrows move, Space drops; each is announced"
   await expect(said(page)).toHaveText("Dropped Bread, position 2 of 3 in Done.");
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Bread", "Yoyo"]);
   await expect(board.form).toHaveCount(0);
-  // The focus went along: the same card goes on from there.
+  // The focus moved along: the same card can be moved again.
   await expect(board.handle("Bread")).toBeFocused();
   await keys(page, "Space", "Home", "Enter");
   await expect(board.titles("Done")).toHaveText(["Bread", "Xylophone", "Yoyo"]);
@@ -153,7 +153,7 @@ test("by keyboard: Space lifts, the arrows move, Space drops; each is announced"
     .toEqual(["done 0 Bread", "done 1 Xylophone", "done 2 Yoyo"]);
   await expect(board.handle("Bread")).toBeFocused();
 
-  // Not held, the arrows go from card to card.
+  // When no card is lifted, the arrows move between cards.
   await keys(page, "ArrowDown");
   await expect(board.handle("Xylophone")).toBeFocused();
   await keys(page, "End");
@@ -164,7 +164,7 @@ test("by keyboard: Space lifts, the arrows move, Space drops; each is announced"
   await expect(board.handle("Apple")).toBeFocused();
 });
 
-test("the Move to menu reaches every place, by keyboard too", async ({ page, site }) => {
+test("the Move to menu reaches every position, by keyboard too", async ({ page, site }) => {
   const button = page.getByRole("button", { name: "Move to: Bread" });
   await button.focus();
   await keys(page, "Enter");
@@ -193,7 +193,7 @@ test("the Move to menu reaches every place, by keyboard too", async ({ page, sit
     .toEqual(["done 0 Yoyo", "done 1 Bread", "done 2 Xylophone"]);
 });
 
-test("a finger that rests lifts the card, one that does not scrolls; on a phone a tab takes it", async ({
+test("a long press lifts the card, a swipe scrolls; on a phone a tab accepts it", async ({
   page,
   site,
 }) => {
@@ -225,7 +225,40 @@ test("a finger that rests lifts the card, one that does not scrolls; on a phone 
   await expect.poll(() => storedBoard(site)).toContain("done 3 Cherry");
 });
 
-test("while filtered, a card goes next to the card it was put next to", async ({ page, site }) => {
+test("on a phone a card held over another column's tab opens it and can be dropped anywhere in it", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole("tab")).toHaveCount(3);
+  const touch = await fingerOn(page);
+  await touch("touchStart", await centreOf(board.handle("Cherry")));
+  await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
+  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
+  await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo"]);
+  const { x, y } = await centreOf(board.handle("Yoyo"));
+  await touch("touchMove", { x, y: y - 8 });
+  await touch("touchEnd");
+  await expect(board.titles("Done")).toHaveText(["Xylophone", "Cherry", "Yoyo"]);
+  await expect.poll(() => storedBoard(site)).toContain("done 1 Cherry");
+  await expect(board.column("To Do")).toHaveCount(0);
+
+  // And back: the tab it came from opens as well.
+  await touch("touchStart", await centreOf(board.handle("Cherry")));
+  await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
+  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "To Do" })));
+  await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Dill"]);
+  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
+  await expect(board.titles("Done")).toHaveCount(3);
+  await touch("touchMove", { x: 5, y: 5 });
+  await touch("touchEnd");
+  await expect(board.titles("Done")).toHaveText(["Xylophone", "Cherry", "Yoyo"]);
+});
+
+test("while filtered, a card goes next to the card it was dropped beside", async ({
+  page,
+  site,
+}) => {
   await page.getByLabel("Filter by tag").selectOption("fruit");
   await expect(board.titles("To Do")).toHaveText(["Apple", "Cherry"]);
   await board.drag("Yoyo", board.card("Apple"), 0.8);
@@ -246,7 +279,7 @@ test("while filtered, a card goes next to the card it was put next to", async ({
     ]);
 });
 
-test("two tabs show the same board after each other's drops, and after what neither has heard of", async ({
+test("two tabs show the same board after each other's drops, and after changes from elsewhere", async ({
   context,
   page,
   site,
@@ -274,7 +307,7 @@ test("two tabs show the same board after each other's drops, and after what neit
     ]);
   await second.close();
 
-  // Another device turned the column around and added to it; this tab has not heard of it.
+  // Another device reversed the column and added to it; this tab has not been notified.
   await site.sql`update workspace_tasks set "order" = 3 - "order" where status = 'todo'`;
   await site.sql`insert into workspace_tasks (user_id, title) values (${userId}, 'Egg')`;
   watch.expectProblem(/^answer: 409/);
@@ -303,7 +336,7 @@ test("two tabs show the same board after each other's drops, and after what neit
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a column of 150 draws a few, and every place in it is reached all the same", async ({
+test("a column of 150 renders a few cards, and every position in it can be reached", async ({
   context,
   page,
   site,
@@ -316,7 +349,7 @@ test("a column of 150 draws a few, and every place in it is reached all the same
   await expect(board.card("Task 1.")).toHaveAttribute("aria-setsize", "150");
   expect(await board.titles("To Do").count()).toBeLessThan(60);
 
-  // By keyboard to places that are not drawn, the focus kept and in sight.
+  // By keyboard to positions that are not rendered; the focus is kept and in view.
   await board.handle("Task 1.").focus();
   await keys(page, "Space", "End");
   await expect(said(page)).toHaveText(/, position 150 of 150 in To Do\.$/);
@@ -332,7 +365,7 @@ test("a column of 150 draws a few, and every place in it is reached all the same
   await expect(board.card("Task 2.")).toHaveAttribute("aria-posinset", "150");
   await expect(board.card("Task 2.")).toBeInViewport({ ratio: 0.9 });
 
-  // By mouse: held at the column's head it scrolls there, its own element long out of sight.
+  // By mouse: held at the column's top edge it scrolls there, its own element long out of view.
   await board.lift("Task 2.");
   await board.aim(board.column("To Do"), 0.1);
   await expect(board.card("Task 3.")).toBeInViewport({ ratio: 1, timeout: 60_000 });
@@ -349,7 +382,7 @@ test("a column of 150 draws a few, and every place in it is reached all the same
       "todo 149 Task 1.",
     ]);
 
-  // What another tab does above leaves what is in view where it is.
+  // Another tab's change above does not move the visible cards.
   await board.handle("Task 3.").focus();
   await keys(page, "End");
   await expect(board.card("Task 150.")).toBeInViewport();
@@ -366,7 +399,7 @@ test("a column of 150 draws a few, and every place in it is reached all the same
   await keys(page, "Home");
   await expect(board.handle("Task 3.")).toBeFocused();
 
-  // A search begins at the top of what it finds, and places mean what is shown.
+  // Search results start at the top, and positions refer to the visible cards.
   await moveTo(page, "Task 2.", "Bottom");
   await expect(board.card("Task 2.")).toBeInViewport();
   await page.getByRole("textbox", { name: "Search tasks" }).fill("9.");
@@ -414,7 +447,7 @@ async function centreOf(locator: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** One finger on the glass, as the browser's own input, so that it scrolls and cancels as it would. */
+/** One finger, as native browser input, so that it scrolls and cancels like a real one. */
 async function fingerOn(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   return (type: "touchStart" | "touchMove" | "touchEnd", point?: Point) =>

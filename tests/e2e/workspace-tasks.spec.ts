@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
-import { seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
+import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace-tasks", sampleContent: "off" });
@@ -28,7 +28,7 @@ test.beforeEach(async ({ page, workspace, site }) => {
   ]);
 });
 
-test("three columns with their counts and cards", async ({ page, workspace }) => {
+test("three columns are shown with their counts and cards", async ({ page, workspace }) => {
   await workspace.open(path);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Task Board");
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
@@ -52,10 +52,10 @@ test("three columns with their counts and cards", async ({ page, workspace }) =>
   }
 });
 
-test.describe("far west of where days are stored", () => {
+test.describe("in a time zone far west of UTC", () => {
   test.use({ timezoneId: "America/Phoenix" });
 
-  test("what is past its day there is marked, from midnight on, unless it is done", async ({
+  test("a task past its due date there is marked, from midnight on, unless it is done", async ({
     page,
     site,
     workspace,
@@ -80,7 +80,7 @@ test.describe("far west of where days are stored", () => {
     await expect(overdue("Water the plants")).toHaveText(`Overdue: ${short(before)}`);
     await expect(board.card("Book the train")).toContainText(short(before));
     await expect(overdue("Book the train")).toHaveCount(0);
-    // No day to show, and the board stands.
+    // An infinite due date shows no date and does not break the board.
     await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
     await expect(board.card("Pay the rent")).toContainText(short(yesterday));
     await expect(overdue("Pay the rent")).toHaveCount(0);
@@ -116,10 +116,10 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   await board.field("Title").fill("Call the bank");
   await board.field("Description").fill("About the card.");
   await board.field("Priority").selectOption({ label: "High" });
-  // Half a date is not taken for none.
+  // An incomplete date is not treated as none.
   await board.field("Due Date").press("1");
   await board.button("Add Task").click();
-  await expect(board.form).toContainText("Please enter the whole date, or none.");
+  await expect(board.form).toContainText("Please enter a full date or leave it empty.");
   await expect(board.field("Due Date")).toBeFocused();
   expect(writes).toBe(0);
   await board.field("Due Date").fill("2026-11-30");
@@ -153,7 +153,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
     order: 2,
   });
 
-  // What is left out is null; a column's own button starts there.
+  // Omitted fields are null; a column's own button starts there.
   await board.column("Done").getByRole("button", { name: "Add Task" }).click();
   await expect(board.field("Status")).toHaveValue("done");
   await board.field("Title").fill("Bare");
@@ -166,7 +166,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   expect(bare).toEqual({ ...nothing, status: "done", priority: "medium" });
 });
 
-test("a click opens Edit Task with what is stored; a change elsewhere meanwhile is not overwritten", async ({
+test("a click opens Edit Task with the stored values; a change made elsewhere is not overwritten", async ({
   workspace,
   watch,
   site,
@@ -185,7 +185,7 @@ test("a click opens Edit Task with what is stored; a change elsewhere meanwhile 
   await board.button("Update Task").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("Done")).toHaveText(["Book the train", "Send the report"]);
-  // It has moved, and the keyboard with it.
+  // The card has moved, and the focus with it.
   await expect(board.handle("Send the report")).toBeFocused();
   const [row] = await site.sql`select * from workspace_tasks where title = 'Send the report'`;
   expect(row).toMatchObject({ description: null, due_date: null, tags: null, status: "done" });
@@ -209,7 +209,7 @@ test("a click opens Edit Task with what is stored; a change elsewhere meanwhile 
   expect(merged?.description, "mine wins only where both wrote").toBe("Theirs too");
 });
 
-test("nothing typed is lost: a failed save is logged only, a reload brings it back", async ({
+test("typed text is never lost: a failed save is only logged, a reload restores it", async ({
   page,
   workspace,
   watch,
@@ -243,7 +243,83 @@ test("nothing typed is lost: a failed save is logged only, a reload brings it ba
   await expect(board.field("Title")).toHaveValue("Half a thought");
 });
 
-test("when the board cannot be read, the reason stands in its place", async ({
+test("saving offline says so in the dialog, keeps the typed text and works once online", async ({
+  context,
+  page,
+  workspace,
+  watch,
+  site,
+}) => {
+  watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
+  watch.expectProblem(/^console error: The task could not be saved\./);
+  await workspace.open(path);
+  await page.getByRole("button", { name: "New Task" }).click();
+  await board.field("Title").fill("Call the bank");
+  await context.setOffline(true);
+  await board.button("Add Task").click();
+  await expect(board.form.getByRole("alert")).toHaveText("You're offline. Nothing was changed.");
+  await expect(board.field("Title")).toHaveValue("Call the bank");
+  await context.setOffline(false);
+  await board.button("Add Task").click();
+  await expect(board.form).toHaveCount(0);
+  await expect(board.handle("Call the bank")).toBeFocused();
+  expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);
+
+  // The same for a change.
+  await board.handle("Call the bank").click();
+  await context.setOffline(true);
+  await board.field("Title").fill("Call the banker");
+  await board.button("Update Task").click();
+  await expect(board.form.getByRole("alert")).toHaveText("You're offline. Nothing was changed.");
+  await context.setOffline(false);
+  await board.button("Update Task").click();
+  await expect(board.titles("To Do")).toContainText(["Call the banker"]);
+});
+
+test("a new task at the end of a long column is scrolled to and focused", async ({
+  page,
+  workspace,
+  site,
+}) => {
+  await seedMany(site, userId, 150);
+  await workspace.open(path);
+  const add = async (title: string) => {
+    await page.getByRole("button", { name: "New Task" }).click();
+    await board.field("Title").fill(title);
+    await board.button("Add Task").click();
+    await expect(board.form).toHaveCount(0);
+    await expect(board.handle(title)).toBeFocused();
+    await expect(board.handle(title)).toBeInViewport({ ratio: 1 });
+  };
+  await expect(board.card("Task 1.")).toBeInViewport();
+  await add("Last of all");
+
+  // On a phone its column is shown first.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole("tab", { name: "Done" }).click();
+  await expect(board.column("To Do")).toHaveCount(0);
+  await add("Later still");
+  await expect(page.getByRole("tab", { name: "To Do" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a new task hidden by the filter is announced, and shown once it is cleared", async ({
+  page,
+  workspace,
+}) => {
+  await workspace.open(path);
+  await page.getByLabel("Search tasks").fill("train");
+  await expect(page.getByText("1 of 4 tasks")).toBeVisible();
+  await page.getByRole("button", { name: "New Task" }).click();
+  await board.field("Title").fill("Call the bank");
+  await board.button("Add Task").click();
+  await expect(page.getByText("The new task is hidden by the filter.")).toBeVisible();
+  await expect(board.card("Call the bank")).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await expect(board.handle("Call the bank")).toBeFocused();
+  await expect(page.getByLabel("Search tasks")).toHaveValue("");
+});
+
+test("when the board cannot be read, the reason is shown in its place", async ({
   page,
   workspace,
   watch,
@@ -306,7 +382,7 @@ test("below the medium breakpoint: tabs with counts; hostile words are text and 
 
 const undoOf = (page: Page) => page.getByRole("button", { name: "Undo" });
 
-test("a deleted task can be brought back, to its place; one that cannot be deleted comes back", async ({
+test("a deleted task can be restored to its place; one that cannot be deleted reappears", async ({
   page,
   workspace,
   watch,
@@ -318,7 +394,7 @@ test("a deleted task can be brought back, to its place; one that cannot be delet
   await board.button("Delete").click();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("To Do")).toHaveText(["Water the plants"]);
-  // The keyboard goes on at the card that took its place.
+  // The focus moves to the card that took its place.
   await expect(board.handle("Water the plants")).toBeFocused();
   await expect.poll(() => storedBoard(site)).toHaveLength(3);
   await undoOf(page).click();
@@ -359,7 +435,7 @@ test("search and the two filters narrow the board and say so", async ({ page, wo
   await expect(board.titles("To Do")).toHaveCount(2);
 });
 
-test("the keyboard alone finds, adds, changes, deletes and brings back", async ({
+test("the keyboard alone finds, adds, changes, deletes and restores", async ({
   page,
   workspace,
 }) => {
@@ -376,8 +452,9 @@ test("the keyboard alone finds, adds, changes, deletes and brings back", async (
   await press("Enter");
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("To Do")).toContainText(["Feed the cat"]);
-  await expect(page.getByRole("button", { name: "New Task" })).toBeFocused();
+  await expect(board.handle("Feed the cat")).toBeFocused();
 
+  await page.getByRole("button", { name: "New Task" }).focus();
   await press("Tab");
   await page.keyboard.type("feed");
   await expect(board.titles("To Do")).toHaveText(["Feed the cat"]);

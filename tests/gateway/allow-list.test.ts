@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** As the most powerful caller: what is not there for the secret key is there for nobody. */
+/** As the most powerful caller: a route the secret key cannot reach, nobody can. */
 async function ask(method: string, path: string, body?: unknown) {
   return fetch(`${gateway.url}${path}`, {
     method,
@@ -108,7 +108,7 @@ describe("GoTrue's other endpoints", () => {
     ["POST", "/auth/v1/admin/users", person],
   ];
 
-  it("create no user and change none, for visitors and for signed-in people", async () => {
+  it("neither create nor change users, for visitors and for signed-in people", async () => {
     const before = await countUsers();
     const [hashBefore] = await gateway.database.sql`select encrypted_password from auth.users`;
     for (const authorization of [undefined, `Bearer ${token}`]) {
@@ -142,7 +142,7 @@ describe("keys", () => {
     "/auth/v1/admin/users",
     "/storage/v1/bucket",
     "/functions/v1/workspace-user",
-  ])("%s answers nobody without a key", async (path) => {
+  ])("%s refuses requests without a key", async (path) => {
     const response = await fetch(`${gateway.url}${path}`);
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ message: "No API key found in request" });
@@ -152,13 +152,13 @@ describe("keys", () => {
     expect(wrong.status).toBe(401);
   });
 
-  it("does not read a key from the address, where logs and histories would keep it", async () => {
+  it("ignores a key in the URL, which logs and browser histories would store", async () => {
     const key = gateway.secrets.publishableKey;
     const response = await fetch(`${gateway.url}/rest/v1/projects?apikey=${key}`);
     expect(response.status).toBe(401);
   });
 
-  it("refuses a bearer it cannot verify instead of treating it as nobody", async () => {
+  it("refuses a bearer token it cannot verify instead of treating it as anonymous", async () => {
     const none = `${btoa('{"alg":"none"}')}.${btoa('{"role":"service_role"}')}.`;
     for (const bearer of ["garbage", "a.b.c", none.replaceAll("=", ""), `${token}x`]) {
       const headers = { apikey: gateway.secrets.publishableKey, authorization: `Bearer ${bearer}` };

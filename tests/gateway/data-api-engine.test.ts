@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe("the Data API engine", () => {
-  it("leaves nothing of what somebody signed in reads in a browser's cache", async () => {
+  it("prevents browsers from caching what a signed-in person reads", async () => {
     const { data } = await owner.client.auth.getSession();
     const read = async (headers: Record<string, string> = {}) => {
       const response = await fetch(`${gateway.url}/rest/v1/personal_info`, {
@@ -33,7 +33,7 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
-  it("grants nothing, whatever it is asked first", async () => {
+  it("grants nothing, whatever the first request is", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
     await owner.client.from("messages").select();
@@ -41,7 +41,7 @@ describe("the Data API engine", () => {
     const granted = await sql`
       select role, relation, privilege
       from unnest(array['anon', 'authenticated']) as role,
-        unnest(array['private.members', 'gateway.rate_limits', 'auth.users', 'auth.sessions',
+        unnest(array['private.members', 'gateway.rate_limits', 'gateway.known_places', 'auth.users', 'auth.sessions',
           'auth.refresh_tokens', 'supabase_migrations.schema_migrations']) as relation,
         unnest(array['select', 'insert', 'update', 'delete']) as privilege
       where has_table_privilege(role, relation, privilege)`;
@@ -51,7 +51,7 @@ describe("the Data API engine", () => {
     expect(messages?.readable).toBe(false);
   });
 
-  it("keeps the counters out of reach even where somebody grants them", async () => {
+  it("protects the counters even where someone grants access to them", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("visits").insert({});
     await sql`grant usage on schema gateway to anon`;
@@ -63,7 +63,7 @@ describe("the Data API engine", () => {
     expect(seen).toHaveLength(0);
   });
 
-  it("learns of a changed schema when told, as PostgREST does", async () => {
+  it("reloads a changed schema when notified, as PostgREST does", async () => {
     const { sql } = gateway.database;
     expect((await service(gateway).from("late_table").select()).error?.code).toBe("PGRST205");
     await sql`create table public.late_table (id int primary key)`;
@@ -74,7 +74,7 @@ describe("the Data API engine", () => {
     });
   });
 
-  it("takes its identity from the verified token, never from what the request says besides", async () => {
+  it("takes the identity from the verified token, never from other parts of the request", async () => {
     const key = gateway.secrets.publishableKey;
     const response = await fetch(`${gateway.url}/rest/v1/messages`, {
       headers: {
@@ -89,7 +89,7 @@ describe("the Data API engine", () => {
     expect(await response.json()).toMatchObject({ code: "42501" });
   });
 
-  it("forgets one caller's identity before the next one's request", async () => {
+  it("does not carry one caller's identity over to the next request", async () => {
     const reads = Array.from({ length: 60 }, (_, n) =>
       n % 2 ? owner.client.from("messages").select() : visitor(gateway).from("messages").select(),
     );
@@ -97,7 +97,7 @@ describe("the Data API engine", () => {
     expect(statuses).toEqual(statuses.map((_, n) => (n % 2 ? 200 : 401)));
   });
 
-  it("is never asked what it would run out of stack over, and prints nothing a visitor has written", async () => {
+  it("never receives input that would overflow the stack, and prints nothing a visitor has sent", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     const headers = {
       apikey: gateway.secrets.publishableKey,
@@ -126,7 +126,7 @@ describe("the Data API engine", () => {
   it("prints no row when the database refuses one", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
-      // Whoever bypasses row security is told the failing row, and so would the log be.
+      // Callers that bypass row security are told the failing row, which would also reach the log.
       await service(gateway).from("messages").insert({
         name: "A Private Name",
         email: "not an address",
@@ -146,7 +146,7 @@ describe("the Data API engine", () => {
 });
 
 describe("/healthz", () => {
-  it("is 200 while the database answers, 503 when it does not, 200 when it is back", async () => {
+  it("returns 200 while the database answers, 503 when it does not, and 200 when it is back", async () => {
     const health = await startTestGateway();
     const database = new URL(health.database.url).pathname.slice(1);
     const admin = connect(databaseUrl(health.database.url, "postgres"), { max: 1 });

@@ -8,7 +8,7 @@ import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts"
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
-/** As of another process; the gateway's own sweeps only once an hour. */
+/** As in another process; the gateway's own sweep runs only once an hour. */
 let storage: Storage;
 const CONTENT = randomBytes(5000);
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
     database: { ...database, stop: async () => {} },
     secrets,
     log: silentLog,
+    origin: bench.gateway.url,
     paths: { client: "", prerender: "", blobs },
   };
   storage = createStorage({ deps });
@@ -69,7 +70,7 @@ const remove = async (...ids: string[]) => {
   if (error) throw error;
 };
 
-/** As if more than a day had passed for everything that waits. */
+/** Simulates that more than a day has passed for everything waiting to be removed. */
 async function age() {
   await sql()`update private.blob_removals set due_at = due_at - interval '25 hours'`;
   await sql()`update storage.objects set created_at = created_at - interval '25 hours'`;
@@ -77,7 +78,7 @@ async function age() {
   for (const file of await blobFiles()) await utimes(file, old, old);
 }
 
-/** What broke off: each leaves something behind that no row names. */
+/** Interrupted operations: each leaves something behind that no row references. */
 const accidents: [string, () => Promise<unknown>][] = [
   ["after the path was reserved", () => reserve(client(), "x", 5000)],
   ["after the bytes were stored", async () => store(await reserve(client(), "x", 5000))],
@@ -104,7 +105,7 @@ const accidents: [string, () => Promise<unknown>][] = [
     async () => {
       const path = await reserve(client(), "x", 5000);
       await client().rpc("release_upload", { path });
-      // The request that was given up arrives all the same.
+      // The released request arrives anyway.
       await store(path);
     },
   ],
@@ -184,7 +185,7 @@ async function expectOnlyNamed() {
   }
 }
 
-describe("no bytes without a row, no row without its bytes", () => {
+describe("no blob without a row, no row without its blob", () => {
   it.each(accidents)("%s: the server's next sweep", async (_, accident) => {
     await addFile("kept");
     await accident();
@@ -198,12 +199,13 @@ describe("no bytes without a row, no row without its bytes", () => {
     await accident();
     await age();
     await cleanUp(client());
-    // Bytes that never became an object are the server's own.
+    // Bytes that never became an object are only removed by the server.
     await rm(join(bench.gateway.blobs, "uploads"), { recursive: true, force: true });
+    await sql()`delete from private.incoming_uploads`;
     await expectOnlyNamed();
   });
 
-  it("a blob that could not be unlinked goes with the sweep after", async () => {
+  it("a blob that could not be unlinked is removed by the next sweep", async () => {
     const { id, path } = await addFile("x");
     const [row] = await sql()<{ version: string }[]>`
       select version from storage.objects where name = ${path}`;
@@ -220,7 +222,7 @@ describe("no bytes without a row, no row without its bytes", () => {
     await expectOnlyNamed();
   });
 
-  it("nothing that is young is touched", async () => {
+  it("recent uploads are not touched", async () => {
     const path = await reserve(client(), "x", 5000);
     await store(path);
     const stray = bench.ownKey();
@@ -232,7 +234,7 @@ describe("no bytes without a row, no row without its bytes", () => {
     expect((await client().storage.from(FILES).exists(stray)).data).toBe(true);
   });
 
-  it("a delete that fails in the middle deletes nothing; a/ does not take ab/ along", async () => {
+  it("a delete that fails midway deletes nothing, and deleting a/ does not affect ab/", async () => {
     const [a, ab] = [await addFolder("a"), await addFolder("ab")];
     for (const name of ["1", "2", "3"]) await addFile(name, a);
     await addFile("kept", ab);
@@ -259,7 +261,7 @@ describe("no bytes without a row, no row without its bytes", () => {
 });
 
 describe("the drive through the Data API", () => {
-  it("answers with PostgREST's shapes", async () => {
+  it("returns PostgREST's response shapes", async () => {
     const folder = await addFolder("folder");
     const { id } = await addFile('résumé "最终" 100%.pdf', folder);
     const usage = await client().rpc("drive_usage").single();

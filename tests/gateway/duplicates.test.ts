@@ -34,7 +34,7 @@ async function send(id: string, n: number): Promise<number> {
   return response.status;
 }
 
-/** Sends and cuts the connection as soon as the request is out, so that no answer arrives. */
+/** Sends a request and closes the connection as soon as it is sent, so that no answer arrives. */
 function sendAndCut(id: string, n: number): Promise<void> {
   return new Promise((resolve) => {
     const request = httpRequest(`${gateway.url}/rest/v1/messages`, {
@@ -49,7 +49,7 @@ function sendAndCut(id: string, n: number): Promise<void> {
   });
 }
 
-/** All visitors together may send thirty a minute; these tests are about each single one. */
+/** All visitors together may send thirty a minute; these tests are about individual messages. */
 async function age() {
   await gateway.database.sql`update public.messages set created_at = now() - interval '2 days'`;
 }
@@ -61,7 +61,7 @@ async function rowsOf(ids: string[]): Promise<number> {
   return row?.n ?? -1;
 }
 
-it("a message sent twice at once is stored once, two hundred times", async () => {
+it("a message sent twice concurrently is stored once, in each of two hundred attempts", async () => {
   const ids = Array.from({ length: 200 }, () => randomUUID());
   for (let from = 0; from < ids.length; from += 10) {
     const batch = ids.slice(from, from + 10);
@@ -74,17 +74,18 @@ it("a message sent twice at once is stored once, two hundred times", async () =>
   expect(await rowsOf(ids)).toBe(200);
 });
 
-it("a message sent again after its answer was lost is stored once", async () => {
+it("a message sent again after its response was lost is stored once", async () => {
   const ids = Array.from({ length: 20 }, () => randomUUID());
   for (const [n, id] of ids.entries()) {
     await sendAndCut(id, 1000 + n);
-    // Whether the cut came before or after the row was stored, the second attempt settles it.
+    // Whether the connection closed before or after the row was stored, the second attempt
+    // completes it.
     expect([201, 409]).toContain(await send(id, 1000 + n));
   }
   expect(await rowsOf(ids)).toBe(20);
 });
 
-it("repeating a message does not use up the visitor's five", async () => {
+it("repeating a message does not use up the visitor's limit of five", async () => {
   const id = randomUUID();
   expect(await send(id, 2000)).toBe(201);
   for (let n = 1; n <= 10; n++) expect(await send(id, 2000)).toBe(409);

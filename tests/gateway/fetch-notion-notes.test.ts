@@ -47,7 +47,7 @@ const environment = ({ url }: FakeNotion) => ({
   NOTION_BASE_URL: url,
 });
 
-/** What the function answers to a call without a payload. */
+/** The function's answer to a call without a payload. */
 async function read(client: SupabaseClient = user.client) {
   const { data, error } = await client.functions.invoke("fetch-notion-notes");
   const response = error?.context as Response | undefined;
@@ -57,7 +57,7 @@ async function read(client: SupabaseClient = user.client) {
 const titlesOf = ({ notes }: { notes: { title: string }[] }) => notes.map(({ title }) => title);
 
 describe("the notes from Notion", () => {
-  it("come whole, page by page, as the workspace screen shows them", async () => {
+  it("are returned completely, across all pages, in the form the workspace screen shows", async () => {
     notion.pages = Array.from({ length: 250 }, (_, index) => notionPage(index, { tags: ["a"] }));
     const { status, body } = await read();
     expect(status).toBe(200);
@@ -79,7 +79,7 @@ describe("the notes from Notion", () => {
     ]);
   });
 
-  it("never carry the token, whatever Notion says", async () => {
+  it("never contain the token, whatever Notion answers", async () => {
     notion.pages = [notionPage(1)];
     const answers = [await read()];
     notion.always = unauthorized;
@@ -88,7 +88,7 @@ describe("the notes from Notion", () => {
     expect(JSON.stringify(answers)).not.toContain(NOTION_TOKEN);
   });
 
-  it("are for the workspace user alone, and Notion is not even asked for others", async () => {
+  it("are for the workspace user alone; Notion is not queried for others", async () => {
     expect((await read(visitor(gateway))).status).toBe(401);
     expect((await read(service(gateway))).status).toBe(401);
     expect((await read(stranger.client)).status).toBe(403);
@@ -109,15 +109,15 @@ describe("the notes from Notion", () => {
 });
 
 describe("when Notion fails", () => {
-  it("says why, and there is nothing to fall back on at first", async () => {
+  it("returns the reason, without cached notes if there are none", async () => {
     notion.always = unauthorized;
     expect(await read()).toEqual({
       status: 502,
-      body: { error: "API token is invalid.", kept: null },
+      body: { error: "API token is invalid.", reason: "settings", kept: null },
     });
   });
 
-  it("the notes of the last time that went well come along, after a restart too", async () => {
+  it("returns the cached notes of the last success, after a restart too", async () => {
     notion.pages = [notionPage(1), notionPage(2)];
     const before = Date.now();
     await read();
@@ -130,7 +130,8 @@ describe("when Notion fails", () => {
     const second = await startTestGateway({
       database: gateway.database,
       secrets: gateway.secrets,
-      environment: environment(notion),
+      // The public URL stays the same, and with it the issuer of the tokens.
+      environment: { ...environment(notion), FOYER_PUBLIC_URL: gateway.url },
     });
     try {
       const { data } = await user.client.auth.getSession();
@@ -148,7 +149,7 @@ describe("when Notion fails", () => {
     }
   });
 
-  it("a later answer takes the place of the kept one, an empty one as well", async () => {
+  it("replaces the cached notes with a later answer, even an empty one", async () => {
     notion.pages = [notionPage(1)];
     await read();
     notion.pages = [];
@@ -157,7 +158,7 @@ describe("when Notion fails", () => {
     expect((await read()).body.kept.notes).toEqual([]);
   });
 
-  it("another database's notes are not shown for its own", async () => {
+  it("does not return another database's cached notes", async () => {
     notion.pages = [notionPage(1)];
     await read();
     await gateway.database.sql`update private.notion_notes set source = 'another'`;
@@ -169,7 +170,7 @@ describe("when Notion fails", () => {
     expect(length).toBe(1);
   });
 
-  it("notes that cannot be kept are shown all the same", async () => {
+  it("returns notes that could not be cached", async () => {
     const { sql } = gateway.database;
     await sql`alter table private.notion_notes add constraint full_disk check (false) not valid`;
     try {
@@ -183,7 +184,7 @@ describe("when Notion fails", () => {
   });
 });
 
-it("is told when no database is connected", async () => {
+it("reports that no database is connected", async () => {
   const unconnected = await startTestGateway();
   try {
     const someone = await signInWorkspaceUser(unconnected);
@@ -192,6 +193,7 @@ it("is told when no database is connected", async () => {
       body: {
         error:
           "Notion is not connected: NOTION_TOKEN and NOTION_DATABASE_ID have to be set on the server.",
+        reason: "settings",
       },
     });
   } finally {

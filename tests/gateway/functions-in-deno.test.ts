@@ -35,7 +35,9 @@ afterAll(async () => {
   await notion.stop();
 });
 
-/** As Supabase runs it: only the network and the environment, nothing from the internet. */
+/**
+ * As Supabase runs it: only the network and the environment, nothing downloaded from the internet.
+ */
 async function serveInDeno(name: string): Promise<string> {
   const { url, secrets } = bench.gateway;
   const flags = [
@@ -50,8 +52,9 @@ async function serveInDeno(name: string): Promise<string> {
     env: {
       ...process.env,
       SUPABASE_URL: url,
-      SUPABASE_SECRET_KEY: secrets.secretKey,
-      FOYER_PUBLIC_URL: "https://ada.example",
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+      FOYER_PUBLIC_URL: "https://Ada.example:443/",
       NOTION_TOKEN,
       NOTION_DATABASE_ID: DATABASE_ID,
       NOTION_BASE_URL: notion.url,
@@ -89,7 +92,7 @@ async function call(name: string, body: unknown, authorization?: string) {
 }
 
 describe("the functions under Deno", () => {
-  it("create the workspace user for the owner, let them in, and log them out", async () => {
+  it("create the workspace user for the owner, sign them in, and log them out", async () => {
     const { data } = await bench.owner.client.auth.getSession();
     const asOwner = `Bearer ${data.session?.access_token}`;
     const refused = await call("workspace-user", { action: "create", ...ACCOUNT });
@@ -110,7 +113,7 @@ describe("the functions under Deno", () => {
     expect(again.status).toBe(200);
   });
 
-  it("read Notion for the workspace user, and keep what it said", async () => {
+  it("read Notion for the workspace user and cache the result", async () => {
     await bench.reset();
     await bench.create();
     const { body: session } = await bench.enter(ACCOUNT.username, ACCOUNT.password);
@@ -128,19 +131,27 @@ describe("the functions under Deno", () => {
       status: 502,
       body: {
         error: "API token is invalid.",
+        reason: "settings",
         kept: { ...read.body, syncedAt: expect.any(String) },
       },
     });
   });
 
-  it("answer a preflight from the site", async () => {
-    const response = await fetch(address["workspace-sign-in"] ?? "", { method: "OPTIONS" });
-    expect(response.ok).toBe(true);
-    expect(response.headers.get("access-control-allow-methods")).toBe("POST");
-    expect(response.headers.get("access-control-allow-headers")).toContain("apikey");
+  it("answer a preflight from the site, and from nowhere else", async () => {
+    const preflight = (origin: string) =>
+      fetch(address["workspace-sign-in"] ?? "", { method: "OPTIONS", headers: { origin } });
+    const { ok, headers } = await preflight("https://ada.example");
+    expect(ok).toBe(true);
+    expect(headers.get("access-control-allow-origin")).toBe("https://ada.example");
+    expect(headers.get("access-control-allow-methods")).toBe("POST");
+    expect(headers.get("access-control-allow-headers")).toContain("apikey");
+    for (const foreign of ["https://ada.example.org", "http://ada.example", "null"]) {
+      const refused = await preflight(foreign);
+      expect([...refused.headers.keys()].join()).not.toContain("access-control");
+    }
   });
 
-  it("tell nothing of what went wrong inside", async () => {
+  it("reveal nothing about internal errors", async () => {
     await bench.gateway.database.sql`alter function list_members() rename to gone`;
     try {
       const { status, body } = await call("workspace-sign-in", { identifier: "a", password: "b" });

@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../server/config.ts";
+import { connect } from "../../server/database/connect.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log.ts";
 import { runOwnerCommand } from "../../server/owner/command.ts";
@@ -31,7 +32,7 @@ function collect() {
   return { stream, text: () => chunks.join("") };
 }
 
-/** Runs the command with a piped standard input. */
+/** Runs the command with piped standard input. */
 async function run(args: string[], environment: NodeJS.ProcessEnv, piped = "") {
   const [output, errors] = [collect(), collect()];
   const input = new PassThrough();
@@ -46,8 +47,10 @@ async function run(args: string[], environment: NodeJS.ProcessEnv, piped = "") {
   return { code, output: output.text(), errors: errors.text() };
 }
 
-/** A terminal at which the given keys are pressed, each batch once its prompt has appeared. */
-async function runAtTerminal(environment: NodeJS.ProcessEnv, keys: string[]) {
+/**
+ * Runs the command in a terminal and types the given keys, each batch once its prompt has appeared.
+ */
+async function runAtTerminal(environment: NodeJS.ProcessEnv, keys: string[], args: string[] = []) {
   const errors = collect();
   const raw: boolean[] = [];
   const input = Object.assign(new PassThrough(), {
@@ -66,7 +69,7 @@ async function runAtTerminal(environment: NodeJS.ProcessEnv, keys: string[]) {
     },
   });
   const code = await runOwnerCommand({
-    args: [],
+    args,
     environment,
     input,
     output,
@@ -80,7 +83,9 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   gateway = await startTestGateway();
-  environment = { DATABASE_URL: gateway.database.url, FOYER_DATA_DIR: join(gateway.blobs, "..") };
+  // Separate from the gateway's own folder, which has no secrets file.
+  const dataDir = join(gateway.blobs, "..", "owner-data");
+  environment = { DATABASE_URL: gateway.database.url, FOYER_DATA_DIR: dataDir };
 });
 afterAll(() => gateway.stop());
 beforeEach(() => forgetEverybody(gateway));
@@ -92,11 +97,17 @@ async function countOwners() {
   return row;
 }
 
+/** The first line the command prints. */
+function site(): string {
+  const { host, pathname } = new URL(gateway.database.url);
+  return `Site: database ${pathname.slice(1)} on ${host}\n`;
+}
+
 describe("the first owner", () => {
-  it("is one, however many try at once", async () => {
+  it("is created exactly once, however many attempts run concurrently", async () => {
     const attempts = Array.from({ length: 100 }, (_, n) =>
       ensureOwner(
-        // Hashing a hundred passwords is not what this is about.
+        // The cost of hashing a hundred passwords is not under test.
         { database: gateway.database, passwords: { hash: async () => "hash" } },
         { ...owner, email: `owner-${n}@example.test` },
       ),
@@ -106,7 +117,7 @@ describe("the first owner", () => {
     expect(await countOwners()).toEqual({ owners: 1, users: 1 });
   });
 
-  it("is left alone by a later boot with other credentials", async () => {
+  it("is left unchanged by a later start with other credentials", async () => {
     expect(await hasOwner(gateway)).toBe(false);
     expect(await ensureOwner(gateway, owner)).toBe(true);
     const other = { email: "other@example.test", password: "another long password" };
@@ -136,17 +147,18 @@ describe("resetting the owner", () => {
   it("never takes over another account", async () => {
     await setOwner(gateway, owner);
     const workspace = await signInWorkspaceUser(gateway);
-    const result = await run(["--email", workspace.email], environment, "a very long password");
+    const args = ["--yes", "--email", workspace.email];
+    const result = await run(args, environment, "a very long password");
     expect(result).toEqual({
       code: 1,
-      output: "",
+      output: site(),
       errors: "Another account already uses this email. Choose a different one.\n",
     });
     await signIn(gateway, workspace);
     await signIn(gateway, owner);
   });
 
-  it("refuses a first owner with somebody else's email", async () => {
+  it("refuses another account's email for a first owner", async () => {
     const stranger = await signInStranger(gateway);
     const result = await run(["--email", stranger.email], environment, "a very long password");
     expect(result.code).toBe(1);
@@ -158,12 +170,46 @@ describe("resetting the owner", () => {
 describe("npm run owner", () => {
   it("reads the password from standard input, without its line break", async () => {
     const result = await run(["--email", owner.email], environment, `${owner.password}\n`);
-    expect(result).toEqual({ code: 0, output: `Created the owner ${owner.email}.\n`, errors: "" });
+    expect(result).toEqual({
+      code: 0,
+      output: `${site()}Created the owner ${owner.email}.\n`,
+      errors: "",
+    });
     await signIn(gateway, owner);
     const again = await run(["--email", owner.email], environment, "a different password");
     expect(again.output).toBe(
-      `Reset the owner to ${owner.email}; all earlier sessions have ended.\n`,
+      `${site()}Reset the owner to ${owner.email}; all earlier sessions have ended.\n`,
     );
+  });
+
+  it("changes the owner's email only when requested, with and without a terminal", async () => {
+    await setOwner(gateway, owner);
+    const other = "other@example.test";
+    const refused = await run(["--email", other], environment, "a different password");
+    expect(refused).toEqual({
+      code: 1,
+      output: site(),
+      errors: `The owner of this site is ${owner.email}. Add --yes to change the email to ${other}.\n`,
+    });
+    const declined = await runAtTerminal(environment, [`${other}\n`, "no\n"]);
+    expect(declined.code).toBe(1);
+    expect(declined.output).toContain(
+      `Its owner is ${owner.email}. Change the owner's email to ${other}? (yes/no): `,
+    );
+    expect(declined.errors).toBe("Nothing was changed.\n");
+    await signIn(gateway, owner);
+
+    const password = "a different password";
+    const agreed = await runAtTerminal(environment, [
+      `${other}\n`,
+      "yes\n",
+      `${password}\r`,
+      `${password}\r`,
+    ]);
+    expect(agreed).toMatchObject({ code: 0, errors: "" });
+    await signIn(gateway, { email: other, password });
+    expect((await run(["--yes", "--email", owner.email], environment, password)).code).toBe(0);
+    await signIn(gateway, { ...owner, password });
   });
 
   it.each([
@@ -180,13 +226,13 @@ describe("npm run owner", () => {
     expect(await hasOwner(gateway)).toBe(false);
   });
 
-  it("explains itself", async () => {
+  it("prints its usage", async () => {
     const { code, output } = await run(["--help"], environment);
     expect(code).toBe(0);
     expect(output).toContain("npm run owner -- --email you@example.com");
   });
 
-  it("asks at a terminal, the password twice and hidden", async () => {
+  it("asks for the password twice at a terminal, hidden", async () => {
     const { code, output, raw } = await runAtTerminal(environment, [
       `${owner.email}\n`,
       `${owner.password}x\u007f\r`,
@@ -216,7 +262,12 @@ describe("npm run owner", () => {
       SUPABASE_SECRET_KEY: gateway.secrets.secretKey,
     };
     const created = await run(["--email", owner.email], hosted, owner.password);
-    expect(created).toMatchObject({ code: 0, output: `Created the owner ${owner.email}.\n` });
+    expect(created).toMatchObject({
+      code: 0,
+      output: `Site: Supabase project ${gateway.url}\nCreated the owner ${owner.email}.\n`,
+    });
+    const renamed = await run(["--email", "other@example.test"], hosted, owner.password);
+    expect(renamed.errors).toContain(`The owner of this site is ${owner.email}.`);
     const before = await signIn(gateway, owner);
     const reset = await run(["--email", owner.email], hosted, "an entirely new one");
     expect(reset).toMatchObject({ code: 0, errors: "" });
@@ -225,7 +276,26 @@ describe("npm run owner", () => {
     expect((await after.client.from("messages").select()).error).toBeNull();
     const half = await run(["--email", owner.email], { SUPABASE_URL: gateway.url }, owner.password);
     expect(half.errors).toBe("SUPABASE_URL and SUPABASE_SECRET_KEY go together; set both.\n");
+    const wrongKey = { ...hosted, SUPABASE_SECRET_KEY: `sb_secret_${"x".repeat(43)}` };
+    const refused = await run(["--email", owner.email], wrongKey, owner.password);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^The members could not be read: [^\n]+\n$/),
+    });
   });
+});
+
+it("creates no site in a database without one unless told to", async () => {
+  const empty = new URL(gateway.database.url);
+  empty.pathname = "/postgres";
+  const elsewhere = { ...environment, DATABASE_URL: empty.href };
+  const refused = await run(["--email", owner.email], elsewhere, owner.password);
+  expect(refused).toMatchObject({ code: 1, output: `Site: database postgres on ${empty.host}\n` });
+  expect(refused.errors).toContain("There is no site in the database postgres");
+  const sql = connect(empty.href, { max: 1 });
+  const [row] = await sql`select to_regnamespace('private') as schema`;
+  await sql.end();
+  expect(row).toEqual({ schema: null });
 });
 
 describe("the embedded database", () => {
@@ -236,10 +306,24 @@ describe("the embedded database", () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it("gets its owner whether Foyer is running or not", async () => {
+  it("accepts an owner whether Foyer is running or not", async () => {
     const embedded = { FOYER_DATA_DIR: dataDir, FOYER_SAMPLE_CONTENT: "off" };
-    const stopped = await run(["--email", owner.email], embedded, owner.password);
-    expect(stopped).toEqual({ code: 0, output: `Created the owner ${owner.email}.\n`, errors: "" });
+    const line = `Site: data directory ${dataDir}\n`;
+    const args = ["--email", owner.email];
+    expect(await run(args, embedded, owner.password)).toEqual({
+      code: 1,
+      output: line,
+      errors: `There is no site in the data directory ${dataDir} yet. Set FOYER_DATA_DIR or DATABASE_URL as your server has it, or add --yes to create a new site.\n`,
+    });
+    const declined = await runAtTerminal(embedded, ["\n"], args);
+    expect(declined).toMatchObject({ code: 1, errors: "Nothing was changed.\n" });
+    expect(await readdir(dataDir)).toEqual([]);
+    const stopped = await run([...args, "--yes"], embedded, owner.password);
+    expect(stopped).toEqual({
+      code: 0,
+      output: `${line}Created the owner ${owner.email}.\n`,
+      errors: "",
+    });
     const config = parseConfig(embedded);
     const secrets = await loadSecrets(dataDir);
     const database = await openDatabase({ config, secrets, log: silentLog });
@@ -247,7 +331,9 @@ describe("the embedded database", () => {
       expect(await hasOwner({ database })).toBe(true);
       const running = await run(["--email", owner.email], embedded, "an entirely new one");
       expect(running).toMatchObject({ code: 0, errors: "" });
-      expect(running.output).toMatch(/^Reset the owner/);
+      expect(running.output).toBe(
+        `${line}Reset the owner to ${owner.email}; all earlier sessions have ended.\n`,
+      );
     } finally {
       await database.stop();
     }

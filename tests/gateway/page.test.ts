@@ -18,7 +18,7 @@ afterAll(async () => {
   await site.remove();
 });
 
-/** Every test begins with this name shown and no announcement under way. */
+/** Every test begins with this name shown and no notification pending. */
 beforeEach(async () => {
   const before = await renderNumber();
   await setName("Ada");
@@ -51,7 +51,7 @@ const rawGet = (path: string, headers: Record<string, string>, method = "GET") =
   rawRequest(new URL(path, gateway.url), headers, method);
 
 describe("the landing page", () => {
-  it("holds the content, with the build's files looked up", async () => {
+  it("contains the content, with the build's file names resolved", async () => {
     const html = await (await fetch(gateway.url)).text();
     expect(html).toContain("<script>start();</script><style>a{}b{}</style>");
     expect(html).toContain('"entry":"/assets/entry-1.js","app":["/assets/main-1.js"');
@@ -67,7 +67,7 @@ describe("the landing page", () => {
     }
   });
 
-  it("is rendered once for all who come at the same time after a change", async () => {
+  it("is rendered once for all concurrent requests after a change", async () => {
     const before = await renderNumber();
     await setName("Grace");
     await eventually(() => titleOf()).toBe("Grace");
@@ -83,7 +83,7 @@ describe("the landing page", () => {
     await eventually(() => titleOf()).toBe(title);
   });
 
-  it("hears of other tables than the one it shows", async () => {
+  it("is updated by changes to tables other than the one it shows", async () => {
     const before = await renderNumber();
     await gateway.database.sql`
       insert into projects (name, live_link) values ('x', 'https://example.org')`;
@@ -103,13 +103,13 @@ describe("the landing page", () => {
     expect(await titleOf()).toBe("Ada");
   });
 
-  it("shows what was written while the server was not listening", async () => {
+  it("shows changes made while the server was not listening", async () => {
     const { sql } = gateway.database;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'foyer content listener' and datname = current_database()`;
     await setName("Unheard");
     await eventually(() => titleOf()).toBe("Unheard");
-    // Once it listens again, the page is kept again, and the next change is heard.
+    // Once it listens again, the page is cached again and the next change is noticed.
     const listening = async () =>
       (
         await sql`select 1 from pg_stat_activity where application_name = 'foyer content listener'
@@ -135,14 +135,14 @@ describe("the landing page", () => {
   });
 });
 
-describe("how it is sent", () => {
+describe("its response", () => {
   it.each([
     ["br", "gzip, deflate, br, zstd", brotliDecompressSync],
     ["gzip", "gzip", gunzipSync],
     ["gzip", "br;q=0.1, gzip;q=0.9", gunzipSync],
     [undefined, "br;q=0, gzip;q=0", (body: Buffer) => body],
     [undefined, "", (body: Buffer) => body],
-  ] as const)("compressed as %s for %j", async (encoding, accepted, decode) => {
+  ] as const)("is compressed as %s for %j", async (encoding, accepted, decode) => {
     const plain = await rawGet("/", {});
     const { headers, body } = await rawGet("/", { "accept-encoding": accepted });
     expect(headers["content-encoding"]).toBe(encoding);
@@ -152,7 +152,7 @@ describe("how it is sent", () => {
     if (encoding) expect(body.byteLength).toBeLessThan(plain.body.byteLength / 2);
   });
 
-  it("to be asked for again each time, with 304 when it is the same", async () => {
+  it("is revalidated on every request, with 304 when unchanged", async () => {
     const { headers } = await rawGet("/", { "accept-encoding": "br" });
     expect(headers["cache-control"]).toBe("no-cache");
     const etag = String(headers.etag);
@@ -164,7 +164,7 @@ describe("how it is sent", () => {
     await eventually(fresh).toBe(200);
   });
 
-  it("without a body for HEAD", async () => {
+  it("has no body for HEAD", async () => {
     const get = await rawGet("/", { "accept-encoding": "br" });
     const head = await rawGet("/", { "accept-encoding": "br" }, "HEAD");
     expect(head.body.byteLength).toBe(0);
@@ -172,7 +172,7 @@ describe("how it is sent", () => {
     expect(head.headers.etag).toBe(get.headers.etag);
   });
 
-  it("with a policy that lets exactly its own inline texts run", async () => {
+  it("has a policy that allows exactly its own inline scripts and styles", async () => {
     const policy = (await fetch(gateway.url)).headers.get("content-security-policy");
     const sourceOf = (text: string) =>
       `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -181,13 +181,13 @@ describe("how it is sent", () => {
   });
 });
 
-describe("which origin it names", () => {
+describe("its origin", () => {
   const urlIn = async (host: string) => {
     const { body } = await rawGet("/", { host });
     return /"publicUrl":"([^"]*)"/.exec(body.toString())?.[1];
   };
 
-  it("the one visited, for loopback names", async () => {
+  it("is the requested one for loopback names", async () => {
     const { port } = new URL(gateway.url);
     expect(await urlIn(`127.0.0.1:${port}`)).toBe(`http://127.0.0.1:${port}`);
     expect(await urlIn(`localhost:${port}`)).toBe(`http://localhost:${port}`);
@@ -196,13 +196,13 @@ describe("which origin it names", () => {
   });
 
   it.each(["evil.example", "127.0.0.1:1", "localhost", "127.0.0.1.evil.example"])(
-    "never a forged one: %s",
+    "is never a forged one: %s",
     async (host) => {
       expect(await urlIn(host)).toBe(gateway.url);
     },
   );
 
-  it("the public address, whatever was visited", async () => {
+  it("is the public address, whichever was requested", async () => {
     const { database, secrets } = gateway;
     const environment = { FOYER_PUBLIC_URL: "https://ada.example" };
     const second = await startTestGateway({ paths: site.paths, database, secrets, environment });
@@ -218,8 +218,8 @@ describe("which origin it names", () => {
   });
 });
 
-describe("other addresses", () => {
-  it("of files made from the content", async () => {
+describe("other URLs", () => {
+  it("serve the files generated from the content", async () => {
     const { sql } = gateway.database;
     await sql`insert into personal_info (key, value) values ('faviconSvg', '<svg id="own"/>')`;
     const favicon = async () => (await fetch(`${gateway.url}/favicon.svg`)).text();
@@ -234,7 +234,7 @@ describe("other addresses", () => {
     expect(await robots.text()).toBe(`Sitemap: ${gateway.url}/sitemap.xml`);
   });
 
-  it("of the share picture", async () => {
+  it("serve the share image", async () => {
     const card = async () =>
       Buffer.from(await (await fetch(`${gateway.url}/og.png`)).arrayBuffer());
     const first = await card();
@@ -244,7 +244,7 @@ describe("other addresses", () => {
     await eventually(async () => (await card()).equals(first)).toBe(false);
   });
 
-  it("that look like a page show the landing page, as not found", async () => {
+  it("that look like a page show the landing page with status 404", async () => {
     for (const path of ["/tradmin", "/workspace/notes", "/no/such/page"]) {
       const headers = { accept: "text/html,*/*" };
       const response = await fetch(`${gateway.url}${path}`, { headers });
@@ -264,7 +264,7 @@ describe("other addresses", () => {
 });
 
 describe("when the content cannot be read", () => {
-  it("the error screen is sent and not kept", async () => {
+  it("sends the error screen and does not cache it", async () => {
     const { sql } = gateway.database;
     await sql`alter table personal_info rename to elsewhere`;
     await sql`select pg_notify('portfolio_changed', '')`;
@@ -282,7 +282,7 @@ describe("when the content cannot be read", () => {
     await eventually(() => titleOf()).toBe("Ada");
   });
 
-  it("a missing build says so to the log, not to the visitor", async () => {
+  it("reports a missing build in the log, not to the visitor", async () => {
     const { database, secrets } = gateway;
     const errors: unknown[] = [];
     const log = { info() {}, warn() {}, error: (_: string, cause?: unknown) => errors.push(cause) };

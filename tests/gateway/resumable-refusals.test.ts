@@ -21,7 +21,7 @@ describe("a resumable upload is refused", () => {
     return [statusOf(error), bodyOf(error)];
   };
 
-  it("outside the own folder", async () => {
+  it("outside the user's own folder", async () => {
     const stranger = await signInStranger(bench().gateway, "nosy");
     expect(await attempt(`${stranger.id}/root/1-x`, 10)).toEqual([
       403,
@@ -29,7 +29,7 @@ describe("a resumable upload is refused", () => {
     ]);
   });
 
-  it("to everyone else", async () => {
+  it("to every other user", async () => {
     const stranger = await signInStranger(bench().gateway, "other");
     const { data } = await stranger.client.auth.getSession();
     const theirs = data.session?.access_token as string;
@@ -59,7 +59,7 @@ describe("a resumable upload is refused", () => {
     ["nothing", {}, 403],
     ["a forged token", { authorization: "Bearer x.y.z" }, 401],
     ["a wrong key", { apikey: "sb_publishable_x" }, 401],
-  ])("to who shows %s", async (_, headers, status) => {
+  ])("to a caller with %s", async (_, headers, status) => {
     const response = await fetch(`${bench().gateway.url}/storage/v1/upload/resumable`, {
       method: "POST",
       headers: {
@@ -72,7 +72,7 @@ describe("a resumable upload is refused", () => {
     expect(response.status).toBe(status);
   });
 
-  it("once the session has ended, in the middle of it", async () => {
+  it("once the session has ended, in the middle of the upload", async () => {
     const guest = await signInWorkspaceUserAgain();
     const path = await reserve(client(), "x", 8_000_000);
     const content = randomBytes(8_000_000);
@@ -82,13 +82,20 @@ describe("a resumable upload is refused", () => {
     ).session_id;
     await bench().gateway.database.sql`delete from auth.sessions where id = ${session}`;
     expect((await askOffset(uploadUrl, guest)).status).toBe(403);
+    // A finished upload reveals nothing either.
+    const other = await reserve(client(), "y", 10);
+    const finished = start(other, randomBytes(10));
+    finished.upload.start();
+    await finished.done;
+    expect((await askOffset(finished.upload.url ?? "", token())).status).toBe(200);
+    expect((await askOffset(finished.upload.url ?? "", guest)).status).toBe(403);
     const { upload, done } = tusUpload(bench().gateway.url, guest, path, content, {
       uploadUrl,
     });
     upload.start();
     const error = await done.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
-    // Signed in again, the same person goes on.
+    // After signing in again, the same person can resume.
     const resumed = start(path, content, { uploadUrl });
     resumed.upload.start();
     await resumed.done;
@@ -104,24 +111,24 @@ describe("a resumable upload is refused", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("when there is no room, announced or not; plain uploads as well", async () => {
+  it("when there is not enough space, reserved or not; plain uploads as well", async () => {
     const { sql } = bench().gateway.database;
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 1000::bigint'`;
     expect(await attempt(bench().ownKey(), 1001)).toEqual([
       413,
-      expect.stringContaining("There is no room for this file"),
+      expect.stringContaining("Not enough space: 1001 bytes needed, 1000 bytes free."),
     ]);
     const announced = await client().rpc("reserve_upload", { name: "x", size: 1001 });
     expect(announced.error).toMatchObject({ code: "PT413", hint: "quota" });
     const plain = await client().storage.from(FILES).upload(bench().ownKey(), randomBytes(1001));
-    expect(plain.error?.message).toContain("There is no room for this file");
+    expect(plain.error?.message).toContain("Not enough space: 1001 bytes needed");
     const path = await reserve(client(), "x", 1000);
     expect(await attempt(path, 1000)).toEqual([undefined, undefined]);
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 10737418240'`;
     await bench().expectNoOrphans();
   });
 
-  it("when it was given up", async () => {
+  it("when it was released", async () => {
     const content = randomBytes(8_000_000);
     const path = await reserve(client(), "x", content.length);
     const uploadUrl = await cutUpload(path, content);
@@ -133,7 +140,7 @@ describe("a resumable upload is refused", () => {
     await bench().expectNoOrphans();
   });
 
-  it("where an object is already", async () => {
+  it("where an object already exists", async () => {
     const path = bench().ownKey();
     await bench().upload(path, "first");
     expect((await attempt(path, 10))[0]).toBe(409);
@@ -174,7 +181,7 @@ describe("a resumable upload is refused", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("at the wrong place of the file, or beyond its end", async () => {
+  it("at the wrong offset, or beyond the end", async () => {
     const path = await reserve(client(), "x", 8_000_000);
     const address = await cutUpload(path, randomBytes(8_000_000));
     const at = await offsetOf(address, token());

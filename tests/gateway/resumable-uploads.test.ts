@@ -13,7 +13,7 @@ import { FILES } from "../support/storage-bench.ts";
 const { bench, client, token, start, unfinished, expectStored, cutUpload } = openResumableBench();
 
 describe("a resumable upload", () => {
-  it("of several pieces becomes the same object as a plain one", async () => {
+  it("of several chunks becomes the same object as a plain one", async () => {
     const content = randomBytes(2 * PIECE + 12_345);
     const path = await reserve(client(), "big.bin", content.length);
     const { upload, done } = start(path, content);
@@ -48,7 +48,7 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("goes on where it was cut", async () => {
+  it("resumes where it was interrupted", async () => {
     const content = randomBytes(8_000_000);
     const path = await reserve(client(), "x", content.length);
     const address = await cutUpload(path, content);
@@ -65,7 +65,7 @@ describe("a resumable upload", () => {
     await expectStored(path, content);
   });
 
-  it("goes on at another server process, as after a restart", async () => {
+  it("resumes on another server process, as after a restart", async () => {
     const content = randomBytes(8_000_000);
     const path = await reserve(client(), "x", content.length);
     const address = await cutUpload(path, content);
@@ -82,7 +82,7 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("keeps its reservation alive with every piece", async () => {
+  it("extends its reservation with every chunk", async () => {
     const content = randomBytes(4_000_000);
     const path = await reserve(client(), "x", content.length);
     const address = await cutUpload(path, content);
@@ -96,7 +96,7 @@ describe("a resumable upload", () => {
     expect(row?.later).toBe(true);
   });
 
-  it("tells a client that missed the last answer that all is there", async () => {
+  it("reports completion to a client that missed the last response", async () => {
     const content = randomBytes(1000);
     const path = await reserve(client(), "x", content.length);
     const first = start(path, content);
@@ -120,7 +120,7 @@ describe("a resumable upload", () => {
     await bench().expectNoOrphans();
   });
 
-  it("is finished by the next question when the database failed at its end", async () => {
+  it("is completed by the next offset request when the database failed at its end", async () => {
     const { sql } = bench().gateway.database;
     const content = randomBytes(1000);
     const path = await reserve(client(), "x", content.length);
@@ -141,7 +141,7 @@ describe("a resumable upload", () => {
     await bench().expectNoOrphans();
   });
 
-  it("ends on the server when it is cancelled", async () => {
+  it("is deleted on the server when it is canceled", async () => {
     const content = randomBytes(8_000_000);
     const path = await reserve(client(), "x", content.length);
     const uploadUrl = await cutUpload(path, content);
@@ -157,14 +157,15 @@ describe("a resumable upload", () => {
   });
 });
 
-/** The storage of another server process over the same database and folder. */
+/** The storage of another server process on the same database and folder. */
 async function startOther() {
-  const { database, secrets, blobs } = bench().gateway;
+  const { database, secrets, blobs, url } = bench().gateway;
   const storage = createStorage({
     deps: {
       database: { ...database, stop: async () => {} },
       secrets,
       log: silentLog,
+      origin: url,
       paths: { client: "", prerender: "", blobs },
     },
   });

@@ -50,7 +50,7 @@ describe("every answer", () => {
     }
   });
 
-  it.each(paths)("of %s pins https where the public address is https", async (path) => {
+  it.each(paths)("of %s enforces https where the public address is https", async (path) => {
     const response = await fetch(`${secure.url}${path}`);
     expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d+/);
   });
@@ -80,7 +80,7 @@ describe("other origins", () => {
     },
   );
 
-  it("are only this machine's other names for the same port", async () => {
+  it("are allowed only for this machine's other names on the same port", async () => {
     const { port } = new URL(plain.url);
     for (const origin of [`http://localhost:${port}`, `http://127.0.0.1:${port}`]) {
       const asked = await preflight(plain, origin);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bench.gateway.stop());
 
 describe("nothing is left behind", () => {
-  it.each(["raw", "multipart"])("by a client that goes away in the middle (%s)", async (form) => {
+  it.each(["raw", "multipart"])("by a client that disconnects midway (%s)", async (form) => {
     const before = await bench.blobIds();
     const key = bench.ownKey();
     const url = new URL(bench.gateway.url);
@@ -32,7 +32,7 @@ describe("nothing is left behind", () => {
         `authorization: ${bench.headers.authorization}\r\ncontent-type: ${type}\r\ncontent-length: 9000000\r\n\r\n${start}`,
     );
     socket.write(randomBytes(1_000_000));
-    // The upload has begun once its blob is there.
+    // The upload has begun once its blob exists.
     await eventually(async () => (await bench.blobIds()).length).toBe(before.length + 1);
     socket.destroy();
     await eventually(bench.blobIds).toEqual(before);
@@ -118,6 +118,7 @@ describe("nothing is left behind", () => {
       database: { ...database, stop: async () => {} },
       secrets,
       log: silentLog,
+      origin: bench.gateway.url,
       paths: { client: "", prerender: "", blobs: "" },
     };
     const storage = createStorage({ deps, blobs });
@@ -150,7 +151,7 @@ describe("nothing is left behind", () => {
     await bench.expectNoOrphans();
   });
 
-  it("by twenty uploads to one key at once", async () => {
+  it("by twenty concurrent uploads to one key", async () => {
     const key = bench.ownKey();
     const uploads = Array.from({ length: 20 }, (_, index) =>
       bench.workspace.client.storage.from(FILES).upload(key, `content ${index}`),
@@ -192,7 +193,7 @@ describe("the sweep", () => {
     expect(await kept.data?.text()).toBe("kept");
   });
 
-  it("finishes a removal whose file could not be deleted", async () => {
+  it("completes a removal whose file could not be deleted", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
     const [row] = await bench.gateway.database.sql<{ version: string }[]>`

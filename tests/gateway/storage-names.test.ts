@@ -60,7 +60,7 @@ describe("object names", () => {
     return texts.flatMap((text) => text.split(/\r?\n/)).filter((line) => line !== "");
   }
 
-  /** Byte for byte, because fetch tidies paths up before it sends them. */
+  /** Byte for byte, because fetch normalizes paths before it sends them. */
   function send(method: string, path: string): Promise<{ status: number; body: string }> {
     return new Promise((resolve, reject) => {
       const url = new URL(bench.gateway.url);
@@ -84,7 +84,7 @@ describe("object names", () => {
     });
   }
 
-  it("never leave the blob folder and never break the server", async () => {
+  it("never leave the blob folder and never crash the server", async () => {
     const marker = join(bench.gateway.blobs, "..", "secret");
     await writeFile(marker, "outside");
     const names = [...own, ...(await corpus())];
@@ -126,7 +126,7 @@ describe("object names", () => {
     },
   );
 
-  it("may hold every character hosted Supabase takes", async () => {
+  it("may contain every character that hosted Supabase accepts", async () => {
     const key = `${bench.workspace.id}/root/!-.*'() &$@=;:+,_09azAZ`;
     await bench.upload(encodeURIComponent(key), "odd");
     const { data } = await bench.workspace.client.storage
@@ -183,7 +183,7 @@ describe("malformed requests", () => {
     ],
     ["not a form", "multipart/form-data; boundary=b", "nothing of the kind"],
     ["a type that is none", "nonsense", "x"],
-  ])("to upload leave nothing: %s", async (_name, type, body) => {
+  ])("to upload leave nothing behind: %s", async (_name, type, body) => {
     const before = await bench.blobIds();
     const response = await fetch(bench.address(`${FILES}/${bench.ownKey()}`), {
       method: "POST",
@@ -194,7 +194,7 @@ describe("malformed requests", () => {
     expect(await bench.blobIds()).toEqual(before);
   });
 
-  it("with metadata the database cannot hold are refused", async () => {
+  it("with metadata that the database cannot store are refused", async () => {
     const response = await fetch(bench.address(`${FILES}/${bench.ownKey()}`), {
       method: "POST",
       headers: {

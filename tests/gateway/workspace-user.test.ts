@@ -11,7 +11,7 @@ afterAll(() => bench.gateway.stop());
 beforeEach(() => bench.reset());
 
 describe("the workspace user", () => {
-  it("is created with all that belongs to it", async () => {
+  it("is created with everything that belongs to it", async () => {
     const { status, body } = await bench.create();
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ email: "back@room.example", username: "Backroom" });
@@ -64,7 +64,7 @@ describe("the workspace user", () => {
     expect(await bench.countAccounts()).toEqual({ users: 2, members: 1, accounts: 0 });
   });
 
-  it("is created once, however many ask at a time", async () => {
+  it("is created once, however many requests run concurrently", async () => {
     const asked = Array.from({ length: 5 }, (_, index) =>
       bench.create({ ...ACCOUNT, email: `u${index}@room.example`, username: `u${index}` }),
     );
@@ -87,6 +87,18 @@ describe("the workspace user", () => {
     expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
   });
 
+  it("is not given a password that would be refused at creation", async () => {
+    await bench.create();
+    for (const [password, message] of [
+      ["short", "Password should be at least 8 characters."],
+      ["ü".repeat(40), "Password cannot be longer than 72 bytes"],
+    ]) {
+      const refused = await bench.manage({ action: "update", ...ACCOUNT, password });
+      expect(refused).toMatchObject({ status: 400, body: { error: message } });
+    }
+    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(200);
+  });
+
   it("is signed out everywhere by a new password", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
@@ -97,7 +109,7 @@ describe("the workspace user", () => {
     expect((await bench.enter("backroom", "another password")).status).toBe(200);
   });
 
-  it("is left as it was when a change is refused half-way", async () => {
+  it("is unchanged when an update is refused midway", async () => {
     await bench.create();
     const taken = await bench.manage({
       action: "update",
@@ -109,7 +121,7 @@ describe("the workspace user", () => {
     expect(data).toEqual([{ email: "back@room.example", username: "Backroom" }]);
   });
 
-  it("cannot be updated or logged out before there is one", async () => {
+  it("cannot be updated or logged out before it exists", async () => {
     for (const body of [{ action: "update", ...ACCOUNT }, { action: "force-logout" }]) {
       const answer = await bench.manage(body);
       expect(answer).toMatchObject({
@@ -121,7 +133,7 @@ describe("the workspace user", () => {
 });
 
 describe("forced logout", () => {
-  it("ends every session, replaces the password, and is written down", async () => {
+  it("ends every session, replaces the password, and is logged", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     const { data: before } = await session.auth.getSession();
@@ -138,11 +150,11 @@ describe("forced logout", () => {
     const { data: log } = await bench.owner.client
       .from("workspace_activity_logs")
       .select("event_type, device_info, ip_address");
-    // Node's fetch names itself so.
+    // Node.js's fetch sends this user agent.
     expect(log).toEqual([{ event_type: "logout_forced", device_info: "node", ip_address: null }]);
   });
 
-  it("leaves no entry when the password could not be set", async () => {
+  it("leaves no log entry when the password could not be set", async () => {
     await bench.create();
     const { sql } = bench.gateway.database;
     await sql.unsafe(`create function public.refuse() returns trigger language plpgsql as
@@ -181,7 +193,7 @@ describe("only the owner manages", () => {
     expect((await session.from("workspace_users").select()).data).toHaveLength(1);
   });
 
-  it("not one whose session has ended, whatever the token says", async () => {
+  it("not after the session has ended, whatever the token says", async () => {
     const { sql } = bench.gateway.database;
     const second = visitor(bench.gateway);
     await second.auth.signInWithPassword(bench.owner);
@@ -190,7 +202,7 @@ describe("only the owner manages", () => {
     expect((await bench.manage({ action: "create", ...ACCOUNT }, second)).status).toBe(401);
   });
 
-  it("not one who has lost the role", async () => {
+  it("not after losing the role", async () => {
     const { sql } = bench.gateway.database;
     await sql`delete from private.members where user_id = ${bench.owner.id}`;
     try {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type BuiltServer, runBuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { postMessage } from "./server-state.ts";
 
-/** Debian's account for programs that own nothing. */
+/** Debian's account for programs that own no files. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** This checkout under another name, as hard links where the file system allows it. */
+/** Copies this checkout, as hard links where the file system supports it. */
 async function copyCheckout(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
   const source = resolve(import.meta.dirname, "../..");
@@ -37,7 +37,7 @@ async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<B
 }
 
 if (process.getuid?.() === 0) {
-  // One copy for all: fifty thousand files.
+  // One copy for all tests, since it has fifty thousand files.
   let checkout: string;
   beforeAll(async () => {
     checkout = await copyCheckout();
@@ -51,9 +51,14 @@ if (process.getuid?.() === 0) {
     const server = await start({ checkout, dataDir, account: nobody });
     await postMessage(server, "from an ordinary user");
     expect((await fetch(server.origin)).status).toBe(200);
+    await server.stop();
+    // Root runs PostgreSQL under the account that owns the database.
+    const asRoot = await start({ checkout, dataDir });
+    expect(asRoot.output()).not.toMatch(/Creating the database/);
+    expect((await fetch(asRoot.origin)).status).toBe(200);
   });
 
-  test("as an ordinary user with a data directory of somebody else", async () => {
+  test("as an ordinary user with a data directory of another account", async () => {
     const dataDir = join(checkout, "others-data");
     await mkdir(dataDir, { mode: 0o700 });
     const run = runBuiltServer({ checkout, dataDir, account: nobody });
@@ -63,14 +68,16 @@ if (process.getuid?.() === 0) {
     );
   });
 
-  test("as root in a checkout that only root may enter, the database lives elsewhere and says where", async () => {
+  test("as root in a checkout that only root may enter, the database is placed elsewhere and its location printed", async () => {
     await chmod(checkout, 0o700);
     const dataDir = join(checkout, "roots-data");
     const server = await start({ checkout, dataDir });
     const place = /The database lives in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
     const moved = place.exec(server.output())?.[1];
     expect(moved).toBeDefined();
-    cleanups.push(() => rm(moved as string, { recursive: true, force: true }));
+    for (const suffix of ["", ".log", ".data-directory"]) {
+      cleanups.push(() => rm(`${moved}${suffix}`, { recursive: true, force: true }));
+    }
     await postMessage(server, "from a closed checkout");
     await server.stop();
     const again = await start({ checkout, dataDir });

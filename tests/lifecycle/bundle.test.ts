@@ -6,7 +6,7 @@ import { preparedDataDir } from "../support/prepared-data-dir.ts";
 
 const client = resolve(import.meta.dirname, "../../dist/client");
 
-/** Every file visitors can fetch, as text; pictures too, since a secret could hide in any of them. */
+/** Every file visitors can fetch, as text; images too, since any of them could contain a secret. */
 async function publicFiles(): Promise<{ file: string; text: string }[]> {
   const entries = await readdir(client, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -18,7 +18,7 @@ async function publicFiles(): Promise<{ file: string; text: string }[]> {
   );
 }
 
-test("neither the built files nor the page hold a secret", async () => {
+test("neither the built files nor the page contain a secret", async () => {
   const dataDir = await preparedDataDir({});
   const server = await startBuiltServer({
     dataDir,

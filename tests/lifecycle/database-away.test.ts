@@ -3,13 +3,13 @@ import { connect } from "../../server/database/connect.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 
-test("a database that goes away again and again takes nothing with it: the site is back soon after", async () => {
+test("the site recovers soon after a database that disconnects repeatedly", async () => {
   const server = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
   const url = new URL(await readDatabaseUrl(server.dataDir));
   const name = url.pathname.slice(1);
   url.pathname = "/template1";
   const cluster = connect(url.href, { max: 1 });
-  // Several at once, so that connections are cut in all that they can be doing.
+  // Several at once, so that connections are interrupted in every state.
   const visit = () =>
     Promise.all(["/", "/favicon.svg", "/"].map(async (path) => (await ask(path)).status));
   async function ask(path: string) {

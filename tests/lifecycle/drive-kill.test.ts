@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { clientFor, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
+import { type Person, signIn, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
 import { preparedDataDir } from "../support/prepared-data-dir.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 
@@ -28,7 +28,11 @@ async function kill(server: BuiltServer) {
   await exit;
 }
 
-/** Every stored file of a data directory, with its whole path. */
+async function tokenOf({ client }: Pick<Person, "client">): Promise<string> {
+  return (await client.auth.getSession()).data.session?.access_token as string;
+}
+
+/** Every stored file of a data directory, with its full path. */
 async function storedFiles(dataDir: string): Promise<string[]> {
   const entries = await readdir(join(dataDir, "blobs"), { recursive: true, withFileTypes: true });
   return entries
@@ -36,13 +40,13 @@ async function storedFiles(dataDir: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-test("a server killed in the middle of uploads goes on with one and leaves nothing of the other", async () => {
+test("a server killed during uploads resumes one and leaves nothing of the other", async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
   const secrets = await first.secrets();
   const person = await signInWorkspaceUser({ url: first.origin, secrets } as TestGateway);
-  const token = (await person.client.auth.getSession()).data.session?.access_token as string;
+  const token = await tokenOf(person);
   const content = randomBytes(9_000_000);
   const path = await reserve(person.client, "kept.bin", content.length);
   const lost = await reserve(person.client, "lost.bin", content.length);
@@ -64,29 +68,29 @@ test("a server killed in the middle of uploads goes on with one and leaves nothi
   });
   plain.on("error", () => {});
   plain.write(content.subarray(0, 2_000_000));
-  // The record, the bytes of the one and the bytes of the other.
+  // The upload's record and the bytes of both uploads.
   await expect.poll(async () => (await storedFiles(dataDir)).length).toBe(3);
   await upload.abort();
   await kill(first);
 
   const second = await start(dataDir);
+  // A different port makes it a different issuer for the tokens.
+  const { client } = await signIn({ url: second.origin, secrets } as TestGateway, person);
   const uploadUrl = (upload.url ?? "").replace(first.origin, second.origin);
   let sent = 0;
-  const again = tusUpload(second.origin, token, path, content, {
+  const resumed = tusUpload(second.origin, await tokenOf({ client }), path, content, {
     uploadUrl,
     onChunkComplete: (size) => {
       sent += size;
     },
   });
-  again.upload.start();
-  await again.done;
+  resumed.upload.start();
+  await resumed.done;
   expect(sent).toBeLessThanOrEqual(5_000_000);
-  const client = clientFor(second.origin, secrets.publishableKey);
-  await client.auth.setSession((await person.client.auth.getSession()).data.session as never);
   const { data } = await client.storage.from("workspace-files").download(path);
   expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
 
-  // A day later nobody has named either.
+  // A day later neither has a row.
   const sql = connect(await readDatabaseUrl(dataDir));
   await sql`update private.blob_removals set due_at = due_at - interval '25 hours'`;
   await sql`update storage.objects set created_at = created_at - interval '25 hours'`;

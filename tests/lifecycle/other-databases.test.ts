@@ -1,19 +1,32 @@
+import { execFileSync } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import ws from "ws";
-import { startBuiltServer } from "../support/built-server.ts";
-import { startTestCluster } from "../support/clusters.ts";
+import { connect } from "../../server/database/connect.ts";
+import { runBuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { databaseUrl, startTestCluster } from "../support/clusters.ts";
 import { preparedDataDir } from "../support/prepared-data-dir.ts";
+
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+beforeAll(async () => {
+  cluster = await startTestCluster(15);
+});
+afterAll(() => cluster.stop());
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test("DATABASE_URL: the whole site on somebody's PostgreSQL 15", async () => {
-  const cluster = await startTestCluster(15);
-  cleanups.push(() => cluster.stop());
+/** An empty database in the cluster. @returns its URL. */
+async function createDatabase(name: string): Promise<string> {
+  const admin = connect(cluster.url, { max: 1 });
+  await admin`create database ${admin(name)}`.finally(() => admin.end());
+  return databaseUrl(cluster.url, name);
+}
+
+test("DATABASE_URL runs the whole site on an external PostgreSQL 15", async () => {
   const server = await startBuiltServer({
     env: {
       DATABASE_URL: cluster.url,
@@ -39,7 +52,42 @@ test("DATABASE_URL: the whole site on somebody's PostgreSQL 15", async () => {
   expect(data?.length).toBeGreaterThanOrEqual(6);
 });
 
-test("FOYER_SAMPLE_CONTENT=off starts empty, and stays empty when it is left out later", async () => {
+test("two servers started at once on an empty DATABASE_URL both open; a copy restored without grants is refused", async () => {
+  const env = { DATABASE_URL: await createDatabase("shared") };
+  const servers = await Promise.all([1, 2].map(() => startBuiltServer({ env })));
+  const loaded = servers.filter((server) => server.output().includes("Loaded the sample content"));
+  expect(loaded).toHaveLength(1);
+  await Promise.all(servers.map((server) => server.stop()));
+
+  const restored = await createDatabase("restored");
+  const bin = "/usr/lib/postgresql/15/bin";
+  const dump = execFileSync(`${bin}/pg_dump`, ["--no-acl", env.DATABASE_URL], {
+    maxBuffer: 100_000_000,
+  });
+  execFileSync(`${bin}/psql`, ["-q", restored], {
+    input: dump,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  const dataDir = await temporaryDataDir();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const run = runBuiltServer({ dataDir, env: { DATABASE_URL: restored } });
+  expect(await run.exit).toBe(1);
+  expect(run.output()).toMatch(
+    /^The database lost rights it had, as after a restore without roles or privileges: .+ and \d+ more\. Restore it/,
+  );
+});
+
+test("a directory whose site uses DATABASE_URL does not start an empty one without it", async () => {
+  const dataDir = await temporaryDataDir();
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const env = { DATABASE_URL: await createDatabase("external"), FOYER_SAMPLE_CONTENT: "off" };
+  await (await startBuiltServer({ dataDir, env })).stop();
+  const run = runBuiltServer({ dataDir });
+  expect(await run.exit).toBe(1);
+  expect(run.output()).toMatch(/whose database is behind DATABASE_URL, which is not set\./);
+});
+
+test("FOYER_SAMPLE_CONTENT=off starts empty, and the site stays empty when it is omitted later", async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const later = await startBuiltServer({ dataDir });

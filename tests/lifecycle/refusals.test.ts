@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** A server on what an earlier run has left, which is quicker there than a first run. */
+/** Starts a server on the data of an earlier run, which is faster than a first run. */
 async function startUsed() {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -27,14 +27,14 @@ async function freshDataDir() {
   return dataDir;
 }
 
-/** What a start that must fail prints and returns. */
+/** The output and exit code of a start that must fail. */
 async function refusal(env: Record<string, string>, dataDir?: string) {
   const run = runBuiltServer({ dataDir: dataDir ?? (await freshDataDir()), env });
   const code = await run.exit;
   return { code, said: run.output().trim() };
 }
 
-// Every other one: server/config.test.ts.
+// server/config.test.ts covers all others.
 describe("a bad environment variable is named, and nothing is started", () => {
   test("PORT=abc", async () => {
     const { code, said } = await refusal({ PORT: "abc" });
@@ -47,7 +47,7 @@ describe("a bad environment variable is named, and nothing is started", () => {
   });
 });
 
-test("a taken port is told in one sentence", async () => {
+test("a port in use is reported in one sentence", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanups.push(async () => other.close());
@@ -59,7 +59,7 @@ test("a taken port is told in one sentence", async () => {
   );
 });
 
-test("a second process on the same data directory is refused and the first goes on", async () => {
+test("a second process on the same data directory is refused and the first keeps running", async () => {
   const first = await startUsed();
   const { code, said } = await refusal({}, first.dataDir);
   expect(code).toBe(1);
@@ -69,7 +69,7 @@ test("a second process on the same data directory is refused and the first goes 
   expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
 });
 
-test("of two processes that start at once on a fresh directory exactly one opens", async () => {
+test("of two processes started at once on a fresh directory exactly one opens", async () => {
   const dataDir = await freshDataDir();
   const runs = [runBuiltServer({ dataDir }), runBuiltServer({ dataDir })];
   const outcomes = await Promise.allSettled(runs.map((run) => run.opened));
@@ -86,7 +86,7 @@ test("a data directory that is a file", async () => {
   expect(said).toMatch(/^The data directory \S+file cannot be read and written \(EEXIST\)\./);
 });
 
-test("damaged secrets are not replaced behind the owner's back", async () => {
+test("damaged secrets are not replaced silently", async () => {
   const dataDir = await freshDataDir();
   await writeFile(join(dataDir, "secrets.json"), '{"jwtSecret":"change-me"}');
   const { code, said } = await refusal({}, dataDir);
@@ -95,7 +95,7 @@ test("damaged secrets are not replaced behind the owner's back", async () => {
 });
 
 describe("DATABASE_URL", () => {
-  test("nobody answers there", async () => {
+  test("is unreachable", async () => {
     const { code, said } = await refusal({
       DATABASE_URL: "postgresql://postgres:x@127.0.0.1:1/postgres",
     });
@@ -105,7 +105,7 @@ describe("DATABASE_URL", () => {
     );
   });
 
-  test("the password is wrong", async () => {
+  test("has a wrong password", async () => {
     const running = await startUsed();
     const url = new URL(await readDatabaseUrl(running.dataDir));
     url.password = "wrong";

@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BuiltServer } from "../support/built-server.ts";
 
-/** The running cluster's address, as the server leaves it for `npm run owner`. */
+/** The URL of the running cluster, as the server leaves it for `npm run owner`. */
 export async function readDatabaseUrl(dataDir: string): Promise<string> {
   return (await readFile(join(dataDir, "postgres.url"), "utf8")).trim();
 }
 
-/** The postmasters of this data directory, by process id (their children are not listed). */
+/** The process ids of this data directory's postmasters (their children are not listed). */
 export async function databaseProcesses(dataDir: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir("/proc")) {

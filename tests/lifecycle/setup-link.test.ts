@@ -16,9 +16,10 @@ async function start(dataDir: string, env: Record<string, string> = {}): Promise
   return server;
 }
 
-const LINK = /(http\S+)\/#\/tradmin\/setup\?token=([\w-]{43})\n/g;
+/** On a line of its own. */
+const LINK = /^(http\S+)\/#\/tradmin\/setup\?token=([\w-]{43})\n/gm;
 
-/** The links printed so far, once there is one. */
+/** The links printed so far, once there is at least one. */
 async function linksOf(server: BuiltServer): Promise<{ origin: string; token: string }[]> {
   const read = () =>
     [...server.output().matchAll(LINK)].map(([, origin = "", token = ""]) => ({ origin, token }));
@@ -36,13 +37,15 @@ async function createOwner(server: BuiltServer, token: string): Promise<number> 
   return response.status;
 }
 
-test("a server without an owner prints one setup link, a restart prints another, an owner ends that", async () => {
+test("a server without an owner prints one setup link, a restart another; an owner ends that", async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
   const [printed, ...others] = await linksOf(first);
   expect(others).toEqual([]);
   expect(printed?.origin).toBe(first.origin);
+  // It is the last line printed, so that the person who started the server finds it.
+  expect(first.output()).toMatch(new RegExp(`token=${printed?.token}\n$`));
   expect(first.output()).toMatch(/There is no owner yet\. Create one with: npm run owner/);
   await first.stop();
 
@@ -58,7 +61,7 @@ test("a server without an owner prints one setup link, a restart prints another,
   expect(third.output()).not.toMatch(/setup|no owner/);
 });
 
-test("a server whose environment names the owner prints no link; one with a public address prints that", async () => {
+test("a server with the owner in its environment prints no link; one with a public address prints that", async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const open = await start(dataDir, { FOYER_PUBLIC_URL: "https://portfolio.example" });

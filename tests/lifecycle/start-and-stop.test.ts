@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import {
@@ -25,7 +25,7 @@ async function freshDataDir() {
   return dataDir;
 }
 
-/** As an earlier run without the sample has left it. */
+/** As left by an earlier run without the sample. */
 async function usedDataDir() {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -38,7 +38,7 @@ async function start(dataDir: string): Promise<BuiltServer> {
   return server;
 }
 
-test("a first run opens with the sample portfolio and says how to create the owner; stopped, it leaves no database process; started again, it has what it had", async () => {
+test("a first run opens with the sample portfolio and explains how to create the owner; stopping leaves no database process; a restart keeps the data", async () => {
   const dataDir = await freshDataDir();
   const first = await start(dataDir);
   expect(first.output()).toMatch(/Creating the database/);
@@ -59,7 +59,7 @@ test("a first run opens with the sample portfolio and says how to create the own
   expect(await subjects(second)).toEqual(["kept over a restart"]);
 });
 
-test("a request that is running when the server is told to stop gets its answer", async () => {
+test("a request in progress when the server is told to stop gets its answer", async () => {
   const server = await start(await usedDataDir());
   const { publishableKey } = await server.secrets();
   const body = JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message: "m" });
@@ -72,7 +72,8 @@ test("a request that is running when the server is told to stop gets its answer"
     },
   });
   const answered = once(running, "response");
-  // The server has read the first half before the signal comes: it answers a second connection in between.
+  // The server has read the first half before the signal arrives: it answers a second connection in
+  // between.
   running.write(body.slice(0, 10));
   await fetch(`${server.origin}/healthz`);
   server.process.kill("SIGTERM");
@@ -84,7 +85,27 @@ test("a request that is running when the server is told to stop gets its answer"
   expect(server.process.exitCode).toBe(0);
 });
 
-test("after kill -9 the next start ends the orphaned database and loses nothing acknowledged", async () => {
+test("an upload that never ends does not prevent the server from stopping", async () => {
+  const server = await start(await usedDataDir());
+  const { secretKey } = await server.secrets();
+  const upload = request(`${server.origin}/storage/v1/object/profile-pictures/endless.png`, {
+    method: "POST",
+    headers: { apikey: secretKey, "content-type": "image/png", "content-length": 2_000_000 },
+  });
+  upload.on("error", () => {});
+  upload.write(Buffer.alloc(500_000));
+  const stored = () => readdir(join(server.dataDir, "blobs"), { recursive: true });
+  await expect.poll(async () => (await stored()).filter(isBlob).length).toBe(1);
+  server.process.kill("SIGTERM");
+  // Containers are killed after ten seconds.
+  await expect.poll(() => server.process.exitCode, { timeout: 8000 }).toBe(0);
+  expect((await stored()).filter(isBlob)).toEqual([]);
+  expect(await databaseProcesses(server.dataDir)).toEqual([]);
+});
+
+const isBlob = (path: string) => /[0-9a-f-]{36}$/.test(path);
+
+test("after kill -9 the next start ends the orphaned database and loses no acknowledged write", async () => {
   const dataDir = await usedDataDir();
   const killed = await start(dataDir);
   await postMessage(killed, "acknowledged");
@@ -96,7 +117,7 @@ test("after kill -9 the next start ends the orphaned database and loses nothing 
   expect(await subjects(next)).toEqual(["acknowledged"]);
 });
 
-test("a first run that is killed half-way does not spoil the directory", async () => {
+test("a first run killed midway does not damage the directory", async () => {
   const dataDir = await freshDataDir();
   const cut = runBuiltServer({ dataDir });
   while (!cut.output().includes("Creating the database")) await once(cut.process.stdout, "data");
@@ -106,21 +127,46 @@ test("a first run that is killed half-way does not spoil the directory", async (
   expect((await fetch(next.origin)).status).toBe(200);
 });
 
-test("the database is started again when it is killed under a running server", async () => {
+test("the database is restarted when it is killed under a running server", async () => {
   const server = await start(await usedDataDir());
   const [postmaster] = await databaseProcesses(server.dataDir);
   process.kill(postmaster as number, "SIGKILL");
   await expect
     .poll(async () => server.output(), { timeout: 20_000 })
     .toMatch(/PostgreSQL stopped unexpectedly/);
-  await expect
-    .poll(async () => (await fetch(`${server.origin}/healthz`)).status, { timeout: 20_000 })
-    .toBe(200);
+  const health = async () =>
+    fetch(`${server.origin}/healthz`).then(({ status }) => status, server.output);
+  await expect.poll(health, { timeout: 20_000 }).toBe(200);
   await postMessage(server, "after the crash");
   expect(await subjects(server)).toEqual(["after the crash"]);
 });
 
-test("SIGTERM to npm itself ends the server and its database before npm ends", async () => {
+test("the database is restarted when one of its sessions outlives it", async () => {
+  const server = await start(await usedDataDir());
+  const sql = connect(await readDatabaseUrl(server.dataDir), { max: 2 });
+  const busy = sql`select count(*) from generate_series(1, 20000000) as n where n % 7 = 3`.catch(
+    () => null,
+  );
+  try {
+    const working = async () => {
+      const rows = await sql`select from pg_stat_activity
+        where state = 'active' and query like '%generate_series%' and pid <> pg_backend_pid()`;
+      return rows.length;
+    };
+    await expect.poll(working).toBe(1);
+    const [postmaster] = await databaseProcesses(server.dataDir);
+    process.kill(postmaster as number, "SIGKILL");
+    const health = () =>
+      fetch(`${server.origin}/healthz`).then(({ status }) => status, server.output);
+    await expect.poll(health, { timeout: 5000 }).toBe(503);
+    await expect.poll(health, { timeout: 50_000 }).toBe(200);
+  } finally {
+    await sql.end({ timeout: 1 });
+    await busy;
+  }
+});
+
+test("SIGTERM to npm ends the server and its database before npm exits", async () => {
   const dataDir = await usedDataDir();
   const npm = spawn("npm", ["start"], {
     cwd: resolve(import.meta.dirname, "../.."),

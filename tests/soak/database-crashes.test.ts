@@ -5,35 +5,58 @@ import { databaseProcesses, postMessage } from "../lifecycle/server-state.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { preparedDataDir } from "../support/prepared-data-dir.ts";
 
-test("a database that crashes at work, time and again, does not take the server with it", async () => {
+const CRASHES = 100;
+
+/** Milliseconds after which a request counts as unanswered. */
+const UNANSWERED = 30_000;
+
+test(`a database that crashes under load, ${CRASHES} times, leaves no request unanswered`, async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   const server = await startBuiltServer({ dataDir });
   const { secretKey } = await server.secrets();
-  let writing = true;
-  const write = async (message: string) => {
-    while (writing) {
-      await fetch(`${server.origin}/rest/v1/messages`, {
-        method: "POST",
+  let working = true;
+  let slowest = 0;
+  let unanswered = 0;
+  const answers: Record<number, number> = {};
+  const send = async (path: string, init?: RequestInit) => {
+    const begun = performance.now();
+    try {
+      const response = await fetch(`${server.origin}${path}`, {
+        ...init,
         headers: { apikey: secretKey, "content-type": "application/json" },
-        body: JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message }),
-        signal: AbortSignal.timeout(3000),
-      })
-        .then((response) => response.text())
-        .catch(() => {});
+        signal: AbortSignal.timeout(UNANSWERED),
+      });
+      await response.text();
+      answers[response.status] = (answers[response.status] ?? 0) + 1;
+    } catch (error) {
+      if ((error as Error).name === "TimeoutError") unanswered++;
     }
+    slowest = Math.max(slowest, performance.now() - begun);
   };
-  const writers = Array.from({ length: 12 }, (_, n) => write("m".repeat(n % 2 ? 15_000 : 100)));
+  const repeat = async (request: () => Promise<void>) => {
+    while (working) await request();
+  };
+  const write = (message: string) => () =>
+    send("/rest/v1/messages", {
+      method: "POST",
+      body: JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message }),
+    });
+  const clients = [
+    ...Array.from({ length: 10 }, (_, n) => repeat(write("m".repeat(n % 2 ? 15_000 : 100)))),
+    ...Array.from({ length: 4 }, () => repeat(() => send("/rest/v1/messages?select=id&limit=20"))),
+    repeat(() => send("/")),
+  ];
   const healthy = () =>
     expect
       .poll(() => fetch(`${server.origin}/healthz`).then(({ status }) => status), {
-        timeout: 20_000,
+        timeout: 30_000,
       })
       .toBe(200);
   const [postmaster] = await databaseProcesses(dataDir);
   try {
-    for (let crash = 0; crash < 5; crash++) {
+    for (let crash = 0; crash < CRASHES; crash++) {
       await healthy();
-      // One connection that ends like this makes PostgreSQL end all others and begin anew.
+      // Killing one connection's backend makes PostgreSQL end all others and restart.
       let connections: string[] = [];
       await expect
         .poll(() => {
@@ -48,10 +71,15 @@ test("a database that crashes at work, time and again, does not take the server 
       process.kill(Number.parseInt(connections[crash % connections.length] ?? "", 10), "SIGKILL");
     }
   } finally {
-    writing = false;
+    working = false;
   }
-  await Promise.all(writers);
+  await Promise.all(clients);
   await healthy();
+  console.log(
+    `${CRASHES} crashes, answers by status ${JSON.stringify(answers)}, slowest ${Math.round(slowest)} ms`,
+  );
+  expect(unanswered).toBe(0);
+  expect(answers[201]).toBeGreaterThan(CRASHES);
   expect(server.process.exitCode).toBeNull();
   expect(server.output()).not.toMatch(/Foyer stops/);
   await postMessage(server, "after all crashes");

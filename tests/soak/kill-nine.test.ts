@@ -17,7 +17,7 @@ test(`kill -9 during writes, ${ROUNDS} times: no acknowledged row is lost and ev
       const writers = Array.from({ length: 4 }, (_, writer) =>
         writeUntilGone(server, `${round}-${writer}`, acknowledged),
       );
-      // Kills land at different points of a write: after 0 to 198 ms of steady writing.
+      // Kills occur at different points of a write: after 0 to 198 ms of continuous writing.
       await new Promise((resolve) => setTimeout(resolve, 2 * round));
       server.process.kill("SIGKILL");
       await once(server.process, "exit");
@@ -37,7 +37,9 @@ test(`kill -9 during writes, ${ROUNDS} times: no acknowledged row is lost and ev
   }
 });
 
-/** The secret key is not limited like a visitor, so this writes as fast as the database takes it. */
+/**
+ * The secret key is not rate-limited like a visitor, so this writes as fast as the database allows.
+ */
 async function writeUntilGone(server: BuiltServer, prefix: string, acknowledged: string[]) {
   const { secretKey } = await server.secrets();
   for (let count = 0; ; count++) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cutMigrations, killMigrations } from "../support/interrupted-migrations.ts";
 
 describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
-  it("leave the old schema when they stop after any statement", async () => {
+  it("leave the old schema when interrupted after any statement", async () => {
     const cuts = await cutMigrations(version, (statements) =>
       Array.from({ length: statements + 1 }, (_, kept) => kept),
     );

@@ -16,7 +16,7 @@ test("a tab closed at random moments within the debounce, 100 times, loses nothi
   await typeWhileTabsClose({ context, site }, 100);
 });
 
-test("two tabs, 200 random steps: no word is overwritten in silence", async ({
+test("two tabs, 200 random steps: no word is overwritten silently", async ({
   context,
   page,
   site,

@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 import { ESLint } from "eslint";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
-/** A small tree with one file in every kind of folder, so that each planted import has a real target. */
+/**
+ * A minimal tree with one file in every kind of folder, so that each planted import has a real
+ * target.
+ */
 const places = [
   "src/lib/a.ts",
   "src/ui/a.ts",
@@ -34,7 +37,7 @@ const places = [
 let root: string;
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "foyer-imports-")));
-  // The plugin matches folders below this root; without it, below the working directory.
+  // The plugin matches folders below this root; by default, below the working directory.
   vi.stubEnv("ESLINT_PLUGIN_BOUNDARIES_ROOT_PATH", root);
   for (const place of places) {
     await mkdir(dirname(join(root, place)), { recursive: true });
@@ -128,7 +131,9 @@ function violations(from: string, to: string) {
   return lint(from, `import * as planted from "${to}";\nexport { planted };\n`);
 }
 
-/** The ids of the rules that a text at this path breaks, under the project's own configuration. */
+/**
+ * The ids of the rules that this source breaks at this path, under the project's own configuration.
+ */
 async function lint(path: string, text: string): Promise<(string | null)[]> {
   const eslint = new ESLint({
     cwd: root,

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-/** Its classes are in a style sheet of its own. */
+/** Folders with a separate style sheet. */
 const OTHERS = ["landing"];
 
-test("Tailwind reads every folder that draws something in the application", async () => {
+test("Tailwind scans every folder of the application that renders something", async () => {
   const styles = await readFile("src/app/app.css", "utf8");
   const files = await readdir("src", { recursive: true });
   const drawing = new Set(

@@ -1,6 +1,8 @@
 import type { BuiltSite } from "./built-site.ts";
 
-/** A week of an owner's life: letters, visitors and a workspace user, for pictures of the panel. */
+/**
+ * A week of realistic content (messages, visits and a workspace user) for screenshots of the panel.
+ */
 export async function fillAdminSite({ sql }: BuiltSite): Promise<void> {
   await sql`insert into messages ${sql(
     letters.map(([name, email, subject, message, minutes, is_read]) => ({

@@ -2,11 +2,12 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * What axe finds on the page as it stands: one line per rule, with the elements concerned.
+ * What axe finds on the current page: one line per rule, with the affected elements.
  * @param rules only these; all when absent.
  */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // Else it opens a second page for every look, to put frames of other sites together; there are none.
+  // By default axe opens a second page per check to merge results of cross-origin frames; there are
+  // none.
   const builder = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ["violations"] });
@@ -16,7 +17,7 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   );
 }
 
-/** The same in both themes, which differ in their colours alone. */
+/** The same in both themes, which differ only in colors. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   const dark = await axeViolations(page);

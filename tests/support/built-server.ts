@@ -12,23 +12,25 @@ export interface BuiltServer {
   /** Everything printed so far, both streams. */
   output(): string;
   secrets(): Promise<Secrets>;
-  /** Ends it as Ctrl-C would and removes the data directory unless it was given. */
+  /** Stops it as Ctrl-C would and removes the data directory unless it was given. */
   stop(): Promise<void>;
 }
 
 export interface BuiltServerOptions {
-  /** Kept by the caller; otherwise a temporary one that goes with `stop()`. */
+  /** Owned by the caller; otherwise a temporary one that `stop()` removes. */
   dataDir?: string;
   env?: Record<string, string>;
-  /** Another checkout than this one. */
+  /** A different checkout from this one. */
   checkout?: string;
   /** The account to run under; only root may choose one. */
   account?: { uid: number; gid: number };
+  /** A different Node.js from the one that runs the tests. */
+  node?: string;
 }
 
 const root = resolve(import.meta.dirname, "../..");
 
-/** `npm start` without npm: the built server on a port of its own, ready to answer. */
+/** `npm start` without npm: the built server on its own port, ready to answer. */
 export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
   const dataDir = options.dataDir ?? (await temporaryDataDir());
   const run = runBuiltServer({ ...options, dataDir });
@@ -49,14 +51,21 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
   };
 }
 
-/** The same, for tests that want it to fail: `exit` gives the code, `opened` rejects with the output. */
+/**
+ * The same, for expected failures: `exit` resolves to the exit code, `opened` rejects with the
+ * output.
+ */
 export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
-  const child = spawn(process.execPath, [join(options.checkout ?? root, "scripts/start.mjs")], {
-    ...options.account,
-    cwd: tmpdir(),
-    env: { ...cleanEnvironment(), PORT: "0", FOYER_DATA_DIR: options.dataDir, ...options.env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    options.node ?? process.execPath,
+    [join(options.checkout ?? root, "scripts/start.mjs")],
+    {
+      ...options.account,
+      cwd: tmpdir(),
+      env: { ...cleanEnvironment(), PORT: "0", FOYER_DATA_DIR: options.dataDir, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let text = "";
   const exit = once(child, "exit").then(([code]) => code as number | null);
   const opened = new Promise<string>((resolveOrigin, reject) => {
@@ -73,14 +82,14 @@ export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }
   return { process: child, opened, exit, output: () => text };
 }
 
-/** A folder that the database's own account may enter when the tests run as root. */
+/** A folder that the database's account can access when the tests run as root. */
 export async function temporaryDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-data-"));
   await chmod(dataDir, 0o755);
   return dataDir;
 }
 
-/** Without what a developer's shell may have set for their own server. */
+/** Without variables that a developer's shell may have set for their own server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const foreign = /^(FOYER_|NOTION_|VITE_|DATABASE_URL$|HOST$|PORT$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));

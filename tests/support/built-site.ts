@@ -5,16 +5,16 @@ import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { owner } from "./pages/admin-panel.ts";
 import { preparedDataDir } from "./prepared-data-dir.ts";
 
-/** The built server with a way into its database past every policy. */
+/** The built server with a database connection that bypasses every policy. */
 export interface BuiltSite extends BuiltServer {
   /** The superuser's connection. */
   sql: Sql;
 }
 
 /**
- * Starts the built server for a browser. Each browser context names an address of its own in
- * `x-forwarded-for`, so that the limits per address hold within a test and not across them.
- * With a `dataDir` of the caller's it can be stopped and started again where it was.
+ * Starts the built server for a browser. Each browser context sends its own address in
+ * `x-forwarded-for`, so that per-address limits apply within a test and not across tests.
+ * With the caller's own `dataDir` it can be stopped and restarted on the same data.
  */
 export async function startBuiltSite(
   env: Record<string, string> = {},

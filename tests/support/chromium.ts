@@ -1,16 +1,16 @@
-/** Debian's Chromium, and what it needs to run as root without trying to reach the network by itself. */
+/** Debian's Chromium, with the flags to run as root without network access of its own. */
 export const chromiumPath = "/usr/bin/chromium";
 
 /**
- * Chromium draws the suggestions of its address bar as web pages, anew with every window: half of
- * what a browser context costs. A second switch replaces Playwright's own list, so what matters of
- * that one stands here too.
+ * Chromium renders the suggestions of its address bar as web pages, anew for every window: half the
+ * cost of a browser context. A second switch replaces Playwright's own list, so the relevant
+ * entries of that list are repeated here.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
   "WebUIOmniboxAimPopup",
   "WebUIOmniboxFullPopup",
-  // A process started for each context in case that another page is opened in it.
+  // A process started for each context in case another page is opened in it.
   "SpareRendererForSitePerProcess",
   "AvoidCorsURLLoaderRestartOnRedirect",
   "AvoidUnnecessaryBeforeUnloadCheckSync",

@@ -11,10 +11,12 @@ import { consoleLog, silentLog } from "../../server/log.ts";
 
 export type PostgresVersion = 15 | 17;
 
-/** Debian's PostgreSQL 15; `npm test` installs it when it may. */
+/** Debian's PostgreSQL 15; `npm test` installs it where it has permission. */
 const debianBin = "/usr/lib/postgresql/15/bin";
 
-/** A throw-away cluster whose database `template_migrated` holds the schema, to be copied per test file. */
+/**
+ * A throwaway cluster whose database `template_migrated` holds the schema, copied per test file.
+ */
 export async function startTestCluster(version: PostgresVersion): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), `foyer-test-${version}-`));
   await chmod(dataDir, 0o755);
@@ -22,7 +24,7 @@ export async function startTestCluster(version: PostgresVersion): Promise<Cluste
     dataDir,
     password: randomBytes(18).toString("base64url"),
     log: { ...silentLog, error: consoleLog.error },
-    // Tests may lose everything at a power cut.
+    // Durability is off: test data need not survive a power failure.
     settings: {
       fsync: "off",
       synchronous_commit: "off",
@@ -48,7 +50,7 @@ export async function startTestCluster(version: PostgresVersion): Promise<Cluste
   };
 }
 
-/** Whether Debian's PostgreSQL 15 is there. */
+/** Whether Debian's PostgreSQL 15 is installed. */
 export async function hasPostgres15(): Promise<boolean> {
   return access(`${debianBin}/initdb`).then(
     () => true,

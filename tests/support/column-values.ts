@@ -31,7 +31,7 @@ export const links = {
   ],
 } as const;
 
-/** Values for columns that hold a picture's address: http(s), or a path on this site. */
+/** Values for columns that hold a picture's URL: http(s), or a path on this site. */
 export const pictures = {
   taken: ["https://example.org/a.png", "http://example.org/a b.png", "/sample/a-800.webp", "/a"],
   refused: [
@@ -57,7 +57,7 @@ export const wordLists = {
   refused: [[""], ["x", null], ["x".repeat(201)], Array.from({ length: 101 }, () => "x")],
 } as const;
 
-/** A text of this many characters, none of them of one byte. */
+/** A text of this many characters, each of more than one byte. */
 export function longText(length: number): string {
   return "ü".repeat(length);
 }

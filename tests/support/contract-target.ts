@@ -27,8 +27,8 @@ export interface ContractTarget {
 
 /**
  * The gateway, or the Supabase named by CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY and
- * CONTRACT_SECRET_KEY with this project's migrations applied. It has to be one for testing: both
- * roles are handed to accounts of this test.
+ * CONTRACT_SECRET_KEY with this project's migrations applied. It must be a test project: both roles
+ * are assigned to accounts of this test.
  */
 export async function startContractTarget(): Promise<ContractTarget> {
   const { CONTRACT_SUPABASE_URL, CONTRACT_PUBLISHABLE_KEY, CONTRACT_SECRET_KEY } = process.env;

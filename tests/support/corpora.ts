@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
-/** Texts that were made to break or to enter other people's programs. */
+/** Texts designed to break or to inject into other programs. */
 export interface Corpora {
   /** HTML that tries to run something. */
   html: string[];
-  /** Text that tries to be more than text, links and names included. */
+  /** Text that tries to be interpreted as more than text, including links and names. */
   text: string[];
   /** SVG documents that try to run something. */
   svg: string[];
@@ -15,8 +15,8 @@ const own = resolve(import.meta.dirname, "vectors");
 const shared = resolve(import.meta.dirname, "../../../shared/corpora");
 
 /**
- * The vectors this project carries and, where the public collections stand beside the checkout
- * (`../shared/corpora`), those as well. Says in the output when they are absent.
+ * The vectors in this repository and, where the public collections are present beside the checkout
+ * (`../shared/corpora`), those as well. Prints a notice when they are absent.
  */
 export async function readCorpora(): Promise<Corpora> {
   const corpora: Corpora = {

@@ -7,13 +7,15 @@ import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 interface Suite {
   readonly sql: Sql;
   readonly url: string;
-  /** Runs in a transaction that is rolled back at the end. */
+  /** Runs in a transaction that is always rolled back. */
   trial<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The same, with everything done as this persona. */
+  /** The same, as this persona. */
   as<T>(persona: Persona, work: (tx: Tx) => Promise<T>): Promise<T>;
 }
 
-/** The same tests on PostgreSQL 17 and 15, each in a fresh migrated database with the personas. */
+/**
+ * Runs the same tests on PostgreSQL 17 and 15, each in a fresh migrated database with the personas.
+ */
 export function describeDatabase(subject: string, tests: (suite: Suite) => void): void {
   describe.each<PostgresVersion>([17, 15])(`${subject}, PostgreSQL %i`, (version) => {
     let database: TestDatabase | undefined;
@@ -43,7 +45,7 @@ export function describeDatabase(subject: string, tests: (suite: Suite) => void)
   });
 }
 
-/** Runs in a transaction that is rolled back at the end, also when all went well. */
+/** Runs in a transaction that is rolled back, on success too. */
 async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   try {
@@ -60,7 +62,7 @@ async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T>
 
 class Undo extends Error {}
 
-/** Runs in a savepoint that is undone at the end; the surrounding transaction goes on. */
+/** Runs in a savepoint that is rolled back; the surrounding transaction stays usable. */
 export async function undone<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   try {
@@ -75,7 +77,7 @@ export async function undone<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T
   return result.value;
 }
 
-/** The error code (SQLSTATE) this statement fails with, or null. The transaction can go on. */
+/** The error code (SQLSTATE) this statement fails with, or null. The transaction stays usable. */
 export async function codeOf(
   tx: Tx,
   statement: (tx: Tx) => PromiseLike<unknown>,
@@ -90,7 +92,7 @@ export async function codeOf(
   }
 }
 
-/** SQLSTATEs the schema answers with. */
+/** SQLSTATEs the schema raises. */
 export const sqlstate = {
   check: "23514",
   notNull: "23502",
@@ -99,7 +101,10 @@ export const sqlstate = {
   denied: "42501",
 } as const;
 
-/** Each of these values is refused by a CHECK of the column, and each of those is taken. */
+/**
+ * Expects a CHECK of the column to refuse each value of the first list and accept each of the
+ * second.
+ */
 export async function expectColumn(
   tx: Tx,
   write: (tx: Tx, value: unknown) => PromiseLike<unknown>,

@@ -3,14 +3,14 @@ import { Upload, type UploadOptions } from "tus-js-client";
 
 export const PIECE = 6 * 1024 * 1024;
 
-/** Announces a file as the drive does. @returns its path. */
+/** Reserves an upload as the drive does. @returns its path. */
 export async function reserve(client: SupabaseClient, name: string, size: number): Promise<string> {
   const { data, error } = await client.rpc("reserve_upload", { name, size });
   if (error) throw error;
   return data as string;
 }
 
-/** Names a stored file as the drive does. @returns the row's id. */
+/** Inserts the row of a stored file as the drive does. @returns the row's id. */
 export async function addRow(
   client: SupabaseClient,
   row: {
@@ -30,7 +30,10 @@ export async function addRow(
   return data.id;
 }
 
-/** What the browser does when it cleans up: remove, then forget. @returns how many were forgotten. */
+/**
+ * What the browser does to clean up: removes the blobs, then confirms. @returns how many were
+ * confirmed.
+ */
 export async function cleanUp(client: SupabaseClient): Promise<number> {
   const due = await client.rpc("due_removals");
   if (due.error) throw due.error;
@@ -43,7 +46,7 @@ export async function cleanUp(client: SupabaseClient): Promise<number> {
   return cleared.data as number;
 }
 
-/** An unmodified tus-js-client, set up as Supabase's guide says; it does not try again by itself. */
+/** An unmodified tus-js-client, configured as in Supabase's guide, without retries. */
 export function tusUpload(
   url: string,
   token: string,

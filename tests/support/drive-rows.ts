@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "../../server/database/connect.ts";
 import { type Tx, userIds } from "./personas.ts";
 
-/** What a drive holds: a name with a size is a file, a name with a tree is a folder. */
+/** The contents of a drive: a name with a size is a file, a name with a tree is a folder. */
 export interface Tree {
   [name: string]: number | Tree;
 }
@@ -30,7 +30,7 @@ export async function plant(
   return ids;
 }
 
-/** Every untrashed thing of the drive by its names joined with `/`, sorted. */
+/** The path of every item in the drive that is not in the trash, sorted. */
 export async function paths(tx: Tx | Sql, trashed = false): Promise<string[]> {
   const rows = await tx<{ path: string }[]>`
     with recursive tree as (

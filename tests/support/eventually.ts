@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** Asks again and again until the matcher holds; fails after ten seconds, which no machine needs. */
+/** Polls until the matcher passes; fails after ten seconds, a generous limit on any machine. */
 export function eventually<T>(read: () => T) {
   return expect.poll(read, { timeout: 10_000 });
 }

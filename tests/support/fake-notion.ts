@@ -5,34 +5,35 @@ export const NOTION_TOKEN = "ntn_a_token_that_stays_on_the_server";
 export const DATABASE_ID = "11111111-2222-4333-8444-555555555555";
 const SOURCE_ID = "99999999-8888-4777-8666-555555555555";
 
-/** What Notion answers in place of the truth; `hang` never answers, `cut` breaks off half-way. */
+/** A faulty answer from Notion; `hang` never answers, `cut` closes the connection half-way. */
 export type Trick =
   | { status: number; headers?: Record<string, string>; body: unknown }
   | "hang"
   | "cut";
 
-/** A server that answers as Notion's API does, as far as the list of notes asks it. */
+/** A server that answers like Notion's API, limited to the calls that list the notes. */
 export interface FakeNotion {
   /** For `NOTION_BASE_URL`. */
   url: string;
   /** The rows of the database, as Notion lists them. */
   pages: unknown[];
-  /** Rows in one answer. */
+  /** Rows per response. */
   pageSize: number;
-  /** Taken one per request, before anything honest is said. */
+  /** Faulty answers, used up one per request before normal ones. */
   tricks: Trick[];
-  /** For every request from now on. */
+  /** Applied to every request from now on. */
   always: Trick | null;
-  /** What was asked for, in order. */
+  /** The requests received, in order. */
   readonly asked: { route: string; body: Record<string, unknown> }[];
-  /** An honest, empty Notion again. */
+  /** Back to normal answers and an empty database. */
   reset(): void;
   stop(): Promise<void>;
 }
 
-export async function startFakeNotion(): Promise<FakeNotion> {
+/** @param port a free one by default. */
+export async function startFakeNotion(port = 0): Promise<FakeNotion> {
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const fake: FakeNotion = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     pages: [],
@@ -93,7 +94,9 @@ export async function startFakeNotion(): Promise<FakeNotion> {
   }
 }
 
-/** A row of the database as Notion describes it, with what is worth changing about it. */
+/**
+ * A row of the database as Notion describes it, with overrides for the properties that tests vary.
+ */
 export function notionPage(
   number: number,
   {
@@ -131,7 +134,7 @@ export function refusal(status: number, code: string, message: string): Exclude<
 export const unauthorized = refusal(401, "unauthorized", "API token is invalid.");
 export const notShared = refusal(404, "object_not_found", "Could not find database.");
 
-/** @param pause seconds to wait, as Notion says it. */
+/** @param pause seconds to wait, sent as Notion sends it. */
 export function rateLimited(pause: number): Exclude<Trick, string> {
   const { status, body } = refusal(429, "rate_limited", "You have been rate limited.");
   return { status, body, headers: { "retry-after": String(pause) } };

@@ -21,20 +21,20 @@ export interface Answer {
   retryAfter: string | null;
 }
 
-/** A gateway with an owner and a stranger, and the two functions at hand. */
+/** A gateway with an owner and a stranger, and helpers that call the two functions. */
 export interface FunctionBench {
   gateway: TestGateway;
   owner: Person;
   stranger: Person;
-  /** Calls `workspace-user`, as the owner unless told otherwise. */
+  /** Calls `workspace-user`, as the owner by default. */
   manage(body: object, client?: SupabaseClient): Promise<Answer>;
   create(account?: object): Promise<Answer>;
   /** Calls `workspace-sign-in`. */
   enter(identifier: string, password: string): Promise<Answer>;
-  /** A client with the session that `enter` answered. */
+  /** A client with the session that `enter` returned. */
   sessionFrom(answer: Answer): Promise<SupabaseClient>;
   countAccounts(): Promise<{ users: number; members: number; accounts: number } | undefined>;
-  /** Without a workspace user and with all limits fresh. */
+  /** Removes the workspace user and resets all limits. */
   reset(): Promise<void>;
 }
 
@@ -68,17 +68,17 @@ export async function startFunctionBench(): Promise<FunctionBench> {
     },
     async reset() {
       await sql`delete from auth.users where id not in (${owner.id}, ${stranger.id})`;
-      await sql`truncate gateway.rate_limits`;
+      await sql`truncate gateway.rate_limits, gateway.known_places`;
     },
   };
 }
 
-/** The status a function answered with, out of what supabase-js makes of a failure. */
+/** The status a function answered with, taken from supabase-js's error. */
 export function statusOf(error: { context?: Response } | null): number {
   return error?.context?.status ?? 200;
 }
 
-/** What the function answered, whether supabase-js takes it for an error or not. */
+/** The function's answer, whether supabase-js treats it as an error or not. */
 async function invoke(client: SupabaseClient, name: string, body: object): Promise<Answer> {
   const { data, error } = await client.functions.invoke(name, { body });
   const response = error?.context as Response | undefined;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,9 +19,9 @@ export interface TestGateway {
   url: string;
   database: TestDatabase;
   secrets: Secrets;
-  /** Where the uploaded blobs are. */
+  /** The folder of the uploaded blobs. */
   blobs: string;
-  /** Shuts the gateway, then drops the database. */
+  /** Closes the gateway, then drops the database. */
   stop(): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export interface TestGatewayOptions {
   /** Environment variables as the server would read them. */
   environment?: Record<string, string>;
   gateway?: GatewayOptions;
-  /** A database to share with another gateway, as several server processes would; it is not dropped. */
+  /** A database shared with another gateway, as by several server processes; it is not dropped. */
   database?: TestDatabase;
   secrets?: Secrets;
   log?: Log;
-  /** Whether the setup link is printed, as a started server does. */
+  /** Whether to print the setup link, as a started server does. */
   openSetup?: boolean;
   /** The built browser files to serve; none by default. */
   paths?: { client: string; prerender: string };
@@ -44,6 +44,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const database = options.database ?? (await createTestDatabase(17));
   const secrets = options.secrets ?? generateSecrets();
   const folder = await mkdtemp(join(tmpdir(), "foyer-gateway-"));
+  await writeFile(join(folder, "secrets.json"), JSON.stringify(secrets));
   const config = parseConfig({ FOYER_DATA_DIR: folder, ...options.environment });
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -80,8 +81,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
 }
 
 /**
- * Takes everybody and everything visitors have left behind out of the database, so that tests which
- * count from zero can share a gateway.
+ * Deletes all accounts and everything visitors have written, so that tests that count from zero can
+ * share a gateway.
  */
 export async function forgetEverybody({ database: { sql } }: TestGateway): Promise<void> {
   await sql.begin(async (tx) => {
@@ -90,6 +91,8 @@ export async function forgetEverybody({ database: { sql } }: TestGateway): Promi
     await tx`delete from public.messages`;
     await tx`delete from public.visits`;
     await tx`delete from gateway.rate_limits`;
+    await tx`delete from gateway.known_places`;
+    await tx`delete from private.visitor_counts`;
   });
 }
 
@@ -97,12 +100,12 @@ export async function forgetEverybody({ database: { sql } }: TestGateway): Promi
 export function clientFor(url: string, key: string): SupabaseClient {
   return createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // Node 20 has no WebSocket of its own, and createClient insists on one.
+    // Node.js 20 has no built-in WebSocket, and createClient requires one.
     realtime: { transport: ws as never },
   });
 }
 
-/** Nobody signed in. */
+/** A client that is not signed in. */
 export function visitor({ url, secrets }: TestGateway): SupabaseClient {
   return clientFor(url, secrets.publishableKey);
 }
@@ -119,14 +122,14 @@ export interface Person {
   password: string;
 }
 
-/** Creates the owner and signs in as it. */
+/** Creates the owner and signs in as them. */
 export async function signInOwner(gateway: TestGateway): Promise<Person> {
   const credentials = { email: "owner@example.test", password: "correct horse battery" };
   await setOwner({ database: gateway.database, passwords: quickPasswords }, credentials);
   return signIn(gateway, credentials);
 }
 
-/** Creates the workspace user and signs in as it. */
+/** Creates the workspace user and signs in as them. */
 export async function signInWorkspaceUser(gateway: TestGateway): Promise<Person> {
   const credentials = { email: "workspace@example.test", password: "quiet back room 42" };
   const person = await createPerson(gateway, credentials);
@@ -138,7 +141,7 @@ export async function signInWorkspaceUser(gateway: TestGateway): Promise<Person>
   return signIn(gateway, credentials);
 }
 
-/** Creates somebody with an account but without a role, and signs in as them. */
+/** Creates an account without a role and signs in as it. */
 export async function signInStranger(gateway: TestGateway, name = "stranger"): Promise<Person> {
   const credentials = { email: `${name}@example.test`, password: "a guest with no role" };
   await createPerson(gateway, credentials);
@@ -157,7 +160,7 @@ async function createPerson(
   return data.user.id;
 }
 
-/** A client of its own, signed in with a password. */
+/** A separate client, signed in with a password. */
 export async function signIn(
   gateway: TestGateway,
   { email, password }: { email: string; password: string },

@@ -3,12 +3,12 @@ import { hasPostgres15, startTestCluster } from "./clusters.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Cluster URLs by PostgreSQL version; 15 is null where Debian's binaries are absent. */
+    /** Cluster URLs by PostgreSQL version; 15 is null where Debian's binaries are missing. */
     clusters: { 17: string; 15: string | null };
   }
 }
 
-/** Starts the clusters once per run; each test file copies a database of its own out of them. */
+/** Starts the clusters once per run; each test file gets its own copy of the template database. */
 export default async function setup(project: TestProject) {
   const withOlder = ["database", "soak"].includes(project.name);
   const older = withOlder && (await hasPostgres15());

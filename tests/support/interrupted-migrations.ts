@@ -20,9 +20,9 @@ export async function createUnmigratedDatabase(version: PostgresVersion): Promis
 }
 
 /**
- * Lets every migration fail after some of its statements, and expects the schema as it was.
- * @param places after how many of a migration's statements it is cut.
- * @returns how many cuts were tried.
+ * Makes every migration fail after some of its statements, and expects the schema to be unchanged.
+ * @param places after how many of a migration's statements to fail.
+ * @returns the number of failures tried.
  */
 export async function cutMigrations(
   version: PostgresVersion,
@@ -55,9 +55,9 @@ export async function cutMigrations(
 }
 
 /**
- * Kills a process that has a migration done but not committed, and expects the schema as it was,
- * and the new one after the next start.
- * @param chosen which migrations; the others are applied undisturbed.
+ * Kills a process that has executed a migration but not committed it. Expects the old schema after
+ * the kill and the new one after the next start.
+ * @param chosen which migrations; the others are applied without interruption.
  */
 export async function killMigrations(
   version: PostgresVersion,
@@ -85,7 +85,7 @@ function twoDatabases(version: PostgresVersion) {
   return Promise.all([createUnmigratedDatabase(version), createUnmigratedDatabase(version)]);
 }
 
-/** Another process migrates, waits with the last migration done but not committed, and is killed. */
+/** A second process migrates, pauses before it commits the last migration, and is killed. */
 async function killMigration(database: TestDatabase, migrations: readonly Migration[]) {
   const child = spawn(process.execPath, ["--import", "tsx", runner, database.url], {
     stdio: ["pipe", "inherit", "inherit"],
@@ -96,7 +96,7 @@ async function killMigration(database: TestDatabase, migrations: readonly Migrat
   child.kill("SIGKILL");
   const [, signal] = await exited;
   expect(signal).toBe("SIGKILL");
-  // A backend notices a dead client only when it next talks to it.
+  // A backend notices a dead client only the next time it writes to it.
   await database.sql`select pg_terminate_backend(pid, 10000) from unnest(${await sleepers(database)}::int[]) as pid`;
 }
 
@@ -117,7 +117,7 @@ const upTo = (migrations: readonly Migration[], last: Migration) => [
   last,
 ];
 
-/** The statements of every migration by version, as the CLI split and recorded them. */
+/** The statements of every migration by version, as split and recorded by the CLI. */
 async function splitByCli(database: TestDatabase): Promise<Map<string, string[]>> {
   await runSupabase(["db", "push", "--yes", `--remote=${database.url}`]);
   const rows = await database.sql<{ version: string; statements: string[] }[]>`

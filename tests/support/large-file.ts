@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 const CHUNK = 1024 * 1024;
 
 /**
- * Writes so many bytes that nothing can compress, the same for the same seed.
+ * Writes this many incompressible bytes, the same for the same seed.
  * @returns their SHA-256 in hex.
  */
 export async function writeLargeFile(path: string, size: number, seed = 1): Promise<string> {

@@ -2,8 +2,8 @@ import { text } from "node:stream/consumers";
 import { connect } from "../../server/database/connect.ts";
 import { type Migration, migrate } from "../../server/database/migrate.ts";
 
-// Run as a process of its own, to be killed: applies the migrations given on standard input to the
-// database given as argument, and stops just before the last one would be committed.
+// Run as a separate process, to be killed: applies the migrations given on standard input to the
+// database given as argument, and pauses just before the last one commits.
 const migrations = JSON.parse(await text(process.stdin)) as Migration[];
 const waiting = migrations.map((migration, index) =>
   index === migrations.length - 1

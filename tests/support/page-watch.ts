@@ -1,23 +1,23 @@
 import type { BrowserContext, Page, Request } from "@playwright/test";
 
-/** What no visitor's browser should ever have to report. */
+/** Problems that no visitor's browser should ever report. */
 export interface PageWatch {
-  /** Everything seen so far that was not announced, in the order it came. */
+  /** Every unannounced problem so far, in order of occurrence. */
   readonly problems: string[];
-  /** Announces what a test provokes. One that never comes is a problem as well. */
+  /** Announces a problem that a test provokes. It is a problem as well if it never occurs. */
   expectProblem(pattern: RegExp): void;
-  /** Lets pass what may come or not. */
+  /** Ignores a problem that may or may not occur. */
   tolerate(pattern: RegExp): void;
-  /** Says yes to the next dialog with such a text; one that never opens is a problem as well. */
+  /** Accepts the next dialog with this text; it is a problem as well if none opens. */
   acceptDialog(pattern: RegExp): void;
-  /** Announced problems that have not come. */
+  /** Announced problems that have not occurred. */
   missing(): string[];
   stop(): void;
 }
 
 /**
- * Listens to every page of a context: console errors and warnings, uncaught errors, violations of
- * the content security policy, failed requests, bad answers, and requests to any other host.
+ * Watches every page of a context: console errors and warnings, uncaught errors, violations of the
+ * content security policy, failed requests, error responses, and requests to any other host.
  */
 export async function watchPages(context: BrowserContext, origin: string): Promise<PageWatch> {
   const problems: string[] = [];
@@ -42,7 +42,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   const watch = (page: Page) => {
     page.on("console", (message) => {
       if (message.type() !== "error" && message.type() !== "warning") return;
-      // Where playwright.config.ts has it blocked.
+      // Where playwright.config.ts blocks it.
       if (message.text() === "Service Worker registration blocked by Playwright") return;
       report(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     });
@@ -65,7 +65,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   });
   context.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
-    // Leaving a page ends what it had still asked for; a network that fails says something else.
+    // Leaving a page aborts its pending requests; a network failure has a different error text.
     if (why === "net::ERR_ABORTED") return;
     report(`failed: ${request.method()} ${request.url()} ${why}`);
   });
@@ -88,7 +88,7 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   };
 }
 
-/** Last the browser's own: its PDF viewer is made of pages. */
+/** The last two are the browser's own: its PDF viewer consists of pages. */
 const OWN_PROTOCOLS = ["data:", "blob:", "about:", "chrome:", "chrome-extension:"];
 
 function isLocal(request: Request, origin: string): boolean {

@@ -3,7 +3,7 @@ import type { Sql } from "../../server/database/connect.ts";
 /** A transaction of postgres.js. */
 export type Tx = Parameters<Parameters<Sql["begin"]>[1]>[0];
 
-/** Who knocks. The signed-out two hold an unexpired token whose session was deleted. */
+/** The callers. The two signed-out ones hold an unexpired token whose session was deleted. */
 export type Persona =
   | "anonymous"
   | "signed in, no role"
@@ -34,7 +34,7 @@ const sessionIds = {
   deleted: "10000000-0000-4000-8000-00000000000d",
 } as const;
 
-/** The user and session each persona's token names. Nobody is behind an anonymous one. */
+/** The user and session named by each persona's token; null for anonymous. */
 const identities: Record<Persona, { user: keyof typeof userIds; session: string } | null> = {
   anonymous: null,
   "signed in, no role": { user: "stranger", session: sessionIds.stranger },
@@ -62,7 +62,10 @@ export function idOf(persona: Persona): string | null {
   return identity ? userIds[identity.user] : null;
 }
 
-/** The claims of a persona's token. Self-chosen metadata claims every role, and must not matter. */
+/**
+ * The claims of a persona's token. Its user-editable metadata claims every role, which must have no
+ * effect.
+ */
 function claimsOf(persona: Persona): Record<string, unknown> {
   const identity = identities[persona];
   if (!identity) return { role: "anon" };
@@ -75,7 +78,7 @@ function claimsOf(persona: Persona): Record<string, unknown> {
   };
 }
 
-/** Everything that follows in this transaction happens as this persona. */
+/** Makes the rest of this transaction run as this persona. */
 export async function become(tx: Tx, persona: Persona): Promise<void> {
   const claims = claimsOf(persona);
   await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
@@ -83,13 +86,13 @@ export async function become(tx: Tx, persona: Persona): Promise<void> {
     set_config('role', ${String(claims.role)}, true)`;
 }
 
-/** As the secret key: no claims, policies bypassed, but not a superuser. */
+/** As the secret key: no claims, bypasses policies, but not a superuser. */
 export async function becomeService(tx: Tx): Promise<void> {
   await tx`select set_config('request.jwt.claims', '{"role":"service_role"}', true),
     set_config('request.jwt.claim.sub', '', true), set_config('role', 'service_role', true)`;
 }
 
-/** Back to the superuser. */
+/** Switches back to the superuser. */
 export async function becomeSuperuser(tx: Tx): Promise<void> {
   await tx`select set_config('request.jwt.claims', '', true),
     set_config('request.jwt.claim.sub', '', true), set_config('role', 'none', true)`;

@@ -11,14 +11,15 @@ export interface TestDatabase {
 }
 
 /**
- * A database of its own for one test file: a copy of the migrated template, without any content.
- * @throws when that PostgreSQL version is not there: a missing half must not look like a pass.
+ * A separate database for one test file: a copy of the migrated template, without content.
+ * @throws when that PostgreSQL version is missing, so that a skipped half does not look like a
+ * pass.
  */
 export async function createTestDatabase(version: PostgresVersion): Promise<TestDatabase> {
   return copyDatabase(version, TEMPLATE);
 }
 
-/** A database with nothing in it, not even the roles' schemas; for tests of the migrations themselves. */
+/** An empty database, without even the roles' schemas; for tests of the migrations themselves. */
 export async function createBareDatabase(version: PostgresVersion): Promise<TestDatabase> {
   return copyDatabase(version, "template0");
 }
@@ -37,7 +38,7 @@ async function copyDatabase(version: PostgresVersion, template: string): Promise
   return { sql, url, drop };
 }
 
-/** Copying a template needs it to be unused, so copies by parallel test files take turns. */
+/** A template can be copied only while it is unused, so parallel test files take turns. */
 async function onCluster(clusterUrl: string, statement: string) {
   const admin = connect(clusterUrl, { max: 1 });
   try {

@@ -11,16 +11,19 @@ const root = resolve(import.meta.dirname, "../..");
 const cache = join(root, "node_modules", ".cache", "foyer-tests");
 const run = promisify(execFile);
 
-/** What of the environment a first run writes into its data directory. */
+/** The environment variables that a first run writes into its data directory. */
 const decisive = ["FOYER_SAMPLE_CONTENT", "FOYER_OWNER_EMAIL", "FOYER_OWNER_PASSWORD"];
 
-/** As in the clusters of the database tests: what a power cut would lose, no test asks for. */
+/**
+ * As in the clusters of the database tests: durability settings that only matter in a power
+ * failure.
+ */
 const careless = "fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n";
 
 /**
  * A data directory as a first run with this environment leaves it, for tests whose subject is not
- * the first run: creating a database costs several times as much as opening one. Made once per day
- * and version of server and schema, then copied; the caller removes the copy.
+ * the first run: creating a database costs several times as much as opening one. Created once per
+ * day and per version of server and schema, then copied; the caller removes the copy.
  */
 export async function preparedDataDir(env: Record<string, string>): Promise<string> {
   const template = await templateFor(pick(env));
@@ -72,14 +75,16 @@ async function make(template: string, env: Record<string, string>): Promise<void
     await server.stop();
     await appendFile(join(dataDir, "postgres", "postgresql.auto.conf"), careless);
     await run("cp", ["-a", dataDir, draft]);
-    // When another process was faster, its one is as good.
+    // If another process was faster, its directory is equivalent.
     await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Another process makes it; one that was killed never will, so this gives up after a minute. */
+/**
+ * Waits for another process to create it; gives up after a minute in case that process was killed.
+ */
 async function appears(template: string): Promise<boolean> {
   for (let tries = 0; tries < 600; tries++) {
     if (existsSync(template)) return true;
@@ -93,8 +98,8 @@ function pick(env: Record<string, string>): Record<string, string> {
 }
 
 /**
- * Another text for another day, server, schema or sample. Content is dated, and visits of the last
- * week must not be those of last month.
+ * Changes with the day, server, schema and sample. Content is dated, and visits of the last week
+ * must not turn into those of last month.
  */
 async function versionOfSite(): Promise<string> {
   const parts: string[] = [];

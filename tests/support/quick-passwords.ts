@@ -2,8 +2,8 @@ import bcrypt from "bcryptjs";
 import type { Passwords } from "../../server/auth/passwords.ts";
 
 /**
- * Real hashes that cost a hundredth of those a site makes, for tests that only need somebody to be
- * signed in. What passwords cost, and where, is the subject of `passwords.test.ts` and `sign-in.test.ts`.
+ * Real hashes at a hundredth of a site's cost, for tests that only need a signed-in user. The cost
+ * of hashing, and where it occurs, is tested in `passwords.test.ts` and `sign-in.test.ts`.
  */
 export const quickPasswords: Passwords = {
   verify: async (password, hash) => hash !== null && bcrypt.compare(password, hash),

@@ -3,11 +3,11 @@ import { request } from "node:http";
 export interface RawResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
-  /** As it came over the wire, compressed or not. */
+  /** As sent over the wire, compressed or not. */
   body: Buffer;
 }
 
-/** A request without fetch's own headers, tidying and decoding, on a connection of its own. */
+/** A request on a new connection, without fetch's own headers, path normalization and decoding. */
 export function rawRequest(
   url: URL,
   headers: Record<string, string>,

@@ -6,7 +6,10 @@ import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { tusUpload } from "./drive-client.ts";
 import { FILES, type StorageBench, startStorageBench } from "./storage-bench.ts";
 
-/** A storage bench for the tests of one file, emptied after each, with what resumable uploads need. */
+/**
+ * A storage bench for the tests of one file, emptied after each, with helpers for resumable
+ * uploads.
+ */
 export function openResumableBench() {
   let opened: StorageBench | undefined;
   const bench = () => {
@@ -30,6 +33,7 @@ export function openResumableBench() {
     const names = rows.map((row) => row.name);
     if (names.length > 0) await client().storage.from(FILES).remove(names);
     await sql`delete from private.blob_removals`;
+    await sql`delete from private.incoming_uploads`;
     await rm(folder(), { recursive: true, force: true });
   });
 
@@ -48,7 +52,7 @@ export function openResumableBench() {
       expect(error).toBeNull();
       expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
     },
-    /** Begins an upload and stops after 3 MB, as a closed laptop does. @returns its address. */
+    /** Starts an upload and stops after 3 MB, as a closed laptop does. @returns its URL. */
     async cutUpload(path: string, content: Buffer, bearer = token()): Promise<string> {
       const { upload, done } = tusUpload(bench().gateway.url, bearer, path, content, {
         chunkSize: 1_000_000,
@@ -65,7 +69,7 @@ export function openResumableBench() {
   };
 }
 
-/** Asks how far an upload has come, as tus does. */
+/** Asks for an upload's offset, as a tus client does. */
 export function askOffset(address: string, bearer: string): Promise<Response> {
   return fetch(address, {
     method: "HEAD",

@@ -7,9 +7,9 @@ type Verb = "C" | "R" | "U" | "D";
 const verbs: readonly Verb[] = ["C", "R", "U", "D"];
 
 interface Rights {
-  /** What a persona may do with rows of no one in particular, or its own. */
+  /** What a persona may do with its own rows, or with rows that have no owner. */
   own: string;
-  /** What it may do with rows of another user; `C` is writing in another's name. */
+  /** What it may do with another user's rows; `C` inserts a row in another user's name. */
   foreign: string;
 }
 
@@ -20,7 +20,7 @@ interface Subject {
   row: (user: string) => string;
   /** What an update sets. */
   change: string;
-  /** Whether rows belong to a user, so that there are foreign ones. */
+  /** Whether rows belong to a user, so that the matrix includes another user's rows. */
   owned: boolean;
   rights: Partial<Record<Persona, Rights>>;
 }
@@ -54,7 +54,7 @@ const workspace = (name: string, row: (user: string) => string, change: string):
   rights: { "workspace user": { own: "CRUD", foreign: "" } },
 });
 
-/** Who may do what with every table and bucket. What is not listed is forbidden. */
+/** Who may do what with every table and bucket. Anything not listed is forbidden. */
 export const subjects: readonly Subject[] = [
   content("personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"),
   content("experience", "(title, organization) values ('x', 'x')", "title = 'y'"),
@@ -93,6 +93,16 @@ export const subjects: readonly Subject[] = [
     },
   },
   workspace("workspace_notes", (user) => `(user_id) values ('${user}')`, "title = 'y'"),
+  {
+    ...workspace(
+      "trashed_notes",
+      (user) => `(id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+        values (gen_random_uuid(), '${user}', '', '', '#1F2937', false, false, now(), 1)`,
+      "title = 'y'",
+    ),
+    // Rows are only added by deleting a note.
+    rights: { "workspace user": { own: "RD", foreign: "" } },
+  },
   workspace("workspace_tasks", (user) => `(user_id, title) values ('${user}', 'x')`, "title = 'y'"),
   workspace(
     "workspace_files",
@@ -112,7 +122,7 @@ export const subjects: readonly Subject[] = [
     ...content(
       "setup_links",
       "(token_hash, expires_at) values (repeat('a', 64), now())",
-      "wrong_tries = 0",
+      "created_at = now()",
     ),
     table: "private.setup_links",
     rights: {},
@@ -150,6 +160,26 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content("daily_salts", "(day) values ('2001-01-01')", "salt = ''"),
+    table: "private.daily_salts",
+    rights: {},
+  },
+  {
+    ...content("visitor_counts", "(key, expires_at) values ('x', now())", "counted = 1"),
+    table: "private.visitor_counts",
+    rights: {},
+  },
+  {
+    ...workspace(
+      "incoming_uploads",
+      (user) =>
+        `(id, user_id, path, bytes, expires_at) values (gen_random_uuid(), '${user}', '${user}/root/1-x', 1, now())`,
+      "bytes = 2",
+    ),
+    table: "private.incoming_uploads",
+    rights: {},
+  },
+  {
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },
@@ -173,14 +203,14 @@ export const subjects: readonly Subject[] = [
   },
 ];
 
-/** The most the host's engine ever grants: from here on only policies decide. */
+/** The most the host's engine ever grants: beyond this, only policies decide. */
 export const grantEverything = `
   grant all on all tables in schema public to anon, authenticated;
   grant all on all tables in schema private to anon, authenticated;
   grant all on all tables in schema storage to anon, authenticated;
   grant execute on all functions in schema public to anon, authenticated;`;
 
-/** Tries these cells and returns those that are not as declared, in words. Leaves nothing behind. */
+/** Tries these cells and returns a description of each deviation. Leaves no changes behind. */
 export async function findDeviations(tx: Tx, tried = cells()): Promise<string[]> {
   const deviations: string[] = [];
   for (const cell of tried) {
@@ -196,7 +226,7 @@ interface Cell {
   persona: Persona;
   subject: Subject;
   verb: Verb;
-  /** Whose row it is. */
+  /** The user who owns the row. */
   user: string;
   expected: boolean;
 }
@@ -225,18 +255,18 @@ export function cells(): Cell[] {
   );
 }
 
-/** Whether the statement touches a row. Policies hide rows silently or refuse with 42501. */
+/** Whether the statement affects a row. Policies hide rows silently or refuse with 42501. */
 async function isAllowed(tx: Tx, { persona, subject, verb, user }: Cell): Promise<boolean> {
   const insert = `insert into ${subject.table} ${subject.row(user)}`;
   const statement = {
     C: insert,
     R: `select * from ${subject.table}`,
-    // Without a where clause only the policy of the verb itself decides.
+    // Without a WHERE clause only the policy of the verb itself applies.
     U: `update ${subject.table} set ${subject.change}`,
     D: `delete from ${subject.table}`,
   }[verb];
   return undone(tx, async (inner) => {
-    // The members are there already: the personas themselves.
+    // The members already exist: the personas themselves.
     if (verb !== "C" && subject.table !== "private.members") await inner.unsafe(insert);
     await become(inner, persona);
     try {
@@ -245,7 +275,7 @@ async function isAllowed(tx: Tx, { persona, subject, verb, user }: Cell): Promis
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === "42501") return false;
-      // A duplicate is noticed only after the policies have let the row through.
+      // A duplicate is only detected after the policies have accepted the row.
       if (code === "23505") return true;
       throw error;
     }

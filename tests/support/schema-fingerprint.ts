@@ -1,8 +1,8 @@
 import type { Sql } from "../../server/database/connect.ts";
 
 /**
- * One line per thing the schema consists of: columns, constraints, indexes, policies, triggers,
- * functions, grants, comments, buckets and the history of migrations. Equal lines, equal schema.
+ * One line per element of the schema: columns, constraints, indexes, policies, triggers, functions,
+ * grants, comments, buckets and the migration history. Equal lines mean equal schemas.
  */
 export async function fingerprint(sql: Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
@@ -47,8 +47,8 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
 }
 
 /**
- * A short text that changes with any change of the catalogs, of the buckets or of the history, also
- * one that is taken back by another. Cheap, so that it can be asked for hundreds of times.
+ * A short hash that changes with any change of the catalogs, the buckets or the history, even one
+ * that is later reverted. Cheap enough to query hundreds of times.
  */
 export async function catalogState(sql: Sql): Promise<string> {
   const [row] = await sql<{ state: string }[]>`

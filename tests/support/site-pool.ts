@@ -1,8 +1,8 @@
 import { type BuiltSite, startBuiltSite } from "./built-site.ts";
 
 /**
- * The sites of one Playwright worker, which runs the files it is given one after the other: the
- * shared one stays, of the others only the last, since a file is done when the next one begins.
+ * The sites of one Playwright worker, which runs its files one after the other. Keeps the shared
+ * site and only the latest of the others, since a file is done when the next one begins.
  */
 export class SitePool {
   readonly #shared: string;
@@ -13,7 +13,7 @@ export class SitePool {
   }
 
   /**
-   * The running site of this name and environment, started when it is not the last one asked for.
+   * The running site with this name and environment, started if it is not already running.
    * @throws what the server printed when it does not start.
    */
   async open(name: string, env: Record<string, string>): Promise<BuiltSite> {
@@ -27,7 +27,6 @@ export class SitePool {
     return site;
   }
 
-  /** Stops all of them. */
   async stop(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
   }

@@ -7,7 +7,7 @@ export interface StandInSite {
   remove(): Promise<void>;
 }
 
-/** A build in small: a manifest, a few files and a prerender, to look at the host alone. */
+/** A minimal build (a manifest, a few files and a prerender) to test the host alone. */
 export async function createStandInSite(): Promise<StandInSite> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-page-"));
   const paths = { client: join(folder, "client"), prerender: join(folder, "prerender.mjs") };
@@ -21,7 +21,9 @@ export async function createStandInSite(): Promise<StandInSite> {
   return { paths, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The real one's exports; reads the display name through the Data API and counts its renders. */
+/**
+ * Has the real one's exports; reads the display name through the Data API and counts its renders.
+ */
 const PRERENDER = `
 let renders = 0;
 export async function readPortfolio(fetch, { supabaseUrl, publishableKey }) {
@@ -44,6 +46,7 @@ export function renderErrorPage({ message }) {
 }
 export const renderSitemap = ({ config }) => "<urlset>" + config.publicUrl + "</urlset>";
 export const renderRobots = ({ config }) => "Sitemap: " + config.publicUrl + "/sitemap.xml";
+export const builtInFavicon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>';
 export const renderFavicon = ({ info }) => info.faviconSvg ?? "<svg/>";
 `;
 

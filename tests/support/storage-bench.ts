@@ -12,21 +12,21 @@ import {
 export const FILES = "workspace-files";
 export const PICTURES = "profile-pictures";
 
-/** A gateway, both people signed in, and a look at what lies in the blob folder. */
+/** A gateway with both people signed in, and access to the blob folder. */
 export interface StorageBench {
   gateway: TestGateway;
   workspace: Person;
   owner: Person;
-  /** The workspace user's, for calls without supabase-js. */
+  /** The workspace user's headers, for calls without supabase-js. */
   headers: { apikey: string; authorization: string };
   /** A fresh key in the workspace user's folder. */
   ownKey(name?: string): string;
   /** The URL of `/storage/v1/object/<path>`. */
   address(path: string): string;
-  /** Stores bytes at a key that is percent-encoded where it needs to be. */
+  /** Stores bytes under a key, percent-encoded where necessary. */
   upload(key: string, body: Buffer | string, type?: string): Promise<void>;
   blobIds(): Promise<string[]>;
-  /** Every blob has its row and every row its blob. */
+  /** Expects a row for every blob and a blob for every row. */
   expectNoOrphans(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function startStorageBench(): Promise<StorageBench> {
 
   async function blobIds(): Promise<string[]> {
     const names = await readdir(gateway.blobs, { recursive: true }).catch(() => []);
-    // Not the draft by which a server that starts marks the folder as its own.
+    // Excludes the temporary file with which a starting server claims the folder.
     const blobs = names.filter((name) => /^[0-9a-f]{2}\/[0-9a-f-]{36}$/.test(name));
     return blobs.map((name) => name.slice(3));
   }

@@ -1,4 +1,4 @@
-/** A screen of one heading. */
+/** A screen with a single heading. */
 export function EmptyPage() {
   return <h1>Empty</h1>;
 }

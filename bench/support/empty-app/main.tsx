@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createHashRouter, Outlet, RouterProvider } from "react-router";
 
-/** The application's route setup with nothing in it: what no admin screen can be faster than. */
+/** The application's route setup without content: the lower bound for every admin screen. */
 const router = createHashRouter([
   {
     Component: Outlet,

@@ -12,12 +12,12 @@ it("scales bars to 5 while there are fewer visits", () => {
   expect(barHeight(0, [])).toBe(0);
 });
 
-it("names the day that was counted, wherever it is read", () => {
+it("reads the date as the counted day in every time zone", () => {
   expect(dayNames("2026-11-21")).toEqual({ short: "Sat", long: "Saturday, November 21" });
   expect(dayNames("2027-01-01")).toEqual({ short: "Fri", long: "Friday, January 1" });
 });
 
-it("shortens what would not fit above a bar", () => {
+it("abbreviates counts that do not fit above a bar", () => {
   expect([0, 9_999, 10_000, 142_857, 1_000_000].map(shortCount)).toEqual([
     "0",
     "9,999",

@@ -19,7 +19,7 @@ interface Counts {
 
 const { admin } = paths;
 
-/** Four numbers, each the way to where it comes from. Without a value they show that it is coming. */
+/** Four counts, each linking to its screen. Shows a placeholder while a count is loading. */
 export function CountCards({ unread, projects, skills, experience }: Counts) {
   return (
     <ul className="m-0 grid list-none grid-cols-2 gap-px overflow-hidden rounded border bg-line p-0 lg:grid-cols-4">
@@ -47,7 +47,7 @@ function Card({
   label: string;
   Icon: LucideIcon;
   value: number | undefined;
-  /** More than none of these wants to be looked at. */
+  /** Highlighted when the count is above zero. */
   calls?: boolean;
 }) {
   return (

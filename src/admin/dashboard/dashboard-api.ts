@@ -2,7 +2,7 @@ import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type VisitStatistics, visitStatisticsSchema } from "./dashboard-schema.ts";
 
-/** Tables the dashboard only wants the size of. */
+/** Tables of which the dashboard only needs the row count. */
 export type CountedTable = "projects" | "skills" | "experience";
 
 export async function countUnreadMessages(): Promise<number> {
@@ -17,8 +17,8 @@ export async function countRows(table: CountedTable): Promise<number> {
 }
 
 /**
- * Visits of the last 24 hours, 7 and 30 days, and of each of the last seven days of this time zone.
- * A zone the database has never heard of (browsers are updated more often) counts as UTC.
+ * Visits of the last 24 hours, 7 and 30 days, and of each of the last seven days in this time zone.
+ * A time zone the database does not know (browsers update more often) falls back to UTC.
  */
 export async function getVisitStatistics(timeZone: string): Promise<VisitStatistics> {
   try {
@@ -39,12 +39,12 @@ async function readVisitStatistics(timeZone: string): Promise<VisitStatistics> {
   return visitStatisticsSchema.parse(figures);
 }
 
-/** How many entries of the sample portfolio are still there, unchanged. */
+/** Number of sample entries that still exist unchanged. */
 export async function countSampleContent(): Promise<number> {
   return getClient("admin").rpc("count_sample_content").then(unwrap);
 }
 
-/** Removes all unchanged sample entries or none. @returns how many there were. */
+/** Removes all unchanged sample entries in one transaction. @returns the number removed. */
 export async function clearSampleContent(): Promise<number> {
   return getClient("admin").rpc("clear_sample_content").then(unwrap);
 }

@@ -7,7 +7,7 @@ import { countQuery, unreadQuery, visitsQuery } from "./dashboard-queries.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { SiteAnalytics } from "./site-analytics.tsx";
 
-/** What waits for the owner, what is on the site, and how many came by. */
+/** Unread messages, published content and visitor counts. */
 export function DashboardPage() {
   const figures = useQueries({
     queries: [
@@ -20,7 +20,7 @@ export function DashboardPage() {
   });
   const [unread, projects, skills, experience, visits] = figures;
   const failed = figures.some((figure) => figure.isError);
-  // Figures that could be read before stay, though they are a little old.
+  // Figures that were read before stay visible, even if they are stale.
   const missing = figures.some((figure) => figure.isError && figure.data === undefined);
   const readAgain = () => {
     for (const figure of figures) if (figure.isError) void figure.refetch();

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import type { CountedTable } from "./dashboard-api.ts";
 
-// The screen is painted while supabase-js is still on its way.
+// Lets the screen paint while supabase-js is loading.
 const api = () => import("./dashboard-api.ts");
 
-/** Visitors write and come by while the owner looks on. */
+/** Messages and visits arrive while the dashboard is open. */
 const REFRESH_MS = 60_000;
 
 export const unreadQuery = queryOptions({
@@ -20,7 +20,7 @@ export function countQuery(table: CountedTable) {
   });
 }
 
-/** Days begin at the midnight of this time zone. */
+/** Days start at midnight in this time zone. */
 export function visitsQuery(timeZone: string) {
   return queryOptions({
     queryKey: ["visits", "statistics", timeZone],

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const count = z.number().int().nonnegative();
 
-/** What the database's `visit_statistics` answers; the days are the time zone's, oldest first. */
+/** Result of the database function `visit_statistics`; days in the given zone, oldest first. */
 export const visitStatisticsSchema = z.object({
   daily: count,
   weekly: count,

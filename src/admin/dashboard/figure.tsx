@@ -1,6 +1,6 @@
 import { formatCount } from "../../lib/format.ts";
 
-/** One number, large; the shape of one while it is on its way. */
+/** One large number, or a placeholder of the same size while it loads. */
 export function Figure({ value, accent = false }: { value: number | undefined; accent?: boolean }) {
   if (value === undefined) {
     return (

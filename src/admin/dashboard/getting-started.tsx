@@ -8,17 +8,17 @@ const { admin } = paths;
 
 const STEPS = [
   [admin.info, "General Info", "Say who you are: name, tagline, picture, and how to reach you."],
-  [admin.experience, "Experience", "Where you have worked, and what came of it."],
+  [admin.experience, "Experience", "Where you have worked and what you achieved."],
   [
     admin.projects,
     "Projects",
-    "Show what you have made. A link is enough; a picture of the page is found for you.",
+    "Show what you have made. A link is enough; a screenshot is added for you.",
   ],
-  [admin.skills, "Skills", "What you are good at, in categories of your own."],
-  [admin.workspaceUser, "Workspace", "Open the private workspace by creating its one account."],
+  [admin.skills, "Skills", "What you are good at, in your own categories."],
+  [admin.workspaceUser, "Workspace", "Create the account that opens your private workspace."],
 ] as const;
 
-/** Where to begin, and the way to an empty site while the sample portfolio still stands there. */
+/** First steps, and how to clear the site while the sample portfolio is still there. */
 export function GettingStarted() {
   return (
     <section aria-labelledby="getting-started" className="grid gap-3">

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { sampleQuery, useClearSampleContent } from "./dashboard-queries.ts";
 
-/** Offers to clear the sample portfolio; nothing at all once none of it is left. */
+/** Offers to clear the sample portfolio; renders nothing once none of it is left. */
 export function SampleContent() {
   const { data: count = 0 } = useQuery(sampleQuery);
   const clear = useClearSampleContent();
@@ -29,8 +29,8 @@ export function SampleContent() {
             </Button>
           }
         >
-          Your site still shows {entries}. Change what you like; what you leave as it is can be
-          cleared in one go.
+          Your site still shows {entries}. Change what you like; anything you haven't edited can be
+          removed in one click.
         </Notice>
       )}
       {clear.isError && <Notice>Error clearing sample content: {messageOf(clear.error)}</Notice>}

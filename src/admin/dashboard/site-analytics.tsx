@@ -2,13 +2,18 @@ import type { VisitStatistics } from "./dashboard-schema.ts";
 import { Figure } from "./figure.tsx";
 import { VisitChart } from "./visit-chart.tsx";
 
-/** How many came by: three windows that end now, and the days of the last week. */
+/** Visitor counts: three windows that end now, and each day of the last week. */
 export function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined }) {
   return (
     <section aria-labelledby="site-analytics" className="grid gap-3">
-      <h2 id="site-analytics" className="text-body font-semibold">
-        Site Analytics
-      </h2>
+      <div>
+        <h2 id="site-analytics" className="text-body font-semibold">
+          Site Analytics
+        </h2>
+        <p className="text-small text-soft">
+          Visits from browsers you signed in with here are not counted.
+        </p>
+      </div>
       <div className="grid gap-px overflow-hidden rounded border bg-line lg:grid-cols-[17rem_minmax(0,1fr)]">
         <dl className="m-0 grid gap-px sm:grid-cols-3 lg:grid-cols-1">
           <Window label="Daily Visits" span="Last 24 hours" value={visits?.daily} />

@@ -2,7 +2,7 @@ import { formatCount } from "../../lib/format.ts";
 import { barHeight, dayNames, shortCount } from "./chart-scale.ts";
 import type { VisitStatistics } from "./dashboard-schema.ts";
 
-/** Seven bars, oldest first, today in colour; to a screen reader a list of days with their visits. */
+/** Seven bars, oldest first, today in the accent color; a list of days for screen readers. */
 export function VisitChart({ days }: { days: VisitStatistics["days"] | undefined }) {
   const counts = days?.map((day) => day.count) ?? [];
   return (
@@ -56,7 +56,7 @@ function Bar({
         className="flex flex-col items-center justify-end border-line-strong border-b px-1 sm:px-2"
       >
         <span className="flex min-h-0 w-full max-w-14 flex-1 flex-col justify-end pt-6">
-          {/* The number rides on its bar, above the room the tallest one takes. */}
+          {/* The number sits on top of its bar, so the tallest bar leaves room for it. */}
           <span className="relative flex h-full flex-col justify-end">
             <span
               className={`-translate-x-1/2 absolute left-1/2 whitespace-nowrap pb-1 text-small tabular-nums ${today ? "font-semibold text-ink" : "text-soft"}`}
@@ -66,7 +66,7 @@ function Bar({
             </span>
             <span
               data-bar=""
-              className={`block rounded-t-[2px] ${today ? "bg-accent" : "bg-line-strong"} ${count > 0 ? "min-h-0.5" : ""}`}
+              className={`block rounded-t-[2px] forced-colors:bg-[Highlight] ${today ? "bg-accent" : "bg-line-strong"} ${count > 0 ? "min-h-0.5" : ""}`}
               style={{ height: `${height}%` }}
             />
           </span>

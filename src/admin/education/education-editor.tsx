@@ -8,7 +8,6 @@ import { timelineNames } from "../entries/timeline/timeline-schema.ts";
 import { educationApi } from "./education-api.ts";
 import { educationSchema, toEducationValues } from "./education-schema.ts";
 
-/** One degree or certificate: from where, when, and what it was about. */
 export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"education">>) {
   const entry = useEntryForm({
     table: educationApi.table,

@@ -11,7 +11,7 @@ export const educationSchema = z.object({
   organization_link: optionalLink(),
 });
 
-/** A stored entry as it is edited; empty for a new one. */
+/** Form values of a stored entry; empty for a new one. */
 export function toEducationValues(
   row: Tables<"education"> | null,
 ): z.input<typeof educationSchema> {

@@ -11,7 +11,7 @@ import { type Column, EntryTable } from "./entry-table.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
 
 export interface EditorProps<Row> {
-  /** The row as it is stored now; null for a new entry, undefined when it is not there any more. */
+  /** The stored row; null for a new entry, undefined when it no longer exists. */
   row: Row | null | undefined;
   /** An id, or "new". */
   editing: string;
@@ -28,12 +28,12 @@ interface EntriesPageProps<Row extends Entry> {
   api: Pick<EntryApi<Row, never>, "table" | "list" | "remove">;
   columns: readonly Column<Row>[];
   nameOf: (row: Row) => string;
-  /** Begins the alert when a removal fails: "Error deleting project". */
+  /** Prefix of the alert shown when a removal fails: "Error deleting project". */
   removeFailure: string;
   Editor: ComponentType<EditorProps<Row>>;
 }
 
-/** A screen that is one list of entries with its editor. The address says which entry is open. */
+/** A screen with one list of entries and its editor. The URL says which entry is open. */
 export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
   const { title, text, addLabel, empty, api, columns, nameOf, Editor } = props;
   const { queryKey, ...query } = listQuery(api);

@@ -7,25 +7,25 @@ import { getClient } from "../../lib/supabase.ts";
 /** The tables whose entries are listed newest first. */
 export type DatedTable = "experience" | "education" | "projects";
 
-/** What the owner does with the entries of one table. */
+/** Operations on the entries of one table. */
 export interface EntryApi<Row, Values> {
   table: DatedTable;
   /** All of them, newest first. */
   list: () => Promise<Row[]>;
   /**
-   * Stores a new entry under `newId`, as often as it takes, or changes the one meant by `target`.
-   * @throws {BackendError} a conflict when it is not at the target's revision any more, gone when
-   *   it is not there any more.
+   * Upserts a new entry under `newId` (idempotent), or updates the row given by `target`.
+   * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
+   *   it no longer exists.
    */
   save: (values: Values, target: SaveTarget, newId: string) => Promise<unknown>;
-  /** @throws {BackendError} gone when it was removed before. */
+  /** @throws {BackendError} gone when it was already removed. */
   remove: (id: string) => Promise<unknown>;
 }
 
 export function createEntryApi<Table extends DatedTable>(
   table: Table,
 ): EntryApi<Tables<Table>, Omit<TablesInsert<Table>, "id" | "revision" | "created_at">> {
-  // The three tables differ in columns only, which supabase-js cannot express for "one of them".
+  // The three tables differ only in their columns, which supabase-js cannot express as a union.
   const rows = () => getClient("admin").from(table as "experience");
   return {
     table,
@@ -44,7 +44,7 @@ export function createEntryApi<Table extends DatedTable>(
         ? rows()
             .update({ ...columns, revision: target.revision })
             .eq("id", target.id)
-        : // Not an insert: when only the answer was lost, the row is there already.
+        : // An upsert: if only the response was lost, the row already exists.
           rows().upsert({ ...columns, id: newId });
       return await write.select("id").then(unwrap).then(onlyRow);
     },

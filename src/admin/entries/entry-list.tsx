@@ -6,7 +6,7 @@ import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
-/** A list in all its states: on its way, failed, empty, or there. */
+/** A list in all its states: loading, failed, empty or filled. */
 export function EntryList<Row>({
   query,
   empty,

@@ -7,33 +7,33 @@ import { useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The class of a fixed width, such as `w-40`; columns without one share what is left. */
+  /** Width class such as `w-40`; columns without one share the remaining width. */
   width?: string;
-  /** Classes of the cell and its head, such as `max-md:hidden` for what a phone has no room for. */
+  /** Classes of the cell and its header, such as `max-md:hidden` to hide it on phones. */
   className?: string;
 }
 
 interface EntryTableProps<Row> {
-  /** What the table holds, for those who hear it: "Projects". */
+  /** Accessible name of the table: "Projects". */
   label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** The entry's own name: tells the buttons apart and is what the filter searches. */
+  /** The entry's name: labels its buttons and is what the filter searches. */
   nameOf: (row: Row) => string;
   onEdit: (row: Row) => void;
   onRemove: (row: Row) => void;
-  /** Ids of entries that are being removed: they are not shown. */
+  /** Ids of entries that are being removed; hidden from the table. */
   removing?: ReadonlySet<string>;
 }
 
-/** From this many entries on, finding one by eye takes too long. */
+/** Number of entries from which the filter is shown. */
 const FILTER_FROM = 12;
 
 /** Entries in rows, each with Edit and Delete; long lists get a filter. */
 export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Row>) {
   const { label, columns, nameOf, removing } = props;
   const [filter, setFilter] = useState("");
-  // Typing goes before the rows of a long list.
+  // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const rows = props.rows.filter(({ id }) => !removing?.has(id));
   const shown = wanted ? rows.filter((row) => nameOf(row).toLowerCase().includes(wanted)) : rows;
@@ -76,7 +76,7 @@ export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Ro
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && <p className="px-4 py-6 text-soft">Nothing matches this filter.</p>}
+        {shown.length === 0 && <p className="px-4 py-6 text-soft">No matching entries</p>}
       </div>
     </div>
   );
@@ -94,8 +94,8 @@ const ACTIONS = "w-24 shrink-0 sm:w-28";
 
 const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "min-w-0 flex-1");
 
-// A thousand rows are not drawn again because an editor opened or a letter was typed. Laid out as
-// boxes, since rows of a table cannot leave out what is not in view.
+// Memoized: opening an editor or typing must not re-render a thousand rows. Laid out as boxes,
+// because `content-visibility` does not apply to table rows.
 const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }: EntryRowProps) {
   return (
     <tr className="flex border-b [contain-intrinsic-height:auto_4rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
@@ -123,7 +123,7 @@ const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }
   );
 });
 
-/** Narrows a long list by name, and says how much of it is left. */
+/** Filters a long list by name and shows how many entries match. */
 export function Filter(props: {
   value: string;
   onChange: (value: string) => void;

@@ -5,7 +5,7 @@ interface RowActions<Row> {
   onRemove: (row: Row) => void;
 }
 
-/** The two actions as functions that never change, so that no row is drawn again for them. */
+/** The two actions with a stable identity, so that they never cause a row to re-render. */
 export function useSteadyActions<Row>(
   { onEdit, onRemove }: RowActions<Row>,
   removedIndex: RefObject<number>,
@@ -26,11 +26,11 @@ export function useSteadyActions<Row>(
 }
 
 /**
- * When the focused row leaves, the keyboard goes on at the one that took its place.
- * Its buttons are known by `data-delete`.
+ * Moves the focus to the row that takes the place of a removed focused row. Its buttons are found
+ * by `data-delete`.
  *
- * @param rows how many are shown.
- * @returns where to note which row is about to leave.
+ * @param rows number of rows shown.
+ * @returns a setter for the index of the row that is about to be removed.
  */
 export function useFocusAfterRemoval(body: RefObject<HTMLElement | null>, rows: number) {
   const index = useRef(-1);

@@ -6,18 +6,18 @@ import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
 interface RemoveOptions {
   /** The table; also the prefix of every query that shows it. */
   table: string;
-  /** The list's own key: the entry leaves it at once and comes back when the removal fails. */
+  /** The list's key: the entry is removed optimistically and restored on failure. */
   listKey: QueryKey;
   remove: (id: string) => Promise<unknown>;
-  /** Says what failed: "Error deleting entry". */
+  /** The failure message: "Error deleting entry". */
   failure: string;
-  /** Prefixes of other queries that show the entry as well. */
+  /** Prefixes of other queries that also show the entry. */
   alsoChanges?: readonly QueryKey[];
 }
 
 type Rows = { id: string }[];
 
-/** Removing an entry: asks, takes it out of the list at once, puts it back when the backend refuses. */
+/** Confirms, removes the entry optimistically, and restores it when the backend refuses. */
 export function useRemoveEntry(options: RemoveOptions) {
   const { table, listKey, remove, failure, alsoChanges = [] } = options;
   const client = useQueryClient();
@@ -34,11 +34,11 @@ export function useRemoveEntry(options: RemoveOptions) {
       return { row: rows[index], index };
     },
     onError: (error, id, context) => {
-      // What somebody else removed is removed, which is all that was wanted.
+      // Already removed elsewhere, which is the wanted result.
       if (isGone(error)) return;
       const { row, index } = context ?? {};
       client.setQueryData<Rows>(listKey, (rows) => {
-        // Only this one comes back; others may have left or changed since.
+        // Only this row is restored; others may have been removed or changed since.
         if (!rows || !row || rows.some((one) => one.id === id)) return rows;
         return rows.toSpliced(index ?? 0, 0, row);
       });
@@ -47,11 +47,11 @@ export function useRemoveEntry(options: RemoveOptions) {
     },
   });
   return {
-    /** @param question asked in the browser's dialog first. */
+    /** @param question shown in the browser's confirm dialog first. */
     removeEntry: (id: string, question: string) => {
       if (askToConfirm(question)) mutate(id);
     },
-    /** Ids that have left for good or are about to; a list read meanwhile may still hold them. */
+    /** Ids removed or being removed; a list that was read meanwhile may still contain them. */
     removing,
   };
 }

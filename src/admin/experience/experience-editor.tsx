@@ -10,7 +10,6 @@ import {
 import { experienceApi } from "./experience-api.ts";
 import { experienceSchema } from "./experience-schema.ts";
 
-/** One role: who for, when, where, and what was done. */
 export function ExperienceEditor({ row, editing, onClose }: EditorProps<TimelineRow>) {
   const entry = useEntryForm({
     table: experienceApi.table,

@@ -11,7 +11,7 @@ const message = {
   created_at: "2026-11-21T10:00:00+00:00",
 };
 
-/** The cells of the first line, as RFC 4180 reads them. */
+/** The cells of the first line, parsed as in RFC 4180. */
 function cellsOf(csv: string): string[] {
   return [...csv.matchAll(/"((?:[^"]|"")*)"(?:,|\r\n)/g)].map(([, cell = ""]) =>
     cell.replaceAll('""', '"'),
@@ -19,11 +19,11 @@ function cellsOf(csv: string): string[] {
 }
 
 describe("an export", () => {
-  it("starts with the mark of UTF-8 and the names of the columns", () => {
+  it("starts with a byte order mark and the column names", () => {
     expect(csvHead).toBe('\ufeff"Received","Name","Email","Subject","Message","Read"\r\n');
   });
 
-  it("has a line for every message", () => {
+  it("has one line per message", () => {
     expect(csvLines([message, { ...message, is_read: false }])).toBe(
       '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","yes"\r\n' +
         '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","no"\r\n',
@@ -31,30 +31,47 @@ describe("an export", () => {
   });
 
   it.each(['say "hi", twice', "two\r\nlines", "a\nb", ",,,", "日本語 👩‍👩‍👧 ﷺ", "", '"'])(
-    "gives back %j",
+    "round-trips %j",
     (text) => {
       expect(cellsOf(csvLines([{ ...message, message: text }]))[4]).toBe(text);
     },
   );
 
   it.each([
-    "=1+1",
-    "+1",
-    "-1",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\nx",
-    "  =1",
-    '=HYPERLINK("https://x","y")',
-    "＝1+1",
-    "＋1",
-    "－1",
-    "＠x",
-  ])("makes text of what a spreadsheet would run: %j", (text) => {
+    ["=1+1", "'=1+1"],
+    ["+1", "'+1"],
+    ["-1", "'-1"],
+    ["@SUM(A1)", "'@SUM(A1)"],
+    ["\t=1", "\t'=1"],
+    ["\r=1", "\r'=1"],
+    ["  =1", "  '=1"],
+    ["\u200b=1", "\u200b'=1"],
+    ['=HYPERLINK("https://x","y")', `'=HYPERLINK("https://x","y")`],
+    ["＝1+1", "'＝1+1"],
+    ["＋1", "'＋1"],
+    ["－1", "'－1"],
+    ["＠x", "'＠x"],
+    ["﹦1", "'﹦1"],
+    ["−1", "'−1"],
+    ["x;=1+1", "x;'=1+1"],
+    ["x\t=1+1", "x\t'=1+1"],
+    ["x,@SUM(A1)", "x,'@SUM(A1)"],
+    ["x\n=1+1", "x\n'=1+1"],
+    ["x\r\n-1", "x\r\n'-1"],
+    ["x\u2028=1", "x\u2028'=1"],
+    ['x";"=1', `x";"'=1`],
+    ["x; ＝1;+2", "x; '＝1;'+2"],
+  ])("neutralizes a formula: %j", (text, defused) => {
     for (const column of ["name", "email", "subject", "message"] as const) {
       const cells = cellsOf(csvLines([{ ...message, [column]: text }]));
-      expect(cells).toContain(`'${text}`);
+      expect(cells).toContain(defused);
     }
   });
+
+  it.each(["1+1 = 2", "a-b", "ada@example.org", "x; y = 2", "12:00+01:00"])(
+    "leaves formula characters inside a cell unchanged: %j",
+    (text) => {
+      expect(cellsOf(csvLines([{ ...message, message: text }]))[4]).toBe(text);
+    },
+  );
 });

@@ -18,7 +18,7 @@ import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { useExport } from "./use-export.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 
-/** What visitors wrote: the list, and beside it (on small screens over it) the message being read. */
+/** The inbox: the list and, beside it (on small screens above it), the open message. */
 export function InboxPage() {
   const inbox = useInbox();
   const exporting = useExport();
@@ -80,7 +80,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
       {search === "" && (
         <Button
           icon={<CheckCheck aria-hidden="true" />}
-          // What "all" is depends on the newest message listed.
+          // "All" means up to the newest message in the list.
           disabled={!data.unread || data.messages.length === 0}
           onClick={() => void markSet(all(), true, data.unread ?? 0)}
         >
@@ -92,7 +92,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
         disabled={data.messages.length === 0}
         onClick={() => onExport(all(), data.found ?? 0)}
       >
-        {search === "" ? "Export CSV" : "Export found"}
+        {search === "" ? "Export CSV" : "Export results"}
       </Button>
     </>
   );

@@ -4,7 +4,7 @@ import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
 
 interface ListToolbarProps {
-  /** How many messages the list has; undefined until it is known. */
+  /** Number of messages in the list; undefined while unknown. */
   found: number | undefined;
   searching: boolean;
   selected: number;
@@ -14,7 +14,7 @@ interface ListToolbarProps {
   onExport: () => void;
 }
 
-/** The line above the list: how many there are, or what can be done with those selected. */
+/** The line above the list: the message count, or the actions for the selected messages. */
 export function ListToolbar({
   found,
   searching,

@@ -19,7 +19,7 @@ import type { Messages } from "./use-messages.ts";
 interface MessageListProps {
   messages: Messages;
   search: string;
-  /** The grid, which has the focus for all its rows. */
+  /** The grid element, which holds the focus for all its rows. */
   grid: RefObject<HTMLDivElement | null>;
   currentId: string | null;
   openId: string | null;
@@ -27,11 +27,11 @@ interface MessageListProps {
   onMove: (id: string) => void;
   onOpen: (id: string) => void;
   onSelect: (id: string, range: boolean) => void;
-  /** Every other key pressed in the list. */
+  /** Called for every other key pressed in the list. */
   onKey: (event: KeyboardEvent) => void;
 }
 
-/** The messages as a grid of which only what is in view exists, moved through with the keyboard. */
+/** The messages as a virtualized grid with keyboard navigation. */
 export function MessageList(props: MessageListProps) {
   const { messages, search, grid, currentId, openId, selection } = props;
   const { onMove, onOpen, onSelect, onKey } = props;
@@ -43,7 +43,7 @@ export function MessageList(props: MessageListProps) {
 
   const shownId = useRef<string>(undefined);
   useEffect(() => {
-    // Once for each row that becomes the current one: arrivals must not scroll.
+    // Scrolls once per new current row, so that arriving messages do not scroll the list.
     if (currentId === null || currentIndex < 0 || shownId.current === currentId) return;
     shownId.current = currentId;
     virtualizer.scrollToIndex(before + currentIndex);
@@ -120,7 +120,7 @@ export function MessageList(props: MessageListProps) {
   );
 }
 
-/** As in every mail program: a click opens, with Ctrl or Cmd it selects, with Shift up to here. */
+/** As in mail clients: click opens, Ctrl or Cmd+click selects, Shift+click selects a range. */
 function onPress(
   event: MouseEvent,
   { id }: ListedMessage,
@@ -148,7 +148,7 @@ function firstInView(rows: { index: number; end: number }[], offset: number): nu
   return rows.find(({ end }) => end > offset)?.index ?? 0;
 }
 
-/** Where a message will stand that is not loaded yet. */
+/** Placeholder of a message that is not loaded yet. */
 function Waiting({
   index,
   top,
@@ -185,7 +185,7 @@ function LoadMore({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** In place of the list while the first messages are on their way. */
+/** Placeholder of the list while the first messages are loading. */
 export function MessageListSkeleton() {
   return (
     <div className="p-3">

@@ -17,11 +17,11 @@ interface MessagePaneProps {
   pending: readonly Change[];
   onChange: (change: Change) => void;
   onRemove: (message: Message) => void;
-  /** Leaves the message; without it something around the pane has the way out. */
+  /** Closes the message; omitted where the container of the pane has its own close button. */
   onClose?: () => void;
 }
 
-/** One message in full, and what can be done with it. Reading it marks it read, once. */
+/** One message in full with its actions. Opening it marks it read, once. */
 export function MessagePane({ id, pending, onChange, onRemove, onClose }: MessagePaneProps) {
   const query = useQuery(messageQuery(id));
   const [message] = query.data ? withChanges([query.data], pending, "") : [];
@@ -140,7 +140,7 @@ function Frame({
   );
 }
 
-/** Where a message would be while none is chosen. */
+/** Shown while no message is selected. */
 export function NoMessageChosen() {
   return (
     <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-soft">

@@ -6,13 +6,13 @@ import { messageTime } from "./message-time.ts";
 import type { ListedMessage } from "./messages-api.ts";
 
 export interface RowState {
-  /** The keyboard is here. */
+  /** Whether this is the current row of the keyboard navigation. */
   current: boolean;
   open: boolean;
   selected: boolean;
 }
 
-/** One line of the inbox, three lines high: who and when, subject, beginning of the text. */
+/** One row of the inbox, three lines high: sender and time, subject, start of the text. */
 export function MessageRow({
   message,
   index,
@@ -41,9 +41,11 @@ export function MessageRow({
       style={{ transform: `translateY(${top}px)` }}
       onClick={onOpen}
     >
-      {state.open && <span className="absolute inset-y-0 start-0 w-0.5 bg-accent" />}
+      {state.open && (
+        <span className="absolute inset-y-0 start-0 w-0.5 bg-accent forced-colors:bg-[Highlight]" />
+      )}
       <div role="gridcell" className="grid shrink-0">
-        {/* Beside the box still means the box: opening instead would be a nuisance on a phone. */}
+        {/* A click beside the checkbox still toggles it: opening would be a nuisance on phones. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: x is its key, from anywhere in the list. */}
         <label
           className="grid w-10 place-items-center"
@@ -66,7 +68,7 @@ export function MessageRow({
       >
         <p className="flex items-baseline gap-2">
           {!isRead && (
-            <span className="size-2 shrink-0 self-center rounded-full bg-accent">
+            <span className="size-2 shrink-0 self-center rounded-full bg-accent forced-colors:bg-[Highlight]">
               <span className="sr-only">Unread</span>
             </span>
           )}
@@ -95,12 +97,12 @@ export function MessageRow({
   );
 }
 
-/** The element id of a message's row, for the grid to point at. */
+/** The element id of a message's row, used for `aria-activedescendant`. */
 export const rowId = (id: string) => `message-${id}`;
 
 function lookOf({ current, open, selected }: RowState): string {
   const ground = open || selected ? "bg-raised" : "hover:bg-surface";
-  // Only while the keys go here does the current row show where they go.
+  // The current row is only highlighted while the grid has the keyboard focus.
   return current
     ? `${ground} group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-accent`
     : ground;

@@ -1,35 +1,35 @@
 import type { ListedMessage } from "./messages-api.ts";
 
-/** Which messages something is done to: some by name, or all that a search finds up to a moment. */
+/** The messages a change applies to: some by id, or all that match a search up to a time. */
 export type MessageSet =
   | { kind: "some"; ids: readonly string[] }
   | {
       kind: "found";
       search: string;
-      /** Of the newest message on the screen: what arrives later was not meant. */
+      /** Time of the newest message on the screen; messages that arrive later are not included. */
       until: string;
       except: readonly string[];
     };
 
-/** What is done to a set of messages. */
+/** A change to a set of messages. */
 export interface Change {
   set: MessageSet;
   to: "read" | "unread" | "deleted";
 }
 
-/** The set of one message. */
+/** A set of one message. */
 export function only(id: string): MessageSet {
   return { kind: "some", ids: [id] };
 }
 
 /**
- * Whether the set holds this message.
+ * Whether the set includes this message.
  *
- * @param search of the list the message stands in.
+ * @param search the search of the list the message is in.
  */
 export function holds(set: MessageSet, message: MessageKey, search: string): boolean {
   if (set.kind === "some") return set.ids.includes(message.id);
-  // The backend writes all times alike, in UTC, so their texts sort as the times do.
+  // The backend formats all times alike, in UTC, so they can be compared as strings.
   return (
     (set.search === "" || set.search === search) &&
     message.created_at <= set.until &&
@@ -39,7 +39,7 @@ export function holds(set: MessageSet, message: MessageKey, search: string): boo
 
 type MessageKey = Pick<ListedMessage, "id" | "created_at">;
 
-/** A list as it will be once these changes have been made; the order is the order they were asked for. */
+/** The list with these changes applied, in the order they were requested. */
 export function withChanges<M extends MessageKey & { is_read: boolean }>(
   messages: readonly M[],
   changes: readonly Change[],

@@ -1,4 +1,4 @@
-/** When a message came, as the list says it: the time for today's, otherwise a short date. */
+/** A message's time as the list shows it: the time of day for today's, otherwise a short date. */
 export function messageTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   if (moment.toDateString() === now.toDateString()) return time.format(moment);

@@ -5,16 +5,16 @@ import type { Change, MessageSet } from "./message-set.ts";
 
 export type Message = Tables<"messages">;
 
-/** A message as the list shows it: only the beginning of its text. */
+/** A message in the list: only the start of its text. */
 export type ListedMessage = Database["public"]["Functions"]["list_messages"]["Returns"][number];
 
-/** A place between two messages. Paging goes by it and not by counting, which arrivals would upset. */
+/** A position between two messages. Unlike an offset, it does not shift when messages arrive. */
 export interface Edge {
   edge_time: string;
   edge_id: string;
 }
 
-/** At most `most` messages a search finds next to the edge, newest first. An empty search finds all. */
+/** At most `most` matching messages from the edge on, newest first. An empty search matches all. */
 export async function listMessages(
   search: string,
   { edge, newer = false, most }: { edge: Edge | null; newer?: boolean; most: number },
@@ -26,9 +26,9 @@ export async function listMessages(
     .then(unwrap);
 }
 
-/** One whole message; null when it is not there. */
+/** One complete message; null when it does not exist. */
 export async function getMessage(id: string, signal: AbortSignal): Promise<Message | null> {
-  // The id stands in the address, where anything can be typed.
+  // The id comes from the URL, where anything can be entered.
   if (!UUID.test(id)) return null;
   const rows = await db().from("messages").select().eq("id", id).abortSignal(signal).then(unwrap);
   return rows[0] ?? null;
@@ -50,7 +50,7 @@ export async function countFound(search: string): Promise<number> {
   return db().rpc("count_messages", { search }).then(unwrap);
 }
 
-/** Makes the change. One statement, however many messages it is about. @returns how many it met. */
+/** Applies the change in one statement. @returns the number of matched messages. */
 export async function saveChange({ set, to }: Change): Promise<number> {
   const [id] = set.kind === "some" ? set.ids : [];
   if (set.kind === "some" && set.ids.length === 1 && id !== undefined) {
@@ -60,7 +60,7 @@ export async function saveChange({ set, to }: Change): Promise<number> {
     return 1;
   }
   const count = await (to === "deleted" ? removeMany(set) : markMany(set, to === "read"));
-  // Marking what is marked already meets nothing, and is done; named messages must be there.
+  // Marking marked messages matches none and succeeds; messages given by id must exist.
   if (set.kind === "some" && count === 0) onlyRow([]);
   return count;
 }
@@ -89,8 +89,8 @@ async function markMany(set: MessageSet, asRead: boolean): Promise<number> {
 }
 
 /**
- * The whole messages of a set, newest first, a part at a time, so that any number can be exported.
- * @throws when the signal says so.
+ * The complete messages of a set, newest first, in pages, so that exports have no size limit.
+ * @throws when the signal is aborted.
  */
 export async function* readMessages(
   set: MessageSet,
@@ -122,10 +122,11 @@ export async function* readMessages(
   }
 }
 
-const EXPORT_PAGE = 500;
+/** 60 messages of the maximum length stay below the maximum response size. */
+const EXPORT_PAGE = 60;
 
-// 36 characters each: well below the 8 KB that servers take of an address.
-const IDS_PER_ADDRESS = 100;
+// 36 characters each: well below the 8 KB URL limit of servers.
+const IDS_PER_ADDRESS = 60;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -9,25 +9,25 @@ import {
   listMessages,
 } from "./messages-api.ts";
 
-/** Messages that lie next to each other, and where in the list they begin. */
+/** Consecutive messages and their position in the list. */
 export interface MessagePage {
   messages: ListedMessage[];
-  /** How many newer ones come before; exact unless messages arrived meanwhile. */
+  /** The number of newer messages before them; exact unless messages arrived meanwhile. */
   start: number;
   newerFollow: boolean;
   olderFollow: boolean;
 }
 
-/** Messages of a page. */
+/** Messages per page. */
 export const PAGE_SIZE = 100;
 
-// What is farther away is forgotten and read again on the way back: a refresh stays small, however
-// far down one has scrolled.
+// Pages farther away are dropped and read again when scrolled to, so that a refresh stays small
+// however far down the list is scrolled.
 const PAGES_KEPT = 8;
 
 const LOOK_AGAIN_MS = 30_000;
 
-/** The messages a search finds, newest first, around what was last looked at. */
+/** The messages that match a search, newest first, around the last viewed position. */
 export function messageListQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ["messages", "inbox", "list", search],
@@ -41,7 +41,7 @@ export function messageListQuery(search: string) {
   });
 }
 
-/** One whole message; null once it is gone. */
+/** One complete message; null when it was deleted. */
 export function messageQuery(id: string) {
   return queryOptions({
     queryKey: ["messages", "inbox", "one", id],
@@ -50,7 +50,7 @@ export function messageQuery(id: string) {
   });
 }
 
-/** How many messages there are, and how many are unread. */
+/** Total and unread message counts. */
 export const figuresQuery = queryOptions({
   queryKey: ["messages", "inbox", "figures"],
   queryFn: async () => {
@@ -60,7 +60,7 @@ export const figuresQuery = queryOptions({
   refetchInterval: LOOK_AGAIN_MS,
 });
 
-/** How many messages a search finds. */
+/** Number of messages that match a search. */
 export function foundQuery(search: string) {
   return queryOptions({
     queryKey: ["messages", "inbox", "found", search],
@@ -72,7 +72,7 @@ export function foundQuery(search: string) {
 interface PageParam {
   edge: Edge | null;
   newer: boolean;
-  /** Number of the message at the edge: the first of an older page, the one after a newer page. */
+  /** Index of the message at the edge: the first of an older page, the one after a newer page. */
   at: number;
 }
 
@@ -101,7 +101,7 @@ async function getPage(
   const messages = await listMessages(search, { edge, newer, most: PAGE_SIZE }, signal);
   const full = messages.length === PAGE_SIZE;
   if (!newer) return { messages, start: at, newerFollow: at > 0, olderFollow: full };
-  // The count may be off after arrivals; the end of the list is known by a page that is not full.
+  // The count may be off after arrivals; a page that is not full marks the end of the list.
   const start = full ? Math.max(at - PAGE_SIZE, 1) : 0;
   return { messages, start, newerFollow: full, olderFollow: true };
 }

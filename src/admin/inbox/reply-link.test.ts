@@ -9,7 +9,7 @@ const message = {
   created_at: "2026-11-21T10:00:00+00:00",
 };
 
-/** What a mail program makes of the link. */
+/** Parses the link as a mail program does. */
 function read(href: string | null) {
   const url = new URL(href ?? "");
   const parts = new Map(
@@ -21,8 +21,8 @@ function read(href: string | null) {
   return { to: decodeURIComponent(url.pathname), raw: url.pathname, parts };
 }
 
-describe("the link to reply by", () => {
-  it("carries the address, the subject and the quoted text", () => {
+describe("the reply link", () => {
+  it("contains the address, the subject and the quoted text", () => {
     const { to, parts } = read(replyHref(message));
     expect(to).toBe("ada@example.org");
     expect([...parts.keys()]).toEqual(["subject", "body"]);
@@ -32,7 +32,7 @@ describe("the link to reply by", () => {
     );
   });
 
-  it("does not answer an answer twice", () => {
+  it("does not prefix the subject with Re: twice", () => {
     const { parts } = read(replyHref({ ...message, subject: "RE: hello" }));
     expect(parts.get("subject")).toBe("RE: hello");
   });
@@ -43,7 +43,7 @@ describe("the link to reply by", () => {
     "x%0Abcc=all@example.org",
     "x@example.org?bcc=all",
     "x#y@example.org",
-  ])("lets an address add nothing of its own: %s", (email) => {
+  ])("does not let an address add recipients or headers: %s", (email) => {
     const { raw, parts, to } = read(replyHref({ ...message, email }));
     expect([...parts.keys()]).toEqual(["subject", "body"]);
     expect(to).toBe(email);
@@ -51,7 +51,7 @@ describe("the link to reply by", () => {
   });
 
   it.each(["a,b@example.org", "<x>@example.org", 'a"b@example.org', "no address", "a@b@c", ""])(
-    "is not there for %j",
+    "is null for %j",
     (email) => {
       expect(replyHref({ ...message, email })).toBeNull();
     },
@@ -63,7 +63,7 @@ describe("the link to reply by", () => {
     "م".repeat(9000),
     "\n".repeat(5000),
     "\ud800".repeat(50),
-  ])("stays short enough for every system, and whole (%#)", (text) => {
+  ])("stays within the length limit and is valid when cut (%#)", (text) => {
     const href = replyHref({ ...message, message: text, subject: text, name: text });
     expect(href?.length).toBeLessThanOrEqual(1910);
     expect(() => read(href)).not.toThrow();

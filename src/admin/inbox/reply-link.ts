@@ -2,21 +2,21 @@ import { formatDateTime } from "../../lib/format.ts";
 import { mailHref, type SafeHref, safeHref } from "../../lib/safe-url.ts";
 import type { Message } from "./messages-api.ts";
 
-/** Some systems hand no longer address than this to the mail program. */
+/** Maximum link length; some systems pass no longer address to the mail program. */
 const LONGEST = 1900;
 
-/** Of the subject, so that a long one leaves room for the text. */
+/** Maximum subject length, so that a long subject leaves room for the text. */
 const LONGEST_SUBJECT = 150;
 
 /**
- * A link that opens the owner's mail program with an answer begun: subject and quoted text.
- * @returns null when the visitor's address is not one that may stand in a link.
+ * A link that opens the owner's mail program with a prefilled reply: subject and quoted text.
+ * @returns null when the visitor's address is not safe to use in a link.
  */
 export function replyHref(
   message: Pick<Message, "name" | "email" | "subject" | "message" | "created_at">,
 ): SafeHref | null {
   if (!mailHref(message.email)) return null;
-  // A ? or & of the address would otherwise add receivers of its own.
+  // An unencoded ? or & in the address would add recipients.
   const address = message.email.trim().split("@").map(encode).join("@");
   const start = `mailto:${address}?subject=${encode(replySubject(message.subject))}&body=`;
   const intro = `\n\nOn ${formatDateTime(message.created_at)}, ${clip(message.name, 80)} wrote:\n`;
@@ -41,7 +41,7 @@ function clip(text: string, most: number): string {
   return characters.length > most ? `${characters.slice(0, most).join("")}…` : text;
 }
 
-/** As much of the text as fits once encoded; what is cut ends in three dots. */
+/** As much of the text as fits once encoded; cut text ends in three dots. */
 function encodeWithin(text: string, room: number): string {
   const dots = encode("…");
   let encoded = "";
@@ -53,7 +53,7 @@ function encodeWithin(text: string, room: number): string {
   return encoded;
 }
 
-/** Line ends in mail links are CR LF (RFC 6068); half a surrogate pair cannot be encoded. */
+/** Line breaks in mailto links are CR LF (RFC 6068); half a surrogate pair cannot be encoded. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, "\ufffd").replace(/\n/g, "\r\n"));
 }

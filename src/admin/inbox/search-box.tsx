@@ -2,7 +2,7 @@ import { type RefObject, useMemo } from "react";
 import { SearchField } from "../../ui/search-field.tsx";
 import { usePageKeys } from "../../ui/use-page-keys.ts";
 
-/** Where the list is searched; `/` brings the focus here. */
+/** The search field of the list; `/` focuses it. */
 export function SearchBox({
   value,
   onChange,
@@ -12,7 +12,7 @@ export function SearchBox({
   value: string;
   onChange: (text: string) => void;
   box: RefObject<HTMLInputElement | null>;
-  /** Down or Enter: on to what was found. */
+  /** Called for Down or Enter: moves the focus to the results. */
   onLeave: () => void;
 }) {
   usePageKeys(useMemo(() => ({ "/": () => box.current?.select() }), [box]));

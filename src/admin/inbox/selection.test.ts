@@ -18,14 +18,14 @@ const [newest, middle, oldest] = messages as [
 ];
 
 describe("a selection", () => {
-  it("takes messages in and out", () => {
+  it("adds and removes messages", () => {
     const two = withSelected(withSelected(nothing, [newest], true), [middle, newest], true);
     expect(sizeOf(two)).toBe(2);
     const one = withSelected(two, [newest], false);
     expect(messages.map((message) => isSelected(one, message, ""))).toEqual([false, true, false]);
   });
 
-  it("of everything found leaves out what was taken out and what came later", () => {
+  it("of all results excludes deselected and later messages", () => {
     const all = selectFound("ada", middle.created_at, 20);
     expect(messages.map((message) => isSelected(all, message, "ada"))).toEqual([false, true, true]);
     const without = withSelected(all, [oldest], false);
@@ -34,24 +34,24 @@ describe("a selection", () => {
     expect(sizeOf(withSelected(without, [oldest], true))).toBe(20);
   });
 
-  it("of everything found is no larger than what is left of it", () => {
+  it("of all results is never larger than the remaining results", () => {
     const all = selectFound("", newest.created_at, 3);
     expect([sizeOf(all, 2), sizeOf(all, 9)]).toEqual([2, 3]);
   });
 
-  it("does not count what it never held", () => {
+  it("does not count messages it never contained", () => {
     const all = selectFound("", middle.created_at, 2);
     expect(sizeOf(withSelected(all, [newest], false))).toBe(2);
   });
 
-  it("of which all was taken out is none", () => {
+  it("is empty once everything is deselected", () => {
     const all = selectFound("", newest.created_at, 3);
     expect(withSelected(all, messages, false)).toBe(nothing);
   });
 });
 
-describe("changes under way", () => {
-  it("are laid over the list in their order", () => {
+describe("pending changes", () => {
+  it("are applied to the list in order", () => {
     const changed = withChanges(
       messages,
       [
@@ -67,12 +67,12 @@ describe("changes under way", () => {
     ]);
   });
 
-  it("of another search touch nothing here", () => {
+  it("of another search change nothing", () => {
     const set = { kind: "found", search: "ada", until: newest.created_at, except: [] } as const;
     expect(withChanges(messages, [{ set, to: "deleted" }], "bob")).toEqual(messages);
   });
 
-  it("gone, the list is the one it was", () => {
+  it("return the same list when there are none", () => {
     expect(withChanges(messages, [], "")).toBe(messages);
   });
 });

@@ -1,31 +1,32 @@
 import { holds, type MessageSet } from "./message-set.ts";
 import type { ListedMessage } from "./messages-api.ts";
 
-/** The messages ticked for doing something with all of them at once. */
+/** The messages selected for a bulk action. */
 export interface Selection {
   set: MessageSet;
-  /** How many the search had found when all were chosen. */
+  /** Number of search results when all were selected. */
   found: number;
 }
 
 export const nothing: Selection = { set: { kind: "some", ids: [] }, found: 0 };
 
 /**
- * How many are chosen.
+ * Number of selected messages.
  *
- * @param foundNow how many the search finds now; fewer than when all were chosen once some are gone.
+ * @param foundNow the current number of search results; lower than when all were selected once some
+ *   are deleted.
  */
 export function sizeOf({ set, found }: Selection, foundNow = found): number {
   if (set.kind === "some") return set.ids.length;
   return Math.max(Math.min(found, foundNow) - set.except.length, 0);
 }
 
-/** Everything the search finds, loaded or not, up to a moment. */
+/** All search results, loaded or not, up to a time. */
 export function selectFound(search: string, until: string, found: number): Selection {
   return { set: { kind: "found", search, until, except: [] }, found };
 }
 
-/** The selection with these messages in it, or without them. */
+/** The selection with these messages added or removed. */
 export function withSelected(
   selection: Selection,
   messages: readonly ListedMessage[],

@@ -8,14 +8,14 @@ const SHORTCUTS = [
   ["↑ or K", "Previous message"],
   ["Enter", "Open"],
   ["U", "Mark as read or unread"],
-  ["X", "Select; with Shift up to here"],
+  ["X", "Select; with Shift, select up to here"],
   ["Ctrl A", "Select all"],
   ["Delete", "Delete"],
   ["/", "Search"],
   ["Esc", "Clear the selection, close the message"],
 ] as const;
 
-/** The inbox's keys, behind a button. */
+/** The inbox's keyboard shortcuts, behind a button. */
 export function ShortcutsHelp() {
   const [shown, setShown] = useState(false);
   return (

@@ -11,12 +11,12 @@ export type ExportState =
 
 export interface MessageExport {
   state: ExportState;
-  /** Reads the set part by part and saves it as a file. */
+  /** Reads the set page by page and saves it as a file. */
   start: (set: MessageSet, total: number) => Promise<void>;
   cancel: () => void;
 }
 
-/** An export of messages as CSV; one at a time, ended by leaving the screen. */
+/** Exports messages as CSV; one export at a time, aborted when the screen is left. */
 export function useExport(): MessageExport {
   const [state, setState] = useState<ExportState>({ status: "idle" });
   const running = useRef<AbortController | null>(null);
@@ -58,6 +58,6 @@ function saveFile(blob: Blob): void {
   link.href = URL.createObjectURL(blob);
   link.download = `messages-${new Date().toISOString().slice(0, 10)}.csv`;
   link.click();
-  // The download reads the address after this task.
+  // The download reads the object URL after this task.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

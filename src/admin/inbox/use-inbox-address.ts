@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 
 export interface InboxAddress {
-  /** What the list is searched for, as the address says. */
+  /** The current search, from the URL. */
   search: string;
-  /** What stands in the search box, a moment ahead of the address. */
+  /** The text in the search field, slightly ahead of the URL. */
   typed: string;
   type: (text: string) => void;
-  /** The id of the message being read. */
+  /** The id of the open message. */
   openId: string | null;
   open: (id: string) => void;
   close: () => void;
@@ -16,8 +16,8 @@ export interface InboxAddress {
 const TYPING_PAUSE_MS = 250;
 
 /**
- * Search and chosen message stand in the address (`?q=`, `?message=`): a reload, a sign-in or a
- * link from elsewhere lead to the same view, and Back closes a message.
+ * Search and open message are in the URL (`?q=`, `?message=`): a reload, a sign-in or a link
+ * restores the same view, and Back closes a message.
  */
 export function useInboxAddress(): InboxAddress {
   const [params, setParams] = useSearchParams();
@@ -28,7 +28,7 @@ export function useInboxAddress(): InboxAddress {
   const [written, setWritten] = useState(search);
   if (shown !== search) {
     setShown(search);
-    // The address changed by itself: Back, or a link. Our own change may arrive after further keys.
+    // The URL changed elsewhere: Back, or a link. Our own change may arrive after more typing.
     if (search !== written) setTyped(search);
     setWritten(search);
   }
@@ -59,7 +59,7 @@ export function useInboxAddress(): InboxAddress {
           else next.set("message", id);
           return next;
         },
-        // Going from message to message is one step back, not as many as were read.
+        // Moving between messages replaces the history entry, so that one Back closes the message.
         { replace: openId !== null },
       );
     },

@@ -17,7 +17,7 @@ import { useMessages } from "./use-messages.ts";
 
 export type InboxState = ReturnType<typeof useInbox>;
 
-/** What the inbox shows and does: the list, the current row, the open message, the selection. */
+/** State and actions of the inbox: the list, the current row, the open message, the selection. */
 export function useInbox() {
   const address = useInboxAddress();
   const { search, openId, open, close } = address;
@@ -26,7 +26,7 @@ export function useInbox() {
   const { messages } = data;
   const [currentId, setCurrentId] = useState(openId);
   const [chosen, setChosen] = useState({ search, selection: nothing });
-  // Another search shows other messages; ticks on hidden ones would be a trap.
+  // A new search clears the selection: hidden selected messages would be affected unnoticed.
   const selection = chosen.search === search ? chosen.selection : nothing;
   const anchor = useRef<string | null>(null);
   const { change } = actions;
@@ -89,14 +89,14 @@ export function useInbox() {
       set === selection.set ? nothing : withSelected(selection, messages.filter(isIn), false);
     select(left);
     const count = await change({ set, to: "deleted" });
-    // They are back, and so are their ticks, unless others were set meanwhile.
+    // The messages are restored, and so is their selection unless another was made meanwhile.
     if (count === "failed")
       setChosen((now) => (now.selection === left ? { search, selection } : now));
     else if (count !== "gone")
       toast(size === 1 ? "Message deleted." : `${counted(count)} deleted.`);
   }
 
-  /** Of the only message in a set. */
+  /** The subject if the set has exactly one message. */
   function subjectOf(set: MessageSet): string | undefined {
     if (set.kind !== "some" || set.ids.length !== 1) return undefined;
     return messages.find(({ id }) => id === set.ids[0])?.subject;
@@ -142,7 +142,7 @@ function counted(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
 }
 
-/** A question has to stay readable, whatever a visitor wrote as the subject. */
+/** Keeps the confirmation readable, whatever the length of the subject. */
 function shorten(subject: string): string {
   const characters = Array.from(subject);
   return characters.length > 80 ? `${characters.slice(0, 80).join("")}…` : subject;

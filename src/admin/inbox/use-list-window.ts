@@ -5,7 +5,7 @@ import type { ListedMessage } from "./messages-api.ts";
 import { messageListQuery, PAGE_SIZE } from "./messages-queries.ts";
 import type { Messages } from "./use-messages.ts";
 
-// As in MessageRow: 4.75rem, whatever the browser's font size.
+// Same as in MessageRow: 4.75rem at any browser font size.
 const rowHeight = () =>
   4.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
 
@@ -13,8 +13,8 @@ const rowHeight = () =>
 const FAR = 3 * PAGE_SIZE;
 
 /**
- * Which rows are in view, out of any number: reads more of the list as its edges come near, and
- * keeps what is in view where it is when messages arrive or go above it.
+ * The visible rows out of any number: loads more of the list near its edges, and keeps the scroll
+ * position when messages arrive or are removed above the view.
  */
 export function useListWindow(
   { list, messages, before }: Messages,
@@ -39,7 +39,7 @@ export function useListWindow(
   useEffect(() => {
     if (isFetching || isPlaceholderData) return;
     if (hasPreviousPage && !isFetchPreviousPageError && first < before + 20) {
-      // Dragged back to the top from far below: begin again there.
+      // Scrolled back to the top from far below: restart at the first page.
       if (last < before - FAR && first < FAR) {
         void client.resetQueries({ queryKey: messageListQuery(search).queryKey });
       } else void fetchPreviousPage({ cancelRefetch: false });
@@ -67,7 +67,10 @@ export function useListWindow(
   return { virtualizer, rows };
 }
 
-/** Scrolls along when rows come or go above what is in view. At the very top new ones push down. */
+/**
+ * Adjusts the scroll position when rows are added or removed above the view. At the very top, new
+ * rows push the others down.
+ */
 function useSteadyView(
   messages: readonly ListedMessage[],
   before: number,
@@ -77,7 +80,7 @@ function useSteadyView(
   const seen = useRef({ messages, before, search });
   useLayoutEffect(() => {
     const was = seen.current;
-    // While a search is on its way, what the one before it found stays on the screen.
+    // While a search is loading, the previous results stay on the screen.
     if (was.messages === messages) return;
     seen.current = { messages, before, search };
     const element = scroller.current;
@@ -89,14 +92,14 @@ function useSteadyView(
     if (element.scrollTop === 0) return;
     const height = rowHeight();
     const topIndex = Math.floor(element.scrollTop / height);
-    // The row at the top may be the one that went; then the next one that stayed.
+    // The top row may be the removed one; then the next remaining row is the anchor.
     for (const [offset, { id }] of was.messages
       .slice(Math.max(topIndex - was.before, 0))
       .entries()) {
       const index = messages.findIndex((message) => message.id === id);
       if (index < 0) continue;
       const oldIndex = Math.max(topIndex, was.before) + offset;
-      // Rows that went from the view itself let the ones below move up.
+      // Rows removed inside the view let the rows below move up.
       const moved = before + index - oldIndex + offset;
       if (moved !== 0) element.scrollTop += moved * height;
       return;

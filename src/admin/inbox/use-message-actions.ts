@@ -13,31 +13,34 @@ import { type Message, saveChange } from "./messages-api.ts";
 import { type MessagePage, messageQuery } from "./messages-queries.ts";
 
 export interface MessageActions {
-  /** Changes on their way, which the screen shows as if they were made already. */
+  /** Changes in flight, which the screen shows as already applied. */
   pending: readonly Change[];
-  /** What went wrong with the last one. */
+  /** Error message of the last failed change. */
   failure: string | null;
   dismissFailure: () => void;
-  /** Makes a change, at once on the screen; taken back there when it fails. Says how many it met. */
+  /**
+   * Applies a change optimistically and reverts it on failure. Resolves to the number of matched
+   * messages.
+   */
   change: (change: Change) => Promise<number | "failed" | "gone">;
 }
 
 /**
- * Marking and deleting. Changes under way are laid over what was read, so that taking one back
- * leaves the message at its place and other changes alone.
+ * Marking and deleting. Pending changes are applied on top of the read list, so that reverting one
+ * leaves the message in place and other changes untouched.
  */
 export function useMessageActions(): MessageActions {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly Change[]>([]);
   const [failure, setFailure] = useState<string | null>(null);
-  // Whoever has gone on to another screen is told there.
+  // After navigation, the failure is shown on the other screen.
   const isOpen = useIsMounted();
   const settle = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
   const { mutateAsync } = useMutation({
     mutationFn: saveChange,
     meta: { changes: [["messages"]] },
-    // Without a network it fails and is taken back, rather than being forgotten with the tab.
+    // Offline it fails and is reverted, instead of being lost when the tab closes.
     networkMode: "always",
     onMutate: (change) => {
       setFailure(null);
@@ -71,12 +74,12 @@ function failureOf({ set, to }: Change, error: unknown): string {
   return one(set) ? "Failed to delete message." : "Failed to delete messages.";
 }
 
-/** Said of a message that somebody else deleted. */
+/** Shown when the message was deleted elsewhere. */
 export const GONE_TEXT = "This message is no longer there. It was deleted elsewhere.";
 
 const one = (set: MessageSet) => set.kind === "some" && set.ids.length === 1;
 
-/** Writes a change that was made into what was read, in case reading it again fails. */
+/** Applies a successful change to the cache, in case the refetch fails. */
 function keepChange(client: QueryClient, change: Change): void {
   const lists = client.getQueriesData<InfiniteData<MessagePage>>({
     queryKey: ["messages", "inbox", "list"],

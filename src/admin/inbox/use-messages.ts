@@ -5,7 +5,7 @@ import { figuresQuery, foundQuery, messageListQuery } from "./messages-queries.t
 
 export type Messages = ReturnType<typeof useMessages>;
 
-/** The list and its figures as the screen shows them, with the changes that are still under way. */
+/** The list and its counts as shown, with pending changes applied. */
 export function useMessages(search: string, pending: readonly Change[]) {
   const list = useInfiniteQuery(messageListQuery(search));
   const figures = useQuery(figuresQuery);
@@ -22,24 +22,24 @@ export function useMessages(search: string, pending: readonly Change[]) {
   const removed = read.length - messages.length;
   const counted = search === "" ? figures.data?.total : found.data;
   const before = data?.pages[0]?.start ?? 0;
-  // Then the list itself says how many there are; the count beside it may be a moment behind.
+  // Then the list's own length is the count; the separate count may be slightly stale.
   const isWhole = data !== undefined && before === 0 && !list.hasNextPage;
 
   const newest = useRef({ search, until: "" });
   useEffect(() => {
     const [first] = read;
-    // Far down the list the newest ones are not loaded; then it is the one last seen.
+    // Scrolled far down, the newest messages are not loaded; then it is the last one seen.
     if (first && before === 0) newest.current = { search, until: first.created_at };
   }, [read, before, search]);
 
   return {
     list,
     messages,
-    /** How many newer ones are not loaded, since one scrolled far down. */
+    /** Number of newer messages that are not loaded because the list is scrolled far down. */
     before,
-    /** When the newest message came that was listed; what arrives later is not "all". */
+    /** Time of the newest listed message; "all" excludes messages that arrive later. */
     newest: () => (newest.current.search === search ? newest.current.until : ""),
-    /** How many the search finds; undefined until it is known. */
+    /** Number of search results; undefined while unknown. */
     found: isWhole ? messages.length : counted && Math.max(counted - removed, 0),
     unread: allRead ? 0 : Math.max((figures.data?.unread ?? 0) + unreadNow, 0),
   };

@@ -6,7 +6,7 @@ import { TextAreaField } from "../../ui/field.tsx";
 import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";
 
-/** The text of an icon and what a browser tab will make of it. */
+/** The SVG code of an icon and a preview of it in a browser tab. */
 export function FaviconField({
   form,
   name,
@@ -47,7 +47,7 @@ export function FaviconField({
   );
 }
 
-/** A `data:` address of the icon as it will be shown; null when nothing safe is left of it. */
+/** A `data:` URL of the sanitized icon; null when nothing safe is left of it. */
 function addressOf(text: string): string | null {
   const safe = text.trim() === "" ? BUILT_IN_ICON : sanitiseSvgInBrowser(text);
   return safe && `data:image/svg+xml,${encodeURIComponent(paintCyan(safe))}`;

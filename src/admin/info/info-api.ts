@@ -3,7 +3,7 @@ import { BackendError, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { StoredInfo, StoredValue } from "./stored-info.ts";
 
-/** All rows of `personal_info` the site knows, by key; absent ones are empty. */
+/** All known rows of `personal_info` by key; missing rows are empty. */
 export async function getInfo(): Promise<StoredInfo> {
   const rows = await getClient("admin")
     .from("personal_info")
@@ -42,7 +42,7 @@ export async function saveInfo(values: Partial<StoredInfo>): Promise<Partial<Sto
   );
 }
 
-// Two tabs that both found no row must not both win: the second meets a revision it did not name.
+// If two tabs both found no row, only one may win: the second finds a revision it did not send.
 function newRevision(): number {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return -1 - (random >>> 1);

@@ -13,15 +13,12 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
   const { form } = info;
   return (
     <form noValidate aria-label="General Info" onSubmit={info.submit}>
-      <Section
-        title="About you"
-        text="Your names stand in the header, the greeting and the footer."
-      >
+      <Section title="About you" text="Used in the header, greeting and footer.">
         <Basics form={form} />
       </Section>
       <Section
         title="Your words"
-        text="The bio stands under the greeting, the personal statement in the About section."
+        text="The bio appears under the greeting, the personal statement in About."
       >
         <div className="grid gap-5">
           <RichText form={form} name="bio" label="Bio" />
@@ -30,7 +27,7 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       </Section>
       <Section
         title="Branding"
-        text="SVG icons for the browser tab. What is drawn in currentColor is shown in cyan; an empty field gives the built-in icon."
+        text="SVG icons for the browser tab. currentColor is shown in cyan; leave a field empty for the built-in icon."
       >
         <div className="grid gap-5">
           <FaviconField form={form} name="faviconSvg" label="Site icon (SVG)" />
@@ -52,10 +49,15 @@ function Basics({ form }: { form: InfoFormApi }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField label="Display name" {...field("displayName")} />
-      <TextField label="Full name" autoComplete="name" {...field("fullName")} />
+      <TextField
+        label="Full name"
+        autoComplete="name"
+        hint="Used in the page title and for search engines."
+        {...field("fullName")}
+      />
       <TextField
         label="Tagline"
-        hint="Typed out on the first screen, again and again."
+        hint="Typed in a loop on the first screen. Under 40 characters works best."
         wrap="sm:col-span-2"
         {...field("tagline")}
       />

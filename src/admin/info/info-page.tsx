@@ -9,7 +9,7 @@ import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
 import { PictureSection } from "./picture/picture-section.tsx";
 
-/** Everything the site says about its owner, their picture, their links and the icons in the tab. */
+/** Everything the site shows about its owner: texts, picture, links and tab icons. */
 export function InfoPage() {
   const { data: info, error, isPending, refetch } = useQuery(infoQuery);
   return (

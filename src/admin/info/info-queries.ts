@@ -11,8 +11,8 @@ export const infoQuery = queryOptions({
 });
 
 /**
- * Saves the whole form. Gives the rows as stored, or null when somebody else changed the same fields
- * in between; the form finds out through `infoQuery`, which is fresh by then.
+ * Saves the whole form. Resolves to the stored rows, or null when the same fields were changed
+ * elsewhere meanwhile; the form learns of it through `infoQuery`, which is fresh by then.
  */
 export function useSaveInfo(onSaved: (saved: StoredInfo, sent: InfoValues) => void) {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ async function saveOverFresh(client: QueryClient, values: InfoValues): Promise<S
     if (!isConflict(error)) throw error;
     const stored = await client.fetchQuery({ ...infoQuery, staleTime: 0 });
     if (conflictsOf(values, stored).length > 0) return null;
-    // Others changed only what was not touched here: nobody loses anything.
+    // Only untouched fields were changed elsewhere: nothing is lost.
     return await save(rebase(values, stored));
   }
 }

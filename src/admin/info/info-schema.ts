@@ -4,11 +4,10 @@ import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
 import { sanitiseSvgInBrowser } from "../../lib/sanitise-svg-browser.ts";
 import type { StoredInfo } from "./stored-info.ts";
 
-/** Said of an SVG that has nothing left once everything unsafe is taken out. */
-export const NOTHING_SAFE =
-  "Nothing safe to show is left of this. It has to be an SVG made of shapes and paint only.";
+/** Shown for an SVG that is empty once everything unsafe is removed. */
+export const NOTHING_SAFE = "This isn't a usable SVG. Paste plain <svg> code without scripts.";
 
-/** Bytes, as the database counts them. */
+/** Bytes, counted as the database does. */
 const MOST = 262_144;
 
 const text = z
@@ -20,7 +19,7 @@ const email = text.refine(
   "Please enter a valid email address.",
 );
 
-// Sanitised here, before it is stored, and again wherever it is shown.
+// Sanitized here before it is stored, and again wherever it is rendered.
 const html = text.transform((value) => sanitiseHtmlInBrowser(value) as string);
 
 const svg = text.transform((value, context) => {
@@ -31,7 +30,7 @@ const svg = text.transform((value, context) => {
   return z.NEVER;
 });
 
-/** What the owner says about themselves: the form's values in, what may be stored out. */
+/** The personal info form: form values in, storable values out. */
 export const infoSchema = z.object({
   displayName: text,
   fullName: text,
@@ -44,5 +43,5 @@ export const infoSchema = z.object({
   faviconSvg: svg,
   workspaceFaviconSvg: svg,
   adminFaviconSvg: svg,
-  base: z.custom<StoredInfo>(),
+  base: z.custom<StoredInfo>().nonoptional(),
 });

@@ -8,7 +8,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { openPreview } from "../shell/preview-events.ts";
 import type { InfoForm } from "./use-info-form.ts";
 
-/** Always in sight while the form is: what became of it, and the button that saves all of it. */
+/** Sticky bar of the form: the save state and the button that saves everything. */
 export function SaveBar({ info }: { info: InfoForm }) {
   const { conflicts, failure, isDirty, pending, restored } = info;
   return (
@@ -38,7 +38,7 @@ export function SaveBar({ info }: { info: InfoForm }) {
   );
 }
 
-/** The public page with what is typed, saved or not. */
+/** Previews the public page with the current form values, saved or not. */
 function preview({ form }: InfoForm): void {
   const values = form.getValues();
   const info = foldInfo(INFO_KEYS.map((key) => ({ key, value: values[key] })));
@@ -47,7 +47,7 @@ function preview({ form }: InfoForm): void {
 
 function ConflictNotice({ info }: { info: InfoForm }) {
   const { conflicts, form, theirs } = info;
-  // Typing goes on beside it.
+  // The form stays editable beside it.
   useWatch({ control: form.control });
   return (
     <>
@@ -83,7 +83,7 @@ const NAMES: FieldNames<Record<InfoKey, string>> = {
   adminFaviconSvg: "Admin panel icon",
 };
 
-/** A rich text as it reads, paragraph by paragraph. */
+/** Plain text of a rich text, paragraph by paragraph. */
 function wordsOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   const blocks = body.querySelectorAll("p, li");

@@ -1,6 +1,9 @@
 import { type ReactNode, useId } from "react";
 
-/** One part of the page: what it is about on the left, on small screens above, its controls beside. */
+/**
+ * A section of the page: heading and description on the left (above on small screens), controls
+ * beside it.
+ */
 export function Section({
   title,
   text,

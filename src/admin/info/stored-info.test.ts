@@ -27,7 +27,7 @@ const before = stored({ tagline: "old", location: "here", bio: "<p>a</p>" });
 const typed: InfoValues = { ...toValues(before), tagline: "mine" };
 
 describe("a change elsewhere", () => {
-  it("is taken over where nothing was typed here", () => {
+  it("is applied to fields that are untouched here", () => {
     const after = stored({ tagline: "old", location: "there", bio: "<p>b</p>" }, 2);
     const next = rebase(typed, after);
     expect(next).toMatchObject({ tagline: "mine", location: "there", bio: "<p>b</p>" });
@@ -35,23 +35,23 @@ describe("a change elsewhere", () => {
     expect(conflictsOf(typed, after)).toEqual([]);
   });
 
-  it("is a conflict where both typed something else", () => {
+  it("is a conflict where both sides changed a field differently", () => {
     const after = stored({ tagline: "theirs", location: "there", bio: "<p>a</p>" }, 2);
     expect(conflictsOf(typed, after)).toEqual(["tagline"]);
     expect(conflictsOf(rebase(typed, after), after)).toEqual(["tagline"]);
     expect(rebase(typed, after).base.tagline).toEqual({ value: "old", revision: 1 });
   });
 
-  it("is none where both typed the same", () => {
+  it("is no conflict where both sides made the same change", () => {
     expect(conflictsOf(typed, stored({ ...textsOf(before), tagline: "mine" }, 2))).toEqual([]);
   });
 
-  it("is a conflict too where a value was created on both sides", () => {
+  it("is a conflict where both sides created a value", () => {
     const mine = { ...toValues(empty), email: "a@example.org" };
     expect(conflictsOf(mine, stored({ email: "b@example.org" }, -7))).toEqual(["email"]);
   });
 
-  it("can be overruled or accepted, and keeps everything else typed", () => {
+  it("can be overwritten or accepted without losing other edits", () => {
     const after = stored({ tagline: "theirs", location: "there", bio: "<p>a</p>" }, 2);
     const both = { ...typed, fullName: "Me" };
     expect(keepMine(both, after)).toEqual({
@@ -63,7 +63,7 @@ describe("a change elsewhere", () => {
   });
 });
 
-it("keeps what was typed while a save was on its way", () => {
+it("keeps what was typed while a save was in flight", () => {
   const saved = stored({ ...textsOf(before), tagline: "mine" }, 2);
   const now = { ...typed, location: "typed meanwhile" };
   const next = afterSaving(now, typed, saved);

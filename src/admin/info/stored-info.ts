@@ -8,17 +8,17 @@ export interface StoredValue {
 
 export type StoredInfo = Record<InfoKey, StoredValue>;
 
-/** The form's values, and the rows they started from, so that a kept draft still knows them. */
+/** The form's values and the rows they started from, so that a stored draft knows its base. */
 export type InfoValues = Record<InfoKey, string> & { base: StoredInfo };
 
-/** An untouched form over these rows. */
+/** The values of an untouched form for these rows. */
 export function toValues(stored: StoredInfo): InfoValues {
   return { ...each((key) => stored[key].value), base: stored };
 }
 
 /**
- * Brings a form up to date with what is stored now: fields nobody touched here follow, touched ones
- * stay as typed. What was changed on both sides keeps its old base, which makes it a conflict.
+ * Rebases a form on what is stored now: untouched fields are updated, edited ones stay. Fields
+ * changed on both sides keep their old base, which makes them conflicts.
  */
 export function rebase(values: InfoValues, stored: StoredInfo): InfoValues {
   const isSettled = (key: InfoKey) =>
@@ -30,18 +30,18 @@ export function rebase(values: InfoValues, stored: StoredInfo): InfoValues {
   };
 }
 
-/** The fields that were changed here and, to something else, elsewhere. */
+/** The fields that were changed here and, to a different value, elsewhere. */
 export function conflictsOf(values: InfoValues, stored: StoredInfo): InfoKey[] {
   const { base } = rebase(values, stored);
   return INFO_KEYS.filter((key) => base[key].revision !== stored[key].revision);
 }
 
-/** What is typed here wins over what is stored now. */
+/** Resolves conflicts in favor of the values here. */
 export function keepMine(values: InfoValues, stored: StoredInfo): InfoValues {
   return { ...rebase(values, stored), base: stored };
 }
 
-/** What is stored now wins where both sides made changes; everything else typed stays. */
+/** Resolves conflicts in favor of the stored values; other edits stay. */
 export function takeTheirs(values: InfoValues, stored: StoredInfo): InfoValues {
   const conflicts = conflictsOf(values, stored);
   const mine = rebase(values, stored);
@@ -52,8 +52,8 @@ export function takeTheirs(values: InfoValues, stored: StoredInfo): InfoValues {
 }
 
 /**
- * The form after its own save: what was typed meanwhile stays, everything else is as stored.
- * @param sent the values as they were when the save began.
+ * The form after its own save: later edits stay, everything else is as stored.
+ * @param sent the values when the save started.
  */
 export function afterSaving(values: InfoValues, sent: InfoValues, saved: StoredInfo): InfoValues {
   return {
@@ -62,7 +62,7 @@ export function afterSaving(values: InfoValues, sent: InfoValues, saved: StoredI
   };
 }
 
-/** Whether both hold the same texts over the same rows. */
+/** Whether both have the same texts and the same base rows. */
 export function isSame(one: InfoValues, other: InfoValues): boolean {
   return INFO_KEYS.every(
     (key) => one[key] === other[key] && one.base[key].revision === other.base[key].revision,

@@ -26,23 +26,23 @@ export interface InfoForm {
   form: InfoFormApi;
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
   pending: boolean;
-  /** The backend's word on the last save; empty when there is none. */
+  /** Error message of the last save; empty when there is none. */
   failure: string;
   isDirty: boolean;
-  /** Typed text was brought back after a reload or a sign-in. */
+  /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
   /** Fields that were changed both here and elsewhere. */
   conflicts: InfoKey[];
   /** What is stored now. */
   theirs: InfoValues;
-  /** Saves, and wins over what was changed elsewhere. */
+  /** Saves and overwrites the changes made elsewhere. */
   keepMine: () => void;
-  /** Shows what was changed elsewhere, and keeps everything else typed. */
+  /** Accepts the changes made elsewhere and keeps all other edits. */
   takeTheirs: () => void;
   discard: () => void;
 }
 
-/** The big form: it follows what is stored, and nothing typed into it is ever lost or overwrites silently. */
+/** The personal info form: follows what is stored without losing edits or overwriting silently. */
 export function useInfoForm(stored: StoredInfo): InfoForm {
   const form: InfoFormApi = useForm({
     resolver: zodResolver(infoSchema),
@@ -59,7 +59,7 @@ export function useInfoForm(stored: StoredInfo): InfoForm {
   const show = (values: InfoValues, rows: StoredInfo) => {
     form.reset(toValues(rows));
     if (isSame(values, toValues(rows))) guard.markSaved();
-    // What is stored stays the default, so that the form knows it differs.
+    // The stored values stay the defaults, so that the form is dirty.
     else form.reset(values, { keepDefaultValues: true });
   };
 

@@ -2,7 +2,7 @@ import { LoginScreen } from "../../auth/login-screen.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 
-/** The owner's way in; goes on to the address they wanted. */
+/** The owner's login; continues to the requested URL. */
 export function LoginPage() {
   return (
     <LoginScreen

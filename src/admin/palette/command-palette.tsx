@@ -10,21 +10,21 @@ import type { PaletteItem } from "./palette-item.ts";
 import type { FoundGroup } from "./search-items.ts";
 import { usePaletteItems } from "./use-palette-items.ts";
 
-/** Every screen, entry, message and action, a few letters away. */
+/** Quick access to every screen, entry, message and action. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState("");
   const { groups, loading, error, retry } = usePaletteItems(typed);
   const input = useRef<HTMLInputElement>(null);
-  // cmdk's root can be focused too, so that is where the dialog starts.
+  // cmdk's root is focusable too, so the dialog would focus that first.
   useEffect(() => input.current?.focus(), []);
   const first = groups[0]?.items[0]?.id ?? "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other words the best match is meant again.
   useEffect(() => setChosen(first), [first, typed]);
 
   function run({ action }: PaletteItem) {
-    // Closed first, so that the focus is back before anything else opens.
+    // Closed first, so that the focus is restored before anything else opens.
     onClose();
     if (typeof action === "string") void navigate(action);
     else action();
@@ -83,7 +83,7 @@ function Group({ group, onRun }: { group: FoundGroup; onRun: (item: PaletteItem)
   const { name, items, more } = group;
   return (
     <CommandGroup
-      heading={more > 0 ? `${name} · ${more} more, type on to narrow` : name}
+      heading={more > 0 ? `${name} · ${more} more, keep typing to narrow` : name}
       className="pb-2 [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:py-1 [&_[cmdk-group-heading]]:text-small [&_[cmdk-group-heading]]:text-soft"
     >
       {items.map((item) => (

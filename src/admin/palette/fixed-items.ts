@@ -20,7 +20,7 @@ import type { PaletteItem } from "./palette-item.ts";
 
 const { admin } = paths;
 
-/** What is there whatever the database holds: the screens, and what can be done anywhere. */
+/** The items that do not depend on the database: screens and global actions. */
 export function fixedItems(signOut: () => void): PaletteItem[] {
   const screens = [
     [admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits analytics"],
@@ -80,7 +80,7 @@ function openSite(): void {
   open(paths.site, "_blank", "noopener");
 }
 
-/** The boot script runs the theme and listens to every switch; any of them will do. */
+/** The boot script handles the theme and listens to every switch, so any of them works. */
 function switchTheme(): void {
   document.querySelector<HTMLElement>("[data-theme-switch]")?.click();
 }

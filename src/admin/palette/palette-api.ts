@@ -2,14 +2,14 @@ import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 
-/** An entry by what it is called. */
+/** An entry with its display name. */
 export interface NamedEntry {
   id: string;
   name: string;
   detail: string;
 }
 
-/** Whose entries the palette knows. */
+/** The tables whose entries the palette lists. */
 export type EntryTable =
   | "experience"
   | "education"
@@ -18,7 +18,7 @@ export type EntryTable =
   | "skill_categories"
   | "social_links";
 
-/** All entries of a table, in the order of their own screen. */
+/** All entries of a table, in the order of its screen. */
 export const listEntries: Record<EntryTable, () => Promise<NamedEntry[]>> = {
   experience: () => listTimeline("experience"),
   education: () => listTimeline("education"),
@@ -67,7 +67,7 @@ export const listEntries: Record<EntryTable, () => Promise<NamedEntry[]>> = {
   },
 };
 
-/** The newest messages that contain every word, by whom and about what. */
+/** The newest messages whose sender or subject contains every word. */
 export async function findMessages(search: string, signal: AbortSignal): Promise<NamedEntry[]> {
   const rows = await db()
     .rpc("list_messages", { search, most: MOST_MESSAGES })
@@ -81,7 +81,7 @@ const MOST_MESSAGES = 8;
 async function listTimeline(table: "experience" | "education"): Promise<NamedEntry[]> {
   const rows = await readAll((from, to) =>
     db()
-      // Both have these columns, which supabase-js cannot express for "one of them".
+      // Both tables have these columns, which supabase-js cannot express as a union.
       .from(table as "experience")
       .select("id, title, organization", COUNTED)
       .order("created_at", { ascending: false })

@@ -1,21 +1,20 @@
 import type { LucideIcon } from "lucide-react";
 
-/** One line of the palette. */
 export interface PaletteItem {
   /** Unique among all items. */
   id: string;
   group: PaletteGroup;
   name: string;
-  /** Tells entries of one name apart, and is searched as well. */
+  /** Distinguishes entries of the same name; also searched. */
   detail?: string;
-  /** Other words it is found by. */
+  /** Additional search terms. */
   keywords?: string;
   Icon: LucideIcon;
-  /** The router path it leads to, or what it does. */
+  /** The router path it opens, or the function it runs. */
   action: string | (() => void);
 }
 
-/** The groups in the order they stand in. */
+/** The groups in display order. */
 export const PALETTE_GROUPS = [
   "Screens",
   "Actions",

@@ -8,7 +8,7 @@ export interface FoundEntry extends NamedEntry {
   table: EntryTable;
 }
 
-/** Every entry of the portfolio, as far as it could be read. */
+/** All portfolio entries that could be read. */
 export function useAllEntries() {
   return useQueries({
     queries: TABLES.map((table) =>
@@ -34,7 +34,7 @@ export function useAllEntries() {
 const TYPING_PAUSE_MS = 200;
 const SHORTEST_SEARCH = 2;
 
-/** The messages that match, looked up in the database once typing pauses. */
+/** Matching messages, searched in the database once typing pauses. */
 export function useFoundMessages(typed: string) {
   const search = typed.trim();
   const [settled, setSettled] = useState("");
@@ -51,7 +51,7 @@ export function useFoundMessages(typed: string) {
   });
   const wanted = search.length >= SHORTEST_SEARCH;
   return {
-    // While the next answer is on its way the last one stays, so that nothing jumps.
+    // The previous results stay while the next are loading, to avoid layout shifts.
     messages: wanted && asked ? (query.data ?? []) : [],
     loading: wanted && (settled !== search || query.isFetching),
     error: wanted && asked ? query.error : null,

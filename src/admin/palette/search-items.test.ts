@@ -33,7 +33,7 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("puts what begins with it before what contains it, and that before what is beside it", () => {
+  it("ranks prefix matches before other name matches, and those before detail matches", () => {
     expect(found("react")).toEqual([
       ["Skills", "React Native", "React", "Preact"],
       ["Projects", "Überreact"],
@@ -41,19 +41,19 @@ describe("searchItems", () => {
     ]);
   });
 
-  it("wants every word, whatever case, accents and order", () => {
+  it("requires every word and ignores case, accents and order", () => {
     expect(found("NATIVE react")).toEqual([["Skills", "React Native"]]);
     expect(found("uberre")).toEqual([["Projects", "Überreact"]]);
     expect(found("new skill")).toEqual([["Actions", "Add Skill"]]);
     expect(found("react nothing")).toEqual([]);
   });
 
-  it("takes what is typed as text", () => {
+  it("treats the input as literal text", () => {
     expect(found("re.ct")).toEqual([]);
     expect(found("(")).toEqual([]);
   });
 
-  it("shows all screens, but of entries eight and says how many more there are", () => {
+  it("shows all screens, but eight entries per group with the number of further matches", () => {
     const many = Array.from({ length: 2000 }, (_, index) => item("Skills", `Skill ${index}`));
     const screens = Array.from({ length: 9 }, (_, index) => item("Screens", `Screen ${index}`));
     expect(searchItems(screens, "")[0]?.items).toHaveLength(9);

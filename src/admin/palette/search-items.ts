@@ -3,16 +3,16 @@ import { PALETTE_GROUPS, type PaletteGroup, type PaletteItem } from "./palette-i
 export interface FoundGroup {
   name: PaletteGroup;
   items: PaletteItem[];
-  /** How many more match than are shown. */
+  /** Number of matches that are not shown. */
   more: number;
 }
 
-/** So many entries of a group are shown; typing on narrows them. */
+/** Maximum number of entries shown per group. */
 const MOST_OF_A_GROUP = 8;
 
 /**
- * What matches every typed word, best matches and best groups first. With nothing typed: where one
- * can always go and what one can always do.
+ * The items that match every typed word, best matches and best groups first. Without input: all
+ * screens and actions.
  */
 export function searchItems(items: readonly PaletteItem[], typed: string): FoundGroup[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
@@ -22,7 +22,7 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Found
   return PALETTE_GROUPS.map((name) => {
     const members = found
       .filter(({ item }) => item.group === name)
-      // Sorting is stable: equals stay in the order of their list.
+      // Sorting is stable: equal ranks keep their list order.
       .sort((a, b) => a.rank - b.rank);
     const shown = ALWAYS.has(name) ? members : members.slice(0, MOST_OF_A_GROUP);
     return {
@@ -38,7 +38,7 @@ export function searchItems(items: readonly PaletteItem[], typed: string): Found
 
 const NO_MATCH = 9;
 
-/** From 0, the name begins with it, to 3, only something beside the name contains it. */
+/** 0 when the name starts with it, up to 3 when only something beside the name contains it. */
 function rankOf(item: PaletteItem, words: readonly string[]): number {
   const [first] = words;
   if (first === undefined) return ALWAYS.has(item.group) ? 0 : NO_MATCH;
@@ -52,7 +52,7 @@ function rankOf(item: PaletteItem, words: readonly string[]): number {
 
 const ALWAYS = new Set<PaletteGroup>(["Screens", "Actions"]);
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function plain(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 }

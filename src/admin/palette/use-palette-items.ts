@@ -16,12 +16,12 @@ import type { PaletteItem } from "./palette-item.ts";
 import { type FoundEntry, useAllEntries, useFoundMessages } from "./palette-queries.ts";
 import { type FoundGroup, searchItems } from "./search-items.ts";
 
-/** What the palette offers for what is typed, and how complete that is. */
+/** The palette's items for the input, and whether they are complete. */
 export function usePaletteItems(typed: string) {
   const { signOut } = useSignOut();
   const { entries, ...all } = useAllEntries();
   const { messages, ...found } = useFoundMessages(typed);
-  // Typing goes before searching thousands of names.
+  // Typing takes priority over searching thousands of names.
   const wanted = useDeferredValue(typed);
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing out is the same every time.
   const items = useMemo(
@@ -44,7 +44,7 @@ export function usePaletteItems(typed: string) {
     more: 0,
   };
   return {
-    // Messages come a moment later; at the end they move nothing.
+    // Messages load later; at the end they cause no layout shift.
     groups: messages.length > 0 ? [...groups, mail] : groups,
     loading: all.loading || found.loading || wanted !== typed,
     error: all.error ?? found.error,

@@ -9,7 +9,6 @@ import { type ProjectValues, projectSchema, toProjectValues } from "./project-sc
 import { projectsApi } from "./projects-api.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
-/** One project: what it is, where it is, and its picture. */
 export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"projects">>) {
   const entry = useEntryForm({
     table: projectsApi.table,
@@ -75,8 +74,8 @@ function AddressField(props: React.ComponentProps<typeof TextField>) {
 }
 
 /**
- * The picture as it would be shown. Half an address must not be asked of anybody, so it waits
- * until the field it depends on is left.
+ * Preview of the picture. Partially typed URLs must not be requested, so it updates when the field
+ * loses focus.
  */
 function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
   const values = form.watch();
@@ -92,10 +91,10 @@ function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
       name: shown.name,
       address: shown.image_url.trim() || automatic,
       hint: automatic
-        ? "Left empty, a screenshot of the live link is shown, which visitors load from the screenshot service."
-        : "An address on the web or a path of this site.",
+        ? "If empty, visitors see a screenshot of the live link, loaded from the screenshot service."
+        : "A web address or a path on this site.",
     },
-    /** For a field the picture depends on. */
+    /** Props of a field that the picture depends on. */
     pausing: (field: ReturnType<EntryForm<ProjectValues, Output>["field"]>) => ({
       ...field,
       onFocus: () => setTyping(true),

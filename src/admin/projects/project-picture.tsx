@@ -3,16 +3,16 @@ import { safePicture } from "../../lib/safe-url.ts";
 import { GeneratedPicture } from "../../ui/generated-picture.tsx";
 
 interface ProjectPictureProps {
-  /** Whatever is stored or typed; what is no picture's address is not loaded. */
+  /** The stored or typed value; anything that is not a picture URL is not loaded. */
   address: string | null;
-  /** What the stand-in is drawn from. */
+  /** Seed of the generated placeholder. */
   name: string;
-  /** Empty where the name stands beside it. */
+  /** Empty where the name is shown next to it. */
   alt: string;
   className?: string;
 }
 
-/** A project's picture, or what visitors see in its place when there is none or it does not load. */
+/** A project's picture, or the public page's placeholder when there is none or it does not load. */
 export function ProjectPicture({ address, name, alt, className = "" }: ProjectPictureProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const src = safePicture(address);

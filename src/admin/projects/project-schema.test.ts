@@ -12,7 +12,7 @@ const typed = {
 };
 
 describe("projectSchema", () => {
-  it("stores nulls for what is left out, and a screenshot for a missing picture", () => {
+  it("stores null for empty fields, and a screenshot for a missing picture", () => {
     expect(projectSchema.parse(typed)).toEqual({
       name: "Slipway",
       live_link: "https://example.com",
@@ -23,19 +23,19 @@ describe("projectSchema", () => {
     });
   });
 
-  it("keeps a picture of the owner's", () => {
+  it("keeps a picture set by the owner", () => {
     expect(projectSchema.parse({ ...typed, image_url: "/sample/a.webp" }).image_url).toBe(
       "/sample/a.webp",
     );
   });
 
-  it("stores no screenshot address that the database would refuse", () => {
+  it("stores no screenshot URL that the database would refuse", () => {
     const live_link = `https://example.com/${"é".repeat(1000)}`;
     expect(projectSchema.parse({ ...typed, live_link }).image_url).toBeNull();
     expect(projectSchema.parse({ ...typed, live_link: "mailto:a@b.c" }).image_url).toBeNull();
   });
 
-  it("needs a name and a live link", () => {
+  it("requires a name and a live link", () => {
     const { error } = projectSchema.safeParse({ ...typed, name: " ", live_link: "" });
     expect(error?.issues.map(({ message }) => message)).toEqual([
       "Please enter a name.",
@@ -57,13 +57,13 @@ describe("toProjectValues", () => {
     stack: null,
   };
 
-  it("shows an automatic screenshot as blank, so that it follows a new live link", () => {
+  it("is blank for an automatic screenshot, so that it follows a new live link", () => {
     expect(toProjectValues(row).image_url).toBe("");
     const moved = { ...toProjectValues(row), live_link: "https://example.org" };
     expect(projectSchema.parse(moved).image_url).toBe(screenshotUrl("https://example.org"));
   });
 
-  it("shows another picture as it is", () => {
+  it("keeps any other picture", () => {
     expect(toProjectValues({ ...row, image_url: "/a.webp" }).image_url).toBe("/a.webp");
   });
 

@@ -11,7 +11,7 @@ import { formatWords } from "../../forms/word-list.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
-/** A project as it is typed and as it is stored; without a picture it gets a screenshot. */
+/** Form values in, storable values out; a project without a picture gets a screenshot. */
 export const projectSchema = z
   .object({
     name: requiredText("Please enter a name.", 300),
@@ -28,7 +28,7 @@ export const projectSchema = z
 
 export type ProjectValues = z.input<typeof projectSchema>;
 
-/** A stored project as it is edited; empty for a new one. */
+/** Form values of a stored project; empty for a new one. */
 export function toProjectValues(row: Tables<"projects"> | null): ProjectValues {
   return {
     name: row?.name ?? "",
@@ -40,12 +40,12 @@ export function toProjectValues(row: Tables<"projects"> | null): ProjectValues {
   };
 }
 
-/** Only what the owner chose; an automatic screenshot follows the live link. */
+/** Only a picture the owner chose; an automatic screenshot follows the live link. */
 function ownPicture({ image_url, live_link }: Tables<"projects">): string {
   return image_url === null || image_url === screenshotUrl(live_link) ? "" : image_url;
 }
 
-// A live link near the longest one allowed grows past it when it is encoded.
+// A live link near the maximum length exceeds it once encoded.
 function storableScreenshot(liveLink: string): string | null {
   const url = screenshotUrl(liveLink);
   return url !== null && url.length <= 2048 ? url : null;

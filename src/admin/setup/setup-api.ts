@@ -1,7 +1,7 @@
 import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 
-/** What the site's own host refused; `field` is what in the form is to be corrected. */
+/** A refusal by the site's own host; `field` is the form field to correct. */
 export class SetupError extends BackendError {
   readonly field: "email" | "password" | null;
 
@@ -21,8 +21,8 @@ export async function isSetupOpen(): Promise<boolean> {
 }
 
 /**
- * Creates the owner with the printed link's token.
- * @throws {SetupError} with the text to show; status 410 when there is an owner already.
+ * Creates the owner with the token of the printed link.
+ * @throws {SetupError} with the text to show; status 410 when an owner already exists.
  */
 export async function createOwner(values: {
   token: string;

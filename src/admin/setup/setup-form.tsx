@@ -11,7 +11,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { createOwner, SetupError } from "./setup-api.ts";
 import { type SetupValues, setupSchema } from "./setup-schema.ts";
 
-/** Email and password of the first owner, who is signed in right after. */
+/** Email and password of the first owner, who is then signed in. */
 export function SetupForm({ token, onClosed }: { token: string; onClosed: () => void }) {
   const { store } = useSession();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   const { errors, isSubmitting, isSubmitted } = form.formState;
 
   async function create(values: SetupValues) {
-    // The button is disabled a render later; two Enters in one go must still send one request.
+    // The button is disabled one render later; a double Enter must send only one request.
     if (busy.current) return;
     busy.current = true;
     setFailure("");
@@ -50,9 +50,9 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
     } else setFailure(messageOf(error));
   }
 
-  // Registered in the order they stand in: a refused submit puts the focus into the first wrong one.
+  // Registered in display order: a refused submit focuses the first invalid field.
   const email = form.register("email");
-  // The confirmation was right for the password as it was.
+  // A changed password invalidates its confirmation.
   const password = form.register("password", {
     onChange: () => {
       if (isSubmitted || form.getFieldState("confirmation").isTouched) {
@@ -91,7 +91,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
       />
       {failure && (
         <Notice>
-          {created ? "The owner is created, but signing in failed: " : ""}
+          {created ? "The owner was created, but signing in failed: " : ""}
           {failure}
         </Notice>
       )}

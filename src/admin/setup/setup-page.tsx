@@ -11,7 +11,7 @@ import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { isWholeToken } from "./setup-schema.ts";
 
-/** Behind the link a server without an owner prints: the first owner chooses how to sign in. */
+/** Opened with the link a server without an owner prints: creates the first owner. */
 export function SetupPage() {
   useTitle("Set up · Admin Panel");
   const [search] = useSearchParams();
@@ -49,7 +49,7 @@ type SetupState =
   | { status: "closed" }
   | { status: "failed"; reason: string };
 
-/** Whether there is an owner yet, as the host says. */
+/** Whether an owner exists, according to the host. */
 function useSetupState(): SetupState & { look: () => void } {
   const [state, setState] = useState<SetupState>({ status: "looking" });
   const look = useCallback(() => {
@@ -68,7 +68,7 @@ function OwnedAlready() {
   return (
     <Frame
       title="Already set up"
-      text="This site has its owner already, so its setup link does not open any more."
+      text="This site already has an owner, so the setup link is no longer valid."
     >
       <Link className={`${buttonClass("primary")} justify-self-start`} to={paths.admin.login}>
         Go to Sign In
@@ -80,15 +80,12 @@ function OwnedAlready() {
 function CutLink() {
   return (
     <Frame title="Set up your site">
-      <Notice>
-        This setup link is not complete. Open it exactly as the server has printed it, from http to
-        its last character.
-      </Notice>
+      <Notice>This setup link is incomplete. Open it exactly as the server printed it.</Notice>
     </Frame>
   );
 }
 
-/** A hosted Supabase has no such link: its accounts are created with the secret key only. */
+/** A hosted Supabase has no setup link: accounts are created with the secret key only. */
 function HostedSetup() {
   return (
     <Frame

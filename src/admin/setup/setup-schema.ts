@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** bcrypt reads 72 bytes; a longer password would be cut silently. */
+/** bcrypt reads 72 bytes; a longer password would be truncated silently. */
 const PASSWORD_BYTES = 72;
 
-/** What the first owner chooses; the server checks the same again. */
+/** Email and password of the first owner; the server validates them again. */
 export const setupSchema = z
   .object({
     email: z
@@ -22,14 +22,14 @@ export const setupSchema = z
   })
   .refine(({ password, confirmation }) => password === confirmation, {
     path: ["confirmation"],
-    error: "The two passwords differ.",
-    // Said as soon as both are typed, whatever else is still wrong.
+    error: "The passwords do not match.",
+    // Checked as soon as both are typed, even if other fields are invalid.
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
 export type SetupValues = z.infer<typeof setupSchema>;
 
-/** Whether the address carries a whole token: 256 bits in base64url. */
+/** Whether the URL contains a complete token: 256 bits in base64url. */
 export function isWholeToken(token: string): boolean {
   return /^[\w-]{43}$/.test(token);
 }

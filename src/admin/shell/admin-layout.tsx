@@ -8,7 +8,7 @@ import { useFavicon } from "../../ui/use-favicon.ts";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
 
-/** The frame of the admin panel, and the screen in it. */
+/** The frame of the admin panel around the current screen. */
 export function AdminLayout() {
   const { data: owner } = useQuery(ownerInfoQuery);
   useFavicon(owner?.adminFaviconSvg ?? "");
@@ -16,7 +16,7 @@ export function AdminLayout() {
   const name = owner?.displayName ?? "";
   return (
     <AppFrame
-      // An owner who has no name yet still gets a head line.
+      // An owner without a name still gets a heading.
       name={owner && name === "" ? "Admin Panel" : name}
       place={key}
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}

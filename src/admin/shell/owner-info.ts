@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { unwrap } from "../../lib/errors.ts";
 
-/** What the frame around every screen shows of the owner. */
+/** What the frame of every screen shows about the owner. */
 export interface OwnerInfo {
   displayName: string;
   adminFaviconSvg: string;
@@ -14,7 +14,7 @@ export const ownerInfoQuery = queryOptions({
 });
 
 async function getOwnerInfo(): Promise<OwnerInfo> {
-  // The frame is painted while supabase-js is still on its way.
+  // Lets the frame paint while supabase-js is loading.
   const { getClient } = await import("../../lib/supabase.ts");
   const rows = await getClient("admin")
     .from("personal_info")

@@ -1,11 +1,11 @@
 const OPEN = "foyer-open-palette";
 
-/** Asks for the command palette, from anywhere in the admin panel. */
+/** Opens the command palette from anywhere in the admin panel. */
 export function openPalette(): void {
   dispatchEvent(new Event(OPEN));
 }
 
-/** Calls back whenever the palette is asked for: by `openPalette` or Ctrl/Cmd-K. */
+/** Subscribes to requests to open the palette: by `openPalette` or Ctrl/Cmd-K. */
 export function onPaletteRequested(listener: () => void): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -33,7 +33,7 @@ const PORTFOLIO = [
   [admin.skills, "Skills", Wrench],
 ] as const;
 
-/** Where one can go in the admin panel, and the ways out. */
+/** Navigation of the admin panel, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
   const { leaving, signOut } = useSignOut();
   return (
@@ -53,7 +53,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         </button>
         <button type="button" className={ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />
-          Switch colour theme
+          Switch color theme
         </button>
         <a className={ITEM} href={paths.site} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" />
@@ -72,7 +72,7 @@ function PortfolioGroup() {
   const { pathname } = useLocation();
   const inside = PORTFOLIO.some(([path]) => path === pathname);
   const [chosen, setChosen] = useState<boolean | null>(null);
-  // Open where one is; after a click as the owner left it.
+  // Open on the current section's screens until the owner toggles it.
   const open = chosen ?? inside;
   return (
     <>

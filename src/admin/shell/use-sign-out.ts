@@ -3,7 +3,7 @@ import { useSession } from "../../auth/session-context.tsx";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { paths } from "../../lib/paths.ts";
 
-/** The way out: asks about unsaved changes, ends the session in every tab, shows the landing page. */
+/** Confirms unsaved changes, ends the session in every tab and shows the landing page. */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
   const { store } = useSession();
   const [leaving, setLeaving] = useState(false);

@@ -16,12 +16,12 @@ import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
 interface CategoriesModalProps {
   /** Id of the category to rename first; empty for none. */
   first: string;
-  /** All skills; undefined while they are not known. */
+  /** All skills; undefined while unknown. */
   skills: readonly Skill[] | undefined;
   onClose: () => void;
 }
 
-/** Manage Categories: add, rename, delete. */
+/** The dialog for adding, renaming and deleting categories. */
 export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps) {
   const categories = useQuery(categoriesQuery);
   const [renaming, setRenaming] = useState<string | null>(first || null);
@@ -38,7 +38,7 @@ export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps
           query={categories}
           empty={{
             title: "No Categories Found",
-            text: "Categories are the headings your skills stand under.",
+            text: "Skills are grouped under these headings.",
           }}
         >
           {(rows) => (
@@ -67,13 +67,13 @@ function NewCategory({ focused }: { focused: boolean }) {
   });
   const { setFocus } = form;
   useEffect(() => {
-    // A frame later: the dialog around it gives its own cross the focus as it opens.
+    // One frame later: the dialog focuses its close button as it opens.
     const frame = requestAnimationFrame(() => focused && setFocus("name"));
     return () => cancelAnimationFrame(frame);
   }, [focused, setFocus]);
   const busy = useRef(false);
   const submit = form.handleSubmit(async ({ name }) => {
-    // The button is disabled a render later; two Enters in one go must still add once.
+    // The button is disabled one render later; a double Enter must add only once.
     if (busy.current) return;
     busy.current = true;
     await adding.mutateAsync(name).catch(() => {});
@@ -93,7 +93,7 @@ function NewCategory({ focused }: { focused: boolean }) {
       />
       <Button
         type="submit"
-        // Level with the control, below its label.
+        // Aligned with the input, below its label.
         className="mt-6.5"
         icon={<Plus aria-hidden="true" />}
         pending={adding.isPending}

@@ -18,7 +18,7 @@ interface CategoryListProps {
 
 const FILTER_FROM = 12;
 
-/** The categories, each with Rename and Delete; one at a time is being renamed. */
+/** The categories, each with Rename and Delete; one can be renamed at a time. */
 export function CategoryList({ categories, skills, renaming, onRename }: CategoryListProps) {
   const { removeEntry, removing } = useRemoveEntry({
     table: "skill_categories",
@@ -28,14 +28,14 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
     alsoChanges: [["skills"]],
   });
   const [filter, setFilter] = useState("");
-  // The keyboard goes on where the renaming began.
+  // Restores the focus to the row whose renaming ended.
   const [renamed, setRenamed] = useState<string | null>(null);
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
-  // Typing goes before the rows of a long list.
+  // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const there = categories.filter(({ id }) => !removing.has(id));
   const matching = there.filter(({ name }) => name.toLowerCase().includes(wanted));
-  // What is being renamed stays, even when it was removed elsewhere: its new name is half typed.
+  // The category being renamed stays even if it was removed elsewhere, to keep the typed name.
   const ids = new Set(matching.map(({ id }) => id));
   const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
   const byId = new Map(categories.map((category) => [category.id, category]));
@@ -92,24 +92,24 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
           );
         })}
       </ul>
-      {shown.length === 0 && <p className="text-soft">Nothing matches this filter.</p>}
+      {shown.length === 0 && <p className="text-soft">No matching categories</p>}
     </div>
   );
 }
 
 interface CategoryRowProps {
   category: Category;
-  /** How many skills it holds; undefined while that is not known. */
+  /** Number of its skills; undefined while unknown. */
   count: number | undefined;
-  /** Its place among those shown. */
+  /** Its position among the shown categories. */
   index: number;
-  /** Comes back from being renamed. */
+  /** Whether renaming just ended here. */
   focused: boolean;
   onRename: (category: Category) => void;
   onRemove: (category: Category, index: number) => void;
 }
 
-// A thousand rows are not drawn again because one is renamed.
+// Memoized: renaming one category must not re-render a thousand rows.
 const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
   const { category, count, index, focused, onRename, onRemove } = props;
   const { name } = category;
@@ -146,7 +146,7 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
 
 function consequence(count: number | undefined): string {
   if (count === undefined) return "Its skills become uncategorized.";
-  if (count === 0) return "No skill is in it.";
+  if (count === 0) return "It has no skills.";
   return `${skillCount(count)} ${count === 1 ? "becomes" : "become"} uncategorized.`;
 }
 

@@ -11,12 +11,12 @@ import { useAddCategory, useRenameCategory } from "./skills-queries.ts";
 
 interface CategoryRenameProps {
   id: string;
-  /** As it is stored now; undefined when it was removed elsewhere. */
+  /** The stored category; undefined when it was removed elsewhere. */
   category: Category | undefined;
   onDone: () => void;
 }
 
-/** A category's name as a field in its row: Enter saves, Escape leaves it as it was. */
+/** Inline field for a category's name: Enter saves, Escape cancels. */
 export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   const stored = category?.name ?? "";
   const form = useForm<CategoryForm>({
@@ -30,7 +30,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   const { errors, isDirty } = form.formState;
 
   useEffect(() => {
-    // A frame later: a dialog that opens in the same moment would take the focus for itself.
+    // One frame later: a dialog that opens at the same time would take the focus.
     const frame = requestAnimationFrame(() => form.setFocus("name", { shouldSelect: true }));
     return () => cancelAnimationFrame(frame);
   }, [form]);
@@ -44,7 +44,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   };
   const submit = form.handleSubmit(async ({ name }) => {
     if (name === category?.name) return leave();
-    // The newest revision: what happened elsewhere stands under the field before it is sent.
+    // The newest revision: changes made elsewhere are shown under the field before it is saved.
     const saved = category ? renaming.mutateAsync({ category, name }) : adding.mutateAsync(name);
     await saved.then(
       () => {
@@ -68,7 +68,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
           className={`${CONTROL} h-10 px-3`}
           onKeyDown={(event) => {
             if (event.key !== "Escape") return;
-            // Else the dialog around it would close as well.
+            // Otherwise the surrounding dialog would close as well.
             event.preventDefault();
             leave();
           }}
@@ -101,7 +101,8 @@ function whatHappened(
   isDirty: boolean,
   baseRevision: number | null,
 ): string | undefined {
-  if (!category) return "Removed elsewhere. Save adds it again under this name, Cancel lets it go.";
+  if (!category)
+    return "Removed elsewhere. Save adds it again under this name; Cancel discards it.";
   if (!isDirty || category.revision === baseRevision) return undefined;
-  return `Renamed elsewhere to "${category.name}". Save keeps your name, Cancel takes theirs.`;
+  return `Renamed elsewhere to "${category.name}". Save keeps your name; Cancel keeps theirs.`;
 }

@@ -10,7 +10,7 @@ const skill = (name: string, category: string | null) => ({
 const shown = (skills: ReturnType<typeof skill>[]) =>
   groupByCategory(skills).map(({ name, skills }) => [name, ...skills.map((one) => one.name)]);
 
-it("sorts categories by name, whatever their capitals, and keeps the order of their skills", () => {
+it("sorts categories by name, ignoring case, and keeps the order of their skills", () => {
   expect(
     shown([skill("a", "Zoo"), skill("b", "data 10"), skill("c", "Zoo"), skill("d", "Data 2")]),
   ).toEqual([
@@ -20,7 +20,7 @@ it("sorts categories by name, whatever their capitals, and keeps the order of th
   ]);
 });
 
-it("puts skills without a category last, apart from a category of that name", () => {
+it("puts skills without a category last, separate from a category named the same", () => {
   expect(
     shown([skill("a", null), skill("b", "Uncategorized"), skill("c", "Zoo"), skill("d", null)]),
   ).toEqual([
@@ -30,4 +30,4 @@ it("puts skills without a category last, apart from a category of that name", ()
   ]);
 });
 
-it("makes no group out of nothing", () => expect(shown([])).toEqual([]));
+it("returns no groups for no skills", () => expect(shown([])).toEqual([]));

@@ -10,7 +10,7 @@ export interface CategoryGroup<Row> {
   skills: Row[];
 }
 
-/** Groups skills by category, categories by name, skills as they come; those without one last. */
+/** Groups skills by category: categories by name, skills in order, uncategorized ones last. */
 export function groupByCategory<Row extends Pick<Skill, "category_id" | "skill_categories">>(
   skills: readonly Row[],
 ): CategoryGroup<Row>[] {
@@ -27,5 +27,5 @@ export function groupByCategory<Row extends Pick<Skill, "category_id" | "skill_c
   );
 }
 
-/** Alphabetical as people expect it: capitals and accents aside, 2 before 10. */
+/** Natural sort order: ignores case and accents, 2 before 10. */
 export const compareNames = new Intl.Collator("en", { numeric: true }).compare;

@@ -2,12 +2,12 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { SKILL_ICONS, skillSymbol } from "../../ui/icon-keys.ts";
 
-/** The icons a skill can have, each shown as it will look. One stop for Tab, arrows choose. */
+/** The icons a skill can have. One tab stop; arrow keys choose. */
 export function IconPicker({
   stored,
   field,
 }: {
-  /** The key the skill has now; one that nobody knows stays a choice. */
+  /** The stored key; an unknown one stays selectable. */
   stored: string;
   field: UseFormRegisterReturn;
 }) {

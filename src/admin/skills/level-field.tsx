@@ -2,7 +2,7 @@ import type { UseFormReturn } from "react-hook-form";
 import { CONTROL, Field } from "../../ui/field.tsx";
 import type { SkillForm, SkillValues } from "./skill-schema.ts";
 
-/** The level in percent: a number to type and a slider to drag, always the same. */
+/** The level in percent: a number field and a slider, kept in sync. */
 export function LevelField({ form }: { form: UseFormReturn<SkillForm, unknown, SkillValues> }) {
   const { register, setValue, watch, formState } = form;
   return (

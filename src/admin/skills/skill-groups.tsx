@@ -10,10 +10,10 @@ import { groupByCategory } from "./group-by-category.ts";
 import { removeSkill, type Skill } from "./skills-api.ts";
 import { skillsQuery } from "./skills-queries.ts";
 
-/** From this many skills on, finding one by eye takes too long. */
+/** Number of skills from which the filter is shown. */
 const FILTER_FROM = 12;
 
-/** The skills under the names of their categories; many of them get a filter. */
+/** The skills grouped by category; long lists get a filter. */
 export function SkillGroups({
   skills,
   onEdit,
@@ -28,7 +28,7 @@ export function SkillGroups({
     failure: "Error deleting skill",
   });
   const [filter, setFilter] = useState("");
-  // Typing goes before the rows of a long list.
+  // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const there = useMemo(() => skills.filter(({ id }) => !removing.has(id)), [skills, removing]);
   const shown = useMemo(() => there.filter((skill) => isAbout(skill, wanted)), [there, wanted]);
@@ -67,7 +67,7 @@ export function SkillGroups({
           </ul>
         </section>
       ))}
-      {groups.length === 0 && <p className="text-soft">Nothing matches this filter.</p>}
+      {groups.length === 0 && <p className="text-soft">No matching skills</p>}
     </div>
   );
 }
@@ -78,7 +78,7 @@ interface SkillRowProps {
   onRemove: (skill: Skill, button: Element) => void;
 }
 
-// A thousand rows are not drawn again because an editor opened or a letter was typed.
+// Memoized: opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
   function SkillRow({ skill, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
@@ -92,8 +92,14 @@ const SkillRow = memo(
             {name}
           </span>
         </span>
-        <span aria-hidden="true" className="h-0.5 w-40 shrink-0 bg-line max-sm:hidden lg:w-64">
-          <span className="block h-full bg-accent" style={{ width: `${level}%` }} />
+        <span
+          aria-hidden="true"
+          className="h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64"
+        >
+          <span
+            className="block h-full bg-accent forced-colors:bg-[Highlight]"
+            style={{ width: `${level}%` }}
+          />
         </span>
         <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">{level}%</span>
         <span className="shrink-0 whitespace-nowrap">
@@ -112,11 +118,11 @@ const SkillRow = memo(
       </li>
     );
   },
-  // The actions never change in what they do.
+  // The actions behave the same on every render.
   (before, now) => before.skill === now.skill,
 );
 
-/** The place of a Delete button among all that are shown. */
+/** Index of a Delete button among all shown. */
 function indexIn(list: Element | null, button: Element): number {
   return [...(list?.querySelectorAll("[data-delete]") ?? [])].indexOf(button);
 }

@@ -19,7 +19,7 @@ interface SkillModalProps {
   onManageCategories: () => void;
 }
 
-/** The editor of one skill; a new one needs a category to go into. */
+/** Editor of a skill; a new one requires a category. */
 export function SkillModal(props: SkillModalProps) {
   if (props.editing === "new" && props.categories.length === 0) return <CategoryFirst {...props} />;
   return <SkillEditor {...props} />;
@@ -41,7 +41,7 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
   const chosen = watch("category_id");
   const missing = chosen !== "" && !categories.some(({ id }) => id === chosen);
   useEffect(() => {
-    // Removed elsewhere: without this the form would hold an id that the control cannot show.
+    // Removed elsewhere: otherwise the form would keep an id that the control cannot show.
     if (missing) setValue("category_id", "", { shouldDirty: true });
   }, [missing, setValue]);
   return (
@@ -61,7 +61,7 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
         required
         error={formState.errors.category_id?.message}
         hint={
-          categories.length === 0 ? "There is none yet: add one in Manage Categories." : undefined
+          categories.length === 0 ? "No categories yet. Add one in Manage Categories." : undefined
         }
         {...register("category_id")}
       >
@@ -91,10 +91,7 @@ function CategoryFirst({ onClose, onManageCategories }: SkillModalProps) {
   return (
     <Modal title="Add Skill" onClose={onClose}>
       <div className="grid justify-items-start gap-4">
-        <p>
-          Every skill belongs to a category, and there is none yet. Add the first one, then come
-          back.
-        </p>
+        <p>Every skill needs a category. Add the first one, then come back.</p>
         <Button look="primary" onClick={onManageCategories}>
           Manage Categories
         </Button>

@@ -7,7 +7,7 @@ const complaints = (values: Partial<typeof typed>) =>
   skillSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ message }) => message) ?? [];
 
 describe("skillSchema", () => {
-  it("makes what is stored out of what is typed", () => {
+  it("converts form values to storable values", () => {
     expect(skillSchema.parse({ ...typed, name: "  React ", icon: "" })).toEqual({
       name: "React",
       level: 80,
@@ -16,7 +16,7 @@ describe("skillSchema", () => {
     });
   });
 
-  it.each(["0", "100", "007"])("takes level %s", (level) =>
+  it.each(["0", "100", "007"])("accepts level %s", (level) =>
     expect(complaints({ level })).toEqual([]),
   );
 
@@ -24,7 +24,7 @@ describe("skillSchema", () => {
     expect(complaints({ level })).toEqual(["Please enter a whole number from 0 to 100."]),
   );
 
-  it("needs a name and a category", () => {
+  it("requires a name and a category", () => {
     expect(complaints({ name: " ", category_id: "" })).toEqual([
       "Please enter a name.",
       "Please select a category.",
@@ -43,7 +43,7 @@ describe("toSkillForm", () => {
     expect(toSkillForm(null, []).category_id).toBe("");
   });
 
-  it("keeps a stored skill as it is: level 0, no category, an unknown icon", () => {
+  it("keeps a stored skill unchanged: level 0, no category, an unknown icon", () => {
     const stored = {
       id: "1",
       revision: 1,
@@ -62,7 +62,7 @@ describe("toSkillForm", () => {
   });
 });
 
-it("categorySchema trims and wants more than blanks", () => {
+it("categorySchema trims and refuses blanks", () => {
   expect(categorySchema.parse({ name: " Web " })).toEqual({ name: "Web" });
   expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
 });

@@ -9,24 +9,24 @@ const LEVEL = "Please enter a whole number from 0 to 100.";
 
 export const skillSchema = z.object({
   name: requiredText("Please enter a name.", 200),
-  // A number input hands over text, and nothing at all for what is no number.
+  // A number input yields a string, and an empty one for an invalid number.
   level: z
     .string()
     .regex(/^\d{1,3}$/, LEVEL)
     .transform(Number)
     .refine((level) => level <= 100, LEVEL),
   category_id: z.string().min(1, "Please select a category."),
-  /** An icon key; empty for none. */
+  /** An icon key; null when empty. */
   icon: z.string().transform((key) => key || null),
 });
 
-/** A skill as it is typed. */
+/** A skill's form values. */
 export type SkillForm = z.input<typeof skillSchema>;
 
-/** A skill as it is stored. */
+/** A skill's storable values. */
 export type SkillValues = z.output<typeof skillSchema>;
 
-/** What the form starts with; a new skill is in the first category. */
+/** Initial form values; a new skill gets the first category. */
 export function toSkillForm(skill: Skill | null, categories: readonly { id: string }[]): SkillForm {
   return {
     name: skill?.name ?? "",
@@ -36,7 +36,7 @@ export function toSkillForm(skill: Skill | null, categories: readonly { id: stri
   };
 }
 
-/** Trimmed, and more than blanks. */
+/** Trimmed, not blank. */
 export const categorySchema = z.object({ name: requiredText("Please enter a name.", 200) });
 
 export type CategoryForm = z.infer<typeof categorySchema>;

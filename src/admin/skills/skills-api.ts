@@ -16,13 +16,13 @@ export function listSkills(): Promise<Skill[]> {
     skills()
       .select("*, skill_categories(name)", { count: "exact" })
       .order("name")
-      // Names may repeat; pages need an order without ties.
+      // Names may repeat; paging needs a total order.
       .order("id")
       .range(from, to),
   );
 }
 
-/** @param newId of a new skill; sending it again after a lost answer stores it once. */
+/** @param newId id of a new skill; makes a retry after a lost response idempotent. */
 export async function saveSkill(
   values: SkillValues,
   target: SaveTarget,
@@ -56,7 +56,7 @@ export async function renameCategory({ id, revision }: Entry, name: string): Pro
   onlyRow(await categories().update({ name, revision }).eq("id", id).select("id").then(unwrap));
 }
 
-/** Its skills stay, without a category. */
+/** Its skills are kept, without a category. */
 export async function removeCategory(id: string): Promise<void> {
   onlyRow(await categories().delete().eq("id", id).select("id").then(unwrap));
 }

@@ -13,7 +13,7 @@ import { SkillGroups } from "./skill-groups.tsx";
 import { SkillModal } from "./skill-modal.tsx";
 import { categoriesQuery, skillsQuery } from "./skills-queries.ts";
 
-/** Manage Skills: everything the owner knows, by category. */
+/** The owner's skills, by category. */
 export function SkillsPage() {
   const skills = useQuery(skillsQuery);
   const categories = useQuery(categoriesQuery);
@@ -43,7 +43,7 @@ export function SkillsPage() {
         }
       />
       <div className="grid gap-4">
-        {/* Never two at once: while the skills are missing too, theirs is the message. */}
+        {/* Only one message at a time: if the skills failed to load too, theirs is shown. */}
         {categories.isError && !categories.data && skills.data && (
           <Notice action={<Button onClick={() => void categories.refetch()}>Try again</Button>}>
             {messageOf(categories.error)}

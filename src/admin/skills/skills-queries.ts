@@ -10,16 +10,16 @@ export const skillsQuery = queryOptions({ queryKey: ["skills", "list"], queryFn:
 
 export const categoriesQuery = queryOptions({
   queryKey: ["skill_categories", "list"],
-  // Databases differ in how they order capitals; the list and the groups must not.
+  // Databases differ in how they collate capitals; the list and the groups must agree.
   queryFn: async () => (await listCategories()).sort((a, b) => compareNames(a.name, b.name)),
 });
 
-/** Skills carry the name of their category, so a category's change is theirs too. */
+/** Skills include the name of their category, so category changes affect them too. */
 export const CATEGORY_CHANGES = [["skill_categories"], ["skills"]] as const;
 
 /**
- * Adds a category; a refusal is an alert, and the promise fails.
- * @param onAdded called as soon as it is stored, before the lists are read again.
+ * Adds a category; on refusal it shows an alert and the promise rejects.
+ * @param onAdded called once it is stored, before the lists are refetched.
  */
 export function useAddCategory(onAdded?: () => void) {
   return useMutation({
@@ -33,7 +33,7 @@ export function useAddCategory(onAdded?: () => void) {
   });
 }
 
-/** Renames a category; a refusal is an alert, and the promise fails. */
+/** Renames a category; on refusal it shows an alert and the promise rejects. */
 export function useRenameCategory() {
   return useMutation({
     mutationFn: ({ category, name }: { category: Entry; name: string }) =>

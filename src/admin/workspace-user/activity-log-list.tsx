@@ -11,7 +11,7 @@ import { deviceName } from "./device-name.ts";
 import { type ActivityLog, LOG_PAGE } from "./workspace-user-api.ts";
 import { activityQuery } from "./workspace-user-queries.ts";
 
-/** When and where the workspace user came and went, newest first, a page at a time. */
+/** The workspace user's logins and logouts, newest first, in pages. */
 export function ActivityLogList({ userId }: { userId: string }) {
   const [page, setPage] = useState(0);
   const { data, error, isPending, refetch } = useQuery(activityQuery(userId, page));
@@ -39,7 +39,7 @@ export function ActivityLogList({ userId }: { userId: string }) {
 function Entries({ entries }: { entries: ActivityLog[] }) {
   if (entries.length === 0) {
     return (
-      <EmptyPanel title="No activity yet" text="Logins and logouts of this user will stand here." />
+      <EmptyPanel title="No activity yet" text="This user's logins and logouts will appear here." />
     );
   }
   return (

@@ -1,4 +1,4 @@
-/** A device in readable form, such as `Firefox on Windows`, from what the browser said of itself. */
+/** A readable device name such as `Firefox on Windows`, from the user agent string. */
 export function deviceName(deviceInfo: string | null): string {
   const said = deviceInfo?.trim() ?? "";
   if (said === "") return "Unknown device";
@@ -12,7 +12,7 @@ function find(known: readonly (readonly [RegExp, string])[], said: string): stri
   return known.find(([pattern]) => pattern.test(said))?.[1];
 }
 
-/** Each browser also names those it descends from, so the order matters. */
+/** User agents also name the browsers they derive from, so the order matters. */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

@@ -6,15 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { forceLogoutMutation } from "./workspace-user-queries.ts";
 
-/** Ends every session of the workspace user at once and tells the temporary password. */
+/** Ends every session of the workspace user and shows the temporary password. */
 export function ForceLogout() {
   const logout = useMutation({
     ...forceLogoutMutation,
-    // Before anything is read again: this is the only time the password is ever told.
+    // Shown before anything is refetched: the password is only returned once.
     onSuccess: (password) =>
-      showAlert(
-        `Every session was ended. Temporary password, shown only this once:\n\n${password}`,
-      ),
+      showAlert(`All sessions were ended. Temporary password, shown only once:\n\n${password}`),
   });
   const { isPending } = logout;
 
@@ -25,7 +23,9 @@ export function ForceLogout() {
           Global logout
         </h2>
         <p className="text-soft">
-          Signs the user out on every device at once and replaces the password by a temporary one.
+          Ends the user's sessions on every device and replaces the password with a temporary one.
+          From then on every request is refused; open screens are cleared within a few seconds, on a
+          device without a network when it is back online.
         </p>
       </div>
       {logout.error && <Notice>{messageOf(logout.error)}</Notice>}

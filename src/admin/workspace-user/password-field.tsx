@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "re
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL, Field } from "../../ui/field.tsx";
 
-/** A new password, which can be looked at while it is chosen for somebody else. */
+/** A field for a new password, which can be revealed since it is chosen for somebody else. */
 export function PasswordField({
   hint,
   error,

@@ -13,10 +13,10 @@ import { getClient } from "../../lib/supabase.ts";
 export type WorkspaceUser = Tables<"workspace_users">;
 export type ActivityLog = Tables<"workspace_activity_logs">;
 
-/** How many entries of the activity log are shown at a time. */
+/** Number of activity log entries per page. */
 export const LOG_PAGE = 50;
 
-/** The workspace user; null when there is none yet. */
+/** The workspace user; null when none exists yet. */
 export async function getWorkspaceUser(): Promise<WorkspaceUser | null> {
   const { data, error, status } = await getClient("admin")
     .from("workspace_users")
@@ -27,10 +27,10 @@ export async function getWorkspaceUser(): Promise<WorkspaceUser | null> {
   return error ? unwrap({ data, error, status }) : data;
 }
 
-// PostgREST's code for an answer with no row where one was asked for.
+// PostgREST's code for an empty result where one row was requested.
 const NO_ROWS = "PGRST116";
 
-/** One page of what happened to that user's sessions, newest first, and how many entries there are. */
+/** One page of the user's session events, newest first, and the total number of events. */
 export async function listActivity(
   userId: string,
   page: number,
@@ -42,14 +42,14 @@ export async function listActivity(
     .order("created_at", { ascending: false })
     .order("id")
     .range(page * LOG_PAGE, (page + 1) * LOG_PAGE - 1);
-  // Entries may have gone with the user they belong to while a later page was open.
+  // Entries may have been deleted with their user while a later page was open.
   if (result.error?.code === OUT_OF_RANGE) return { entries: [], count: 0 };
   return { entries: unwrap(result), count: unwrapCount(result) };
 }
 
 const OUT_OF_RANGE = "PGRST103";
 
-/** Creates the user, or changes the one there is. */
+/** Creates the workspace user, or updates the existing one. */
 export async function saveWorkspaceUser(
   request: Exclude<WorkspaceUserRequest, { action: "force-logout" }>,
 ): Promise<Pick<WorkspaceUser, "user_id" | "email" | "username" | "updated_at">> {
@@ -57,14 +57,14 @@ export async function saveWorkspaceUser(
   return (await call(request, workspaceUserSaved, failure)).user;
 }
 
-/** Ends every session of the user and replaces their password by the one returned. */
+/** Ends every session of the user and replaces their password with the returned one. */
 export async function forceLogout(): Promise<string> {
   const failure = "Could not log the user out.";
   return (await call({ action: "force-logout" }, workspaceUserLoggedOut, failure))
     .temporaryPassword;
 }
 
-/** @throws {BackendError} in the function's own words for a refusal, else in those of `failure`. */
+/** @throws {BackendError} with the function's message for a refusal, otherwise with `failure`. */
 async function call<T extends z.ZodType>(
   body: WorkspaceUserRequest,
   answer: T,

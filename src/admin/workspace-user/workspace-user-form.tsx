@@ -18,7 +18,7 @@ import type { WorkspaceUser } from "./workspace-user-api.ts";
 import { saveWorkspaceUserMutation, workspaceUserQuery } from "./workspace-user-queries.ts";
 import { type WorkspaceUserValues, workspaceUserSchema } from "./workspace-user-schema.ts";
 
-/** Creates the workspace user, or changes the one there is. */
+/** Creates the workspace user, or updates the existing one. */
 export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   const action = user ? "update" : "create";
   const form = useForm<WorkspaceUserValues>({
@@ -46,7 +46,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   useEffect(() => {
     if (version === shown.current) return;
     shown.current = version;
-    // What nobody has touched follows what is stored.
+    // Untouched fields follow what is stored.
     const merged = mergeFields(base.values, form.getValues(), toValues(user));
     showOver(form, toValues(user), merged.values);
     rebase({ values: merged.base, revision: version });
@@ -59,7 +59,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   };
 
   const submit = form.handleSubmit(async (values) => {
-    // The button is disabled a render later; two Enters in one go must still save once.
+    // The button is disabled one render later; a double Enter must save only once.
     if (busy.current) return;
     busy.current = true;
     await saving.mutateAsync({ ...values, action }).catch(() => {});
@@ -76,13 +76,13 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
       </h2>
       {unsaved.restored && isDirty && (
         <Notice kind="info" action={<Button onClick={unsaved.discard}>Discard</Button>}>
-          What you had typed is back. Passwords are never kept.
+          Your unsaved changes have been restored. Passwords are never kept.
         </Notice>
       )}
       {conflicts.length > 0 && (
         <>
           <Notice kind="info" action={<Button onClick={takeTheirs}>Take theirs</Button>}>
-            The account was changed elsewhere in the meantime. Saving replaces that.
+            The account was changed elsewhere in the meantime. Saving overwrites that change.
           </Notice>
           <DifferenceList differences={differencesOf(conflicts, NAMES, form.getValues(), stored)} />
         </>

@@ -9,7 +9,7 @@ import { ForceLogout } from "./force-logout.tsx";
 import { WorkspaceUserForm } from "./workspace-user-form.tsx";
 import { workspaceUserQuery } from "./workspace-user-queries.ts";
 
-/** The one person who may use the private workspace: their account and what they did with it. */
+/** The workspace user's account and activity log. */
 export function WorkspaceUserPage() {
   return (
     <>

@@ -11,7 +11,7 @@ export const workspaceUserQuery = queryOptions({
   queryFn: getWorkspaceUser,
 });
 
-/** The user comes and goes in another browser, so this one asks again while it is looked at. */
+/** The user signs in and out in another browser, so the log is refetched while visible. */
 const LOG_REFRESH_MS = 15_000;
 
 export function activityQuery(userId: string, page: number) {

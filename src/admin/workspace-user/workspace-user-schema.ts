@@ -3,11 +3,11 @@ import { workspaceUserRequest } from "../../../supabase/functions/workspace-user
 
 const [create, update] = workspaceUserRequest.options;
 
-/** The form of somebody who does not exist yet, and of one who does: only then may the password be blank. */
+/** Schemas for creating and for updating the user: only an update may leave the password blank. */
 export const workspaceUserSchema = {
   create: create.omit({ action: true }),
   update: update.omit({ action: true }),
 };
 
-/** What the form holds; what is done with it follows from whether there is a user. */
+/** The form values; whether they create or update follows from whether a user exists. */
 export type WorkspaceUserValues = z.input<typeof workspaceUserSchema.create>;

@@ -1,4 +1,4 @@
-import { GeneratedPortrait } from "../../ui/generated-portrait.tsx";
+import { GeneratedPortrait, portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
@@ -27,7 +27,7 @@ export function About({ name, portrait, statement }: AboutProps) {
         <div className="portrait">
           <PictureOr
             picture={portrait}
-            alt={`Portrait of ${name}`}
+            alt={portraitLabel(name)}
             sizes="(min-width: 64rem) 15rem, 12rem"
             fallback={<GeneratedPortrait name={name} />}
           />

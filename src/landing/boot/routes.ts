@@ -1,31 +1,27 @@
 import { isAppRoute } from "../../lib/app-route.ts";
 
 export interface RouteOptions {
-  /** Address of the landing page's module; empty when there is nothing to bring to life. */
+  /** URL of the landing page's module; empty when there is nothing to hydrate. */
   landing: string;
-  /** Addresses of the application's modules; the first starts it, the others it will ask for. */
+  /** URLs of the application's modules; the first starts it, the others are its imports. */
   app: string[];
-  /** Addresses of the application's style sheets. */
+  /** URLs of the application's style sheets. */
   styles: string[];
-  /** True when the page came without content and has to load it at once. */
+  /** True when the page was delivered without content and must load it at once. */
   eager: boolean;
   load: (url: string) => Promise<unknown>;
 }
 
 /**
- * Decides between the landing page and the application, now and on every change of the hash.
- * The landing page's code comes after load and idle, or with the first sign of life.
+ * Shows the landing page or the application, now and on every hash change. The landing page's code
+ * loads after load and idle, or on the first interaction.
  */
 export function startRoutes(options: RouteOptions): void {
   const root = document.documentElement;
   root.dataset.js = "";
-  // The styles heed this only where motion is welcome; asking here would delay the first paint.
-  root.dataset.motion = "";
   const loadLanding = once(() => {
     if (!options.landing) return;
     options.load(options.landing).catch((error: unknown) => {
-      // Without its code the page is complete as it stands, so nothing may stay hidden.
-      delete root.dataset.motion;
       console.error("The page stays as it was delivered", error);
     });
   });
@@ -69,7 +65,7 @@ export function startRoutes(options: RouteOptions): void {
   route();
 }
 
-// Browsers follow `#about` by themselves, `#/about` they do not.
+// Browsers scroll to `#about` themselves, but not to `#/about`.
 function followSlashedAnchor(): void {
   if (location.hash.startsWith("#/")) anchorOf(location.hash)?.scrollIntoView();
 }

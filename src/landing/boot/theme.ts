@@ -1,7 +1,7 @@
-/** Where a visitor's choice of theme is kept. */
+/** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
 
-/** Applies the remembered theme before the first paint and runs the theme switch. */
+/** Applies the stored theme before the first paint and handles the theme switch. */
 export function startTheme(): void {
   const root = document.documentElement;
   const remembered = readTheme();
@@ -14,7 +14,7 @@ export function startTheme(): void {
     try {
       localStorage.setItem(THEME_KEY, chosen);
     } catch {
-      // Storage may be forbidden; the choice then lasts as long as the page.
+      // Storage may be forbidden; the choice then lasts until the page is left.
     }
   });
 }

@@ -4,7 +4,7 @@ import { MIN_FILL_MS, newMessageId, sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
 
-/** The message form: idle, sending, then success with an empty form or an error with a kept one. */
+/** The message form: idle, sending, then emptied on success or an error with the text kept. */
 export function ContactForm({ config }: { config: ClientConfig }) {
   const [state, setState] = useState<FormState>({ phase: "idle" });
   const form = useRef<HTMLFormElement>(null);
@@ -17,7 +17,7 @@ export function ContactForm({ config }: { config: ClientConfig }) {
   }, []);
 
   useEffect(() => {
-    // The button loses the focus while it is disabled; whoever pressed it by keyboard gets it back.
+    // The button loses the focus while disabled; it is restored for keyboard users.
     if (state.phase === "idle" || state.phase === "sending") return;
     if (document.activeElement !== document.body) return;
     form.current?.querySelector("button")?.focus({ preventScroll: true });
@@ -25,7 +25,7 @@ export function ContactForm({ config }: { config: ClientConfig }) {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // State arrives a render later; two clicks in one go must still send one message.
+    // State updates one render later; a double click must send only one message.
     if (busy.current) return;
     busy.current = true;
     setState({ phase: "sending" });
@@ -90,7 +90,7 @@ function Field(props: { name: string; label: string; type: string; autoComplete:
   );
 }
 
-// People never see it; programs that fill in every field do.
+// A honeypot: invisible to people, but bots that fill in every field fill it too.
 function Trap() {
   return (
     <div className="trap" aria-hidden="true">

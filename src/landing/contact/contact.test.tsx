@@ -26,7 +26,7 @@ function stubFetch(answer: () => Promise<Response>) {
 
 async function openAndFill() {
   await userEvent.click(screen.getByRole("button", { name: "here" }));
-  // Far beyond the minimum fill time, so that nothing waits.
+  // Far beyond the minimum fill time, so that no test waits.
   clock += 60_000;
   await userEvent.type(screen.getByLabelText("Name"), message.name);
   await userEvent.type(screen.getByLabelText("Email Address"), message.email);
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe("contact section", () => {
-  it("starts collapsed and 'here' opens the form for good", async () => {
+  it("is collapsed until 'here' opens the form permanently", async () => {
     show();
     expect(screen.queryByRole("form")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "here" }));
@@ -58,7 +58,7 @@ describe("contact section", () => {
     expect(screen.queryByRole("button", { name: "here" })).toBeNull();
   });
 
-  it("opens by itself when 'here' was pressed before the page came to life", () => {
+  it("opens automatically when 'here' was pressed before hydration", () => {
     document.documentElement.dataset.contact = "open";
     show();
     expect(screen.getByRole("form")).not.toBeNull();
@@ -94,7 +94,7 @@ describe("contact form", () => {
     expect((screen.getByLabelText("Message") as HTMLTextAreaElement).rows).toBe(4);
   });
 
-  it("sends exactly the message, says so and clears the form", async () => {
+  it("sends exactly the message, confirms it and clears the form", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     show();
     await openAndFill();
@@ -113,7 +113,7 @@ describe("contact form", () => {
     expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("");
   });
 
-  it("is disabled and says 'Sending...' meanwhile, and sends once for two submits", async () => {
+  it("is disabled and says 'Sending...' while sending, and sends once for two submits", async () => {
     let answer = (_: Response) => {};
     const calls = stubFetch(() => new Promise((resolve) => (answer = resolve)));
     show();
@@ -128,7 +128,7 @@ describe("contact form", () => {
     expect(calls).toHaveLength(1);
   });
 
-  it("shows the server's words and keeps the text, then clears the error on the next try", async () => {
+  it("shows the server's message and keeps the text, then clears the error on the next attempt", async () => {
     let status = 400;
     stubFetch(async () =>
       status === 400
@@ -146,7 +146,18 @@ describe("contact form", () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
-  it("sends the same words under the same id until they arrived, and others under another", async () => {
+  it("explains that there was no response, and keeps the text", async () => {
+    stubFetch(() => Promise.reject(new TypeError("Failed to fetch")));
+    show();
+    await openAndFill();
+    await send();
+    await screen.findByText(
+      "Error: You’re offline or the site can’t be reached. Please try again later.",
+    );
+    expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("Hello");
+  });
+
+  it("reuses the id for the same text until it is stored, and uses a new one for other text", async () => {
     let status = 503;
     const calls = stubFetch(async () => new Response(null, { status }));
     show();
@@ -156,7 +167,7 @@ describe("contact form", () => {
     await send();
     await screen.findByText(/^Error:/);
     await userEvent.type(screen.getByLabelText("Message"), "!");
-    // The words are there already; only the answer had been lost.
+    // The message is already stored; only the response was lost.
     status = 409;
     await send();
     await screen.findByText("Message sent successfully! I will get back to you soon.");
@@ -186,7 +197,7 @@ describe("sendMessage to a hosted server", () => {
   const hosted = { ...sampleConfig, embedded: false };
   const id = newMessageId();
 
-  it("sends no headers of ours", async () => {
+  it("sends no custom headers", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await sendMessage(hosted, { id, ...message }, { website: "", fillMs: 5000 });
     expect([...(calls[0]?.headers.keys() ?? [])].sort()).toEqual([
@@ -196,7 +207,7 @@ describe("sendMessage to a hosted server", () => {
     ]);
   });
 
-  it("refuses a filled trap field itself", async () => {
+  it("rejects a filled honeypot field itself", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     await expect(
       sendMessage(hosted, { id, ...message }, { website: "x", fillMs: 5000 }),

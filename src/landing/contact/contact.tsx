@@ -9,11 +9,11 @@ interface ContactProps extends Pick<PageContent, "email" | "links"> {
   config: ClientConfig;
 }
 
-/** Collapsed at first; 'here' opens the message form, for good. */
+/** Collapsed at first; 'here' opens the message form permanently. */
 export function Contact({ email, links, config }: ContactProps) {
   const [expanded, setExpanded] = useState(false);
   useEffect(() => {
-    // 'here' may have been pressed before this code arrived; the boot script remembers it.
+    // 'here' may have been pressed before hydration; the boot script stores that.
     if (document.documentElement.dataset.contact === "open") setExpanded(true);
   }, []);
   return (
@@ -31,7 +31,7 @@ export function Contact({ email, links, config }: ContactProps) {
           )}
           {!expanded && (
             <p className="offer">
-              {email ? "Rather write on the spot? Click " : "To write to me, click "}
+              {email ? "Prefer a form? Click " : "To write to me, click "}
               <button
                 type="button"
                 className="here"

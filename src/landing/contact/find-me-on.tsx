@@ -1,7 +1,7 @@
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import type { SocialLink } from "../page-content.ts";
 
-/** The owner's places elsewhere; each opens in a new tab. */
+/** The owner's social links; each opens in a new tab. */
 export function FindMeOn({ links }: { links: SocialLink[] }) {
   return (
     <div className="find-me">

@@ -1,9 +1,8 @@
-import { readErrorMessage } from "../../lib/response-error.ts";
+import { reach, readErrorMessage } from "../../lib/response-error.ts";
 import type { ClientConfig } from "../../lib/site-config.ts";
 
-/** What a visitor writes. */
 export interface ContactMessage {
-  /** Stays the same when the same words are sent again, so that they never make two rows. */
+  /** Reused when the same message is sent again, so that it is stored only once. */
   id: string;
   name: string;
   email: string;
@@ -11,15 +10,15 @@ export interface ContactMessage {
   message: string;
 }
 
-/** How the form was filled in; people and programs differ in it. */
+/** Signs that tell people from bots. */
 export interface FillSigns {
-  /** Text of the field no person sees. */
+  /** Value of the honeypot field. */
   website: string;
-  /** Milliseconds from the form's appearance to its sending. */
+  /** Milliseconds from showing the form to sending it. */
   fillMs: number;
 }
 
-/** A form sent sooner than this after it appeared waits for the rest of the time. */
+/** Minimum fill time in milliseconds; a form sent sooner waits for the rest of it. */
 export const MIN_FILL_MS = 3000;
 
 /**
@@ -32,9 +31,9 @@ export function newMessageId(): string {
 }
 
 /**
- * Stores a message for the owner. Throws an Error with the server's own message on failure.
- * Our own server judges the signs, which travel as headers; a hosted Supabase would refuse foreign
- * headers, so there the trap field is judged here.
+ * Stores a message for the owner. Throws an Error with the server's message on failure, or an
+ * explanation when there was no response. Our own server checks the signs, which are sent as
+ * headers; a hosted Supabase would refuse custom headers, so there the honeypot is checked here.
  */
 export async function sendMessage(
   config: ClientConfig,
@@ -45,7 +44,7 @@ export async function sendMessage(
     throw new Error("Please leave the Website field empty.");
   }
   const signs = { "x-foyer-website": encodeURIComponent(website), "x-foyer-fill-ms": `${fillMs}` };
-  const response = await fetch(`${config.supabaseUrl}/rest/v1/messages`, {
+  const response = await reach(fetch, `${config.supabaseUrl}/rest/v1/messages`, {
     method: "POST",
     headers: {
       apikey: config.publishableKey,
@@ -55,8 +54,8 @@ export async function sendMessage(
     },
     body: JSON.stringify({ id, name, email, subject, message, is_read: false }),
   });
-  // The id is taken: these words arrived before, and only the answer was lost.
+  // The id already exists: the message was stored before, and only the response was lost.
   if (!response.ok && response.status !== 409) throw new Error(await readErrorMessage(response));
-  // Browsers count an answer that nobody reads as an aborted request.
+  // Browsers report a response whose body is not read as an aborted request.
   await response.text();
 }

@@ -6,10 +6,10 @@ interface FooterProps extends Pick<PageContent, "name" | "icon"> {
   year: number;
 }
 
-/** Copyright line and the way back to the top. */
+/** Copyright line and a link to the top. */
 export function Footer({ name, icon, year }: FooterProps) {
   const [shownYear, setYear] = useState(year);
-  // A page kept over New Year's Eve still shows this year.
+  // Updates the year of a page rendered before New Year.
   useEffect(() => setYear(new Date().getFullYear()), []);
   return (
     <footer className="footer">

@@ -11,8 +11,8 @@ const ANCHORS = [
 ] as const;
 
 /**
- * The sticky head of the page. Its menu and its theme switch are run by the boot script, from the
- * first paint on; React only renders them and never touches their state.
+ * The sticky header of the page. The boot script handles its menu and theme switch from the first
+ * paint; React only renders them and never changes their state.
  */
 export function SiteHeader({ name }: { name: string }) {
   return (
@@ -27,9 +27,9 @@ export function SiteHeader({ name }: { name: string }) {
           ))}
         </nav>
         <div className="tools">
-          <button type="button" className="tool" data-theme-switch title="Switch colour theme">
+          <button type="button" className="tool" data-theme-switch title="Switch color theme">
             <Icon name="theme" />
-            <span className="sr-only">Switch colour theme</span>
+            <span className="sr-only">Switch color theme</span>
           </button>
           <a className="tool tool-workspace" href="#/workspace" title="Go to Workspace">
             <Icon name="workspace" />

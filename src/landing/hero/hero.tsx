@@ -1,10 +1,10 @@
 import { RichText } from "../../ui/rich-text.tsx";
-import { TYPED_WAITING, TypedText, useTypedPhase } from "../../ui/typed-text.tsx";
 import type { PageContent } from "../page-content.ts";
+import { LoopedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<PageContent, "name" | "tagline" | "location" | "bio" | "experience">;
 
-/** The first screen: greeting, looping tagline, bio and the two ways on. */
+/** The first screen: greeting, looping tagline, bio and two links. */
 export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
@@ -17,14 +17,14 @@ export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
           "Hello, and welcome"
         )}
       </h1>
-      {tagline && <Tagline text={tagline} />}
+      {tagline && (
+        <p className="tagline">
+          <LoopedText text={tagline} />
+        </p>
+      )}
       <div className="hero-row">
         <div className="hero-text">
-          {bio ? (
-            <RichText html={bio} />
-          ) : (
-            <p>This site has just opened. Its story follows soon.</p>
-          )}
+          {bio ? <RichText html={bio} /> : <p>This site has just opened. More soon.</p>}
           <p className="buttons">
             <a className="button button-primary" href="#contact">
               Get In Touch
@@ -37,19 +37,6 @@ export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
         <Facts location={location} current={experience[0]} />
       </div>
     </section>
-  );
-}
-
-function Tagline({ text }: { text: string }) {
-  const [phase] = useTypedPhase();
-  if (phase !== "typing") {
-    return <p className={phase === "waiting" ? `tagline ${TYPED_WAITING}` : "tagline"}>{text}</p>;
-  }
-  return (
-    <p className="tagline">
-      <span className="sr-only">{text}</span>
-      <TypedText text={text} loop />
-    </p>
   );
 }
 

@@ -6,8 +6,8 @@ import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
 
 /**
- * The public page as it would look with this content, in a frame of its own, so that its width
- * decides the layout as a device's would. A picture of the page: nothing in it can be pressed.
+ * The public page with this content in an iframe, so that the iframe's width determines the layout
+ * as a device's would. Not interactive.
  */
 export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; title: string }) {
   const [body, setBody] = useState<HTMLElement | null>(null);
@@ -15,7 +15,7 @@ export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; tit
     <>
       <iframe
         title={title}
-        // Without a doctype the frame would lay out as browsers did in 1999.
+        // Without a doctype the iframe would use quirks mode.
         srcDoc="<!doctype html><html lang=en><head></head><body></body></html>"
         className="size-full bg-ground"
         onLoad={(event) => setBody(furnish(event.currentTarget.contentDocument))}
@@ -34,7 +34,7 @@ function Still({ portfolio }: { portfolio: Portfolio }) {
   );
 }
 
-/** Gives the frame the page's own styles and theme; our policy allows exactly these texts. */
+/** Adds the page's own styles and theme to the iframe; our CSP allows exactly these texts. */
 function furnish(frame: Document | null): HTMLElement | null {
   if (!frame) return null;
   const { theme } = document.documentElement.dataset;

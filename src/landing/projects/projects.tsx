@@ -3,7 +3,7 @@ import type { PageContent } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { ProjectCard } from "./project-card.tsx";
 
-/** The projects as a grid of cards, and the way to all of them. */
+/** The projects as a grid of cards, and a link to all of them. */
 export function Projects({ projects, github }: Pick<PageContent, "projects" | "github">) {
   const all = github && (
     <a className="button" href={github} target="_blank" rel="noopener">

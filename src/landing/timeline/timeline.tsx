@@ -7,7 +7,7 @@ interface TimelineProps {
   title: string;
   subtitle: string;
   entries: TimelineEntry[];
-  /** What an empty timeline says. */
+  /** Text of an empty timeline. */
   empty: string;
 }
 

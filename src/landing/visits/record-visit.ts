@@ -1,8 +1,13 @@
+import { isOwnerBrowser } from "../../lib/owner-browser.ts";
 import { readErrorMessage } from "../../lib/response-error.ts";
 import type { ClientConfig } from "../../lib/site-config.ts";
 
-/** Counts this page load as one visit. A failure is only logged: the visitor is not to notice. */
+/**
+ * Counts this page load as one visit, unless it is the owner's. A failure is only logged and never
+ * shown to the visitor.
+ */
 export async function recordVisit(config: ClientConfig): Promise<void> {
+  if (isOwnerBrowser()) return;
   try {
     const response = await fetch(`${config.supabaseUrl}/rest/v1/visits`, {
       method: "POST",
@@ -15,7 +20,7 @@ export async function recordVisit(config: ClientConfig): Promise<void> {
       keepalive: true,
     });
     if (!response.ok) throw new Error(await readErrorMessage(response));
-    // Browsers count an answer that nobody reads as an aborted request.
+    // Browsers report a response whose body is not read as an aborted request.
     await response.text();
   } catch (error) {
     console.error("Error tracking visit", error);

@@ -1,18 +1,18 @@
 import { scrollerOf } from "./board-elements.ts";
 
-/** Pixels from an edge within which it scrolls, and the most it scrolls per frame. */
+/** Distance from an edge in pixels within which it scrolls, and the maximum step per frame. */
 const EDGE = 56;
 const FASTEST = 20;
 
-/** So many frames of scrolling make it as fast again, up to so many times: long lists have far ends. */
+/** Frames after which the speed has doubled, and the maximum factor: long lists have far ends. */
 const SPEED_UP_FRAMES = 45;
 const SPEED_UP_MOST = 5;
 
 /**
- * One frame's scrolling while something is held at this point: of what lies there, else of the page.
+ * Scrolls one frame for a pointer at this position: the element under it, or the page.
  *
- * @param frames how many frames it has scrolled so far without a rest.
- * @returns whether it has scrolled.
+ * @param frames number of consecutive frames scrolled so far.
+ * @returns whether it scrolled.
  */
 export function scrollAt(x: number, y: number, frames: number): boolean {
   const speed = Math.min(1 + frames / SPEED_UP_FRAMES, SPEED_UP_MOST);
@@ -29,7 +29,7 @@ export function scrollAt(x: number, y: number, frames: number): boolean {
   return scrollY !== before;
 }
 
-/** Faster the nearer to the edge. */
+/** The step grows toward the edge. */
 export function stepAt(y: number, top: number, bottom: number): number {
   const above = top + EDGE - y;
   const below = y - (bottom - EDGE);

@@ -1,11 +1,11 @@
-/** Frames until all cards around have been measured, and what moves them has been drawn. */
+/** Frames until all nearby cards are measured and the resulting shifts are rendered. */
 const FRAMES = 12;
 
 /**
- * Scrolls to an element as far as needed, and again while the cards of a long list, whose heights
- * are guessed until they are drawn, push it away. Ends as soon as somebody does anything.
+ * Scrolls an element into view, and again while cards of a long list, whose heights are estimated
+ * until rendered, push it away. Stops on any user input.
  *
- * @param find asked in every frame; null while the element is not drawn.
+ * @param find called in every frame; null while the element is not rendered.
  */
 export function bringIntoView(find: () => Element | null): void {
   const ended = new AbortController();
@@ -17,7 +17,7 @@ export function bringIntoView(find: () => Element | null): void {
   function step(left: number) {
     if (ended.signal.aborted) return;
     if (left === 0) return ended.abort();
-    // At once: the page's own gentle scrolling would be on its way for longer than this lasts.
+    // Instant: the page's smooth scrolling would take longer than this loop.
     find()?.scrollIntoView({ block: "nearest", behavior: "instant" });
     requestAnimationFrame(() => step(left - 1));
   }

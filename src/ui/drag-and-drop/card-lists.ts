@@ -1,12 +1,11 @@
-/** A list of the board. Its cards are those that are shown, from top to bottom, drawn or not. */
+/** A list of the board with its visible cards from top to bottom, rendered or not. */
 export interface CardList {
   id: string;
   name: string;
-  /** Their ids. */
   cards: readonly string[];
 }
 
-/** A place among the shown cards of a list. */
+/** A position among the visible cards of a list. */
 export interface Place {
   list: string;
   index: number;
@@ -18,7 +17,7 @@ export function cardsOf(lists: readonly CardList[], list: string, without: strin
   return cards.filter((card) => card !== without);
 }
 
-/** Where the card stands; null when it is not shown. Also where it would go to stay there. */
+/** The card's position; null when it is not visible. Dropping it there leaves it in place. */
 export function placeOf(lists: readonly CardList[], card: string): Place | null {
   for (const { id: list, cards } of lists) {
     const index = cards.indexOf(card);

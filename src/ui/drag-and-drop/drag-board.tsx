@@ -8,20 +8,22 @@ import { listenToPointers } from "./pointer-sensor.ts";
 interface DragBoardProps {
   /** The lists from left to right. */
   lists: readonly CardList[];
-  /** What a card is called, for those who hear it. */
+  /** A card's name for screen reader announcements. */
   nameOf: (id: string) => string;
-  /** Asks for these cards to be drawn, wherever their lists are scrolled to, until the next call. */
+  /** Requests that these cards be rendered at any scroll position, until the next call. */
   onDraw: (cards: readonly string[]) => void;
   onDrop: (drop: Drop) => void;
+  /** Requests that a list be shown of which only the tab is visible: a card is held over it. */
+  onOpen: (list: string) => void;
   ref: RefObject<HTMLDivElement | null>;
   className?: string;
-  /** Lists and cards, marked as `board-elements.ts` says. */
+  /** Lists and cards, marked as described in `board-elements.ts`. */
   children: ReactNode;
 }
 
 /**
- * Cards that can be dragged within and between lists by mouse, touch and keyboard. It listens at its
- * own edge only, so that thousands of cards cost nothing, and draws the drag without React.
+ * Makes cards draggable within and between lists by mouse, touch and keyboard. Listens on its root
+ * element only, so that thousands of cards add no cost, and renders the drag without React.
  */
 export function DragBoard(props: DragBoardProps) {
   const { ref } = props;
@@ -48,7 +50,12 @@ function enableDragging(
   props: () => DragBoardProps,
 ): () => void {
   const lists = () => props().lists;
-  const board: Board = { root, lists, draw: (cards) => props().onDraw(cards) };
+  const board: Board = {
+    root,
+    lists,
+    draw: (cards) => props().onDraw(cards),
+    open: (list) => props().onOpen(list),
+  };
   let session: DragSession | null = null;
   const say = (text: string) => {
     voice.textContent = text;

@@ -1,18 +1,18 @@
 import { findItem, ITEM, LIST, scrollerOf } from "./board-elements.ts";
 
-/** Half the room between two cards, in pixels: the line is drawn in the middle of it. */
+/** Half the gap between two cards, in pixels: the drop line is in the middle of it. */
 const HALF_GAP = 4;
 
-/** What a drag looks like: a copy of the card under the pointer, a line where it would go. */
+/** The drag preview: a copy of the card under the pointer and a line at the drop position. */
 export interface DragPicture {
-  /** @param x,y how far the pointer is from where it lifted the card. */
+  /** @param x,y distance of the pointer from where it lifted the card. */
   moveTo(x: number, y: number): void;
-  /** @param target a list, and the cards above and below the place in it. */
+  /** @param target a list, and the cards above and below the drop position. */
   showTarget(target: { list: string; between: [string | null, string | null] } | null): void;
   remove(): void;
 }
 
-/** @param carried whether a copy follows the pointer; not when keys move the card. */
+/** @param carried whether a copy follows the pointer; false for keyboard drags. */
 export function createPicture(root: HTMLElement, item: HTMLElement, carried: boolean): DragPicture {
   const line = document.createElement("div");
   line.className = "drop-line";
@@ -54,9 +54,9 @@ function copyOf(item: HTMLElement): HTMLElement {
   copy.inert = true;
   copy.ariaHidden = "true";
   Object.assign(copy.style, {
-    // A card is likely to position something within itself.
+    // A card usually contains positioned elements.
     position: "fixed",
-    // Between two pixels its text would be blurred.
+    // At fractional pixels its text would be blurred.
     left: `${Math.round(left)}px`,
     top: `${Math.round(top)}px`,
     width: `${width}px`,

@@ -5,41 +5,42 @@ import { type CardList, cardsOf, type Place, placeOf } from "./card-lists.ts";
 import { createPicture } from "./drag-picture.ts";
 import { dropPosition } from "./drop-position.ts";
 
-/** A card let go somewhere else than where it was. */
+/** The result of dropping a card at a new position. */
 export interface Drop {
   id: string;
-  /** The list it is to stand in. */
   list: string;
-  /** The shown cards it was put between. */
+  /** The visible cards before and after it. */
   after: string | null;
   before: string | null;
 }
 
-/** The board as a drag sees it. A long list draws only some of its cards. */
+/** The board from a drag's perspective. A long list renders only some of its cards. */
 export interface Board {
   root: HTMLElement;
   lists: () => readonly CardList[];
-  /** Asks for these cards to be drawn, wherever their lists are scrolled to. */
+  /** Requests that these cards be rendered at any scroll position. */
   draw: (cards: readonly string[]) => void;
+  /** Requests that a list of which only the tab is visible be shown. */
+  open: (list: string) => void;
 }
 
-/** One card in the air, from lifting it to letting it go. Places do not count the card itself. */
+/** The drag of one card, from lift to drop. Positions do not count the card itself. */
 export interface DragSession {
   readonly id: string;
   readonly from: Place;
   readonly target: Place | null;
-  /** The pointer is here now. */
+  /** Sets the pointer position. */
   point(x: number, y: number): void;
-  /** The keys chose this place. */
+  /** Sets the target by keyboard. */
   choose(target: Place): void;
-  /** Ends it; null when the card goes nowhere else, or is not there any more. */
+  /** Ends the drag; null when the position did not change or the card no longer exists. */
   drop(): Drop | null;
   cancel(): void;
 }
 
 /**
- * @param at where the pointer lifted it; null when the keyboard did.
- * @returns null when the card is not shown any more.
+ * @param at where the pointer lifted it; null for a keyboard drag.
+ * @returns null when the card is no longer visible.
  */
 export function startSession(
   board: Board,
@@ -54,8 +55,9 @@ export function startSession(
   let target: Place | null = from;
   let point = at;
   let scrolled = 0;
+  let overTab: { list: string; since: number } | null = null;
   let frame = requestAnimationFrame(draw);
-  // A finger's touch ends with the element it began on, a held card's focus too.
+  // Removing the element would end a touch that began on it, and lose a held card's focus.
   board.draw([id]);
   mark(true);
   root.dataset.drag = at ? "pointer" : "keys";
@@ -79,7 +81,7 @@ export function startSession(
       });
     },
     drop: () => {
-      // The last frame may be older than the last movement.
+      // The last frame may be older than the last pointer movement.
       if (point) target = targetAt(board, point, id);
       end();
       const moves = target && (target.list !== from.list || target.index !== from.index);
@@ -92,14 +94,28 @@ export function startSession(
 
   function draw() {
     frame = requestAnimationFrame(draw);
-    // Read again while it was held, the board may have drawn the card anew.
+    // After a refetch during the drag, the board may have rendered the card again.
     mark(true);
     if (point && at) {
       picture.moveTo(point.x - at.x, point.y - at.y);
       scrolled = scrollAt(point.x, point.y, scrolled) ? scrolled + 1 : 0;
       target = targetAt(board, point, id);
+      openTab();
     }
     picture.showTarget(target && { list: target.list, between: neighboursAt(target) });
+  }
+
+  /** Shows the list whose tab the card is held over, so that any position in it can be chosen. */
+  function openTab() {
+    const list = target && !findList(root, target.list) ? target.list : null;
+    if (list === null) overTab = null;
+    else if (overTab?.list !== list) overTab = { list, since: performance.now() };
+    else if (performance.now() - overTab.since >= OPEN_TAB_MS) {
+      overTab = null;
+      // The list's element is marked as the target once rendered.
+      picture.showTarget(null);
+      board.open(list);
+    }
   }
 
   function neighboursAt({ list, index }: Place): [string | null, string | null] {
@@ -120,19 +136,22 @@ export function startSession(
   }
 }
 
+/** How long a card is held over a tab before its list is shown. */
+const OPEN_TAB_MS = 500;
+
 function targetAt({ root, lists }: Board, { x, y }: { x: number; y: number }, id: string) {
   const hit = document.elementFromPoint(x, y)?.closest(`[${LIST}]`);
   if (!hit || !root.contains(hit)) return null;
   const list = hit.getAttribute(LIST) ?? "";
   const cards = cardsOf(lists(), list, id);
-  // A tab holds no cards: what is let go on it goes to the end.
+  // A tab contains no cards: a drop on it appends to the list.
   if (hit !== findList(root, list)) return { list, index: cards.length };
   const items = drawnItems(root, list, id);
-  // Over the head or the foot of a column that scrolls, what is scrolled away there does not count.
+  // Over the header or footer of a scrolling column, cards scrolled out of view do not count.
   const view = scrollerOf(items[0] ?? null)?.getBoundingClientRect();
   const height = view ? Math.min(Math.max(y, view.top), view.bottom) : y;
   const position = dropPosition(height, items.length, midpointIn(items));
-  // What is in view is drawn, and a little more: the drawn neighbour is the neighbour.
+  // Some cards beyond the view are rendered too, so the rendered neighbor is the actual one.
   const above = items[position - 1];
   const below = items[position];
   if (above) return { list, index: cards.indexOf(idOf(above)) + 1 };

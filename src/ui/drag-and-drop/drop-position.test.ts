@@ -19,7 +19,7 @@ describe("dropPosition", () => {
     expect(place(y, midpoints)).toBe(expected);
   });
 
-  it("is before the first midpoint below, however many there are", () => {
+  it("is before the first midpoint below the pointer, for any number of cards", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: -500, max: 500 }), { maxLength: 40 }),
@@ -33,7 +33,7 @@ describe("dropPosition", () => {
     );
   });
 
-  it("measures few of very many", () => {
+  it("measures few of many cards", () => {
     let asked = 0;
     const midpointOf = (index: number) => {
       asked += 1;

@@ -1,9 +1,10 @@
 /**
- * The place a drop takes in a column: before the first card whose vertical midpoint lies below it.
+ * The drop position in a column: before the first card whose vertical midpoint is below the
+ * pointer.
  *
  * @param y where it was dropped.
- * @param count how many cards stand there, the dropped one not counted.
- * @param midpointOf the vertical midpoint of a card; grows from card to card.
+ * @param count number of cards, without the dropped one.
+ * @param midpointOf the vertical midpoint of a card; increases from card to card.
  * @returns 0 to `count`.
  */
 export function dropPosition(
@@ -13,7 +14,7 @@ export function dropPosition(
 ): number {
   let from = 0;
   let to = count;
-  // Halving asks for about ten of a thousand midpoints, each of which has to be measured.
+  // Binary search: measures about ten of a thousand midpoints.
   while (from < to) {
     const middle = (from + to) >> 1;
     if (y < midpointOf(middle)) to = middle;

@@ -6,7 +6,7 @@ const sideways: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 interface KeyboardCalls {
   session: () => DragSession | null;
-  /** @returns whether the card may be moved now. */
+  /** @returns whether the card can be moved now. */
   lift: (item: HTMLElement) => boolean;
   choose: (target: Place) => void;
   drop: () => void;
@@ -14,15 +14,15 @@ interface KeyboardCalls {
 }
 
 /**
- * Space lifts the card that has the focus, the arrows, Home and End choose its place, Space or Enter
- * puts it down, Escape or leaving it puts it back. Returns the way to stop listening.
+ * Space lifts the focused card, the arrow keys, Home and End choose its position, Space or Enter
+ * drops it, Escape or blur cancels. Returns a function that stops listening.
  */
 export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let held: string | null = null;
   root.addEventListener("keydown", onDown, { signal });
-  // Firefox clicks a button when Space is let go, whatever became of the key press.
+  // Firefox clicks a button on Space keyup, even if the keydown was prevented.
   root.addEventListener("keyup", (event) => event.key === " " && onSpaceUp(event), { signal });
   root.addEventListener("focusout", onLeave, { signal });
   addEventListener("pointerdown", giveUp, { signal, capture: true });
@@ -42,7 +42,7 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
       return;
     }
     if (!session?.target) return giveUp();
-    // While a card is held, every key is about it.
+    // While a card is held, every key is handled here.
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat && (event.key === " " || event.key === "Enter")) return;
@@ -66,7 +66,7 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
       const end = count(other);
       return { list: other, index: findList(root, other) ? Math.min(index, end) : end };
     }
-    // Behind its tab only the end of a list can be chosen.
+    // A list of which only the tab is visible offers only its end.
     if (!findList(root, list)) return null;
     const last = count(list);
     if (key === "ArrowUp") return index > 0 ? { list, index: index - 1 } : null;

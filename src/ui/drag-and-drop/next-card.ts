@@ -2,10 +2,10 @@ import { drawnItems, idOf } from "./board-elements.ts";
 import { type CardList, placeOf } from "./card-lists.ts";
 
 /**
- * The card an arrow key, Home or End leads to from another one: up and down within the list,
- * sideways to the card of the next list that has any, beside this one as it is scrolled.
+ * The card an arrow key, Home or End moves to: up and down within the list, sideways to the card
+ * nearest in height in the next list with rendered cards.
  *
- * @returns its id, drawn or not; null when the key leads nowhere.
+ * @returns its id, rendered or not; null when there is none in that direction.
  */
 export function nextCard(
   root: HTMLElement,

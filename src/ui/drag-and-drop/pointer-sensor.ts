@@ -1,13 +1,13 @@
 import { itemOf } from "./board-elements.ts";
 
-/** Pixels a mouse has to move before it is a drag and no click. */
+/** Pixels a mouse must move before a press becomes a drag. */
 const MOUSE_SLACK = 5;
-/** A finger has to rest this long, this still, before it drags; until then it scrolls. */
+/** How long and how still a touch must be held before it drags; until then it scrolls. */
 const HOLD_MS = 220;
 const FINGER_SLACK = 10;
 
 interface PointerCalls {
-  /** @returns whether the card may be dragged now. */
+  /** @returns whether the card can be dragged now. */
   lift: (item: HTMLElement, at: { x: number; y: number }) => boolean;
   move: (x: number, y: number) => void;
   drop: () => void;
@@ -24,7 +24,7 @@ interface Press {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Turns mouse, pen and finger on cards into drags. Returns the way to stop listening. */
+/** Starts drags for mouse, pen and touch on cards. Returns a function that stops listening. */
 export function listenToPointers(root: HTMLElement, calls: PointerCalls): () => void {
   const listening = new AbortController();
   const { signal } = listening;
@@ -36,7 +36,7 @@ export function listenToPointers(root: HTMLElement, calls: PointerCalls): () => 
   addEventListener("pointercancel", giveUp, { signal });
   addEventListener("blur", giveUp, { signal });
   addEventListener("keydown", onKey, { signal, capture: true });
-  // Not passive: a finger that holds a card must not scroll the page as well.
+  // Not passive: a touch that drags a card must not scroll the page.
   root.addEventListener("touchmove", whenHeld, { signal, passive: false });
   root.addEventListener("contextmenu", (event) => press?.touch && event.preventDefault(), {
     signal,
@@ -107,7 +107,7 @@ export function listenToPointers(root: HTMLElement, calls: PointerCalls): () => 
   }
 }
 
-/** Letting go ends a drag; it must not open the card as well. */
+/** The pointerup ends the drag; it must not also open the card. */
 function swallowClick(): void {
   const swallow = (event: MouseEvent) => {
     event.preventDefault();
@@ -115,7 +115,7 @@ function swallowClick(): void {
   };
   const stop = () => removeEventListener("click", swallow, { capture: true });
   addEventListener("click", swallow, { capture: true, once: true });
-  // After Escape the button is still held; the click comes when it is let go.
+  // After Escape the button is still held; the click follows its release.
   const ended = () => setTimeout(stop);
   addEventListener("pointerup", ended, { once: true });
   addEventListener("pointerdown", stop, { once: true, capture: true });

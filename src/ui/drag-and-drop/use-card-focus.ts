@@ -13,16 +13,16 @@ import { type CardList, type Place, placeOf } from "./card-lists.ts";
 import { nextCard } from "./next-card.ts";
 
 /**
- * Keeps the keyboard where it was, and lets the arrow keys go from card to card. A card that is
- * moved to another list is another element there: the focus follows it, or goes to the list's tab
- * while the list is not shown. When the card leaves the board, the focus goes on at the one that
- * took its place, or at the list's own button.
+ * Preserves the keyboard focus and moves it between cards with the arrow keys. A card moved to
+ * another list becomes a different element: the focus follows it, or moves to the list's tab while
+ * the list is hidden. When the card leaves the board, the focus moves to the card that takes its
+ * place, or to the list's own button.
  */
 export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonly CardList[]) {
-  /** Drawn wherever its list is scrolled to, as it has the focus or is to have it. */
+  /** Rendered at any scroll position because it has the focus or is about to. */
   const [kept, setKept] = useState<string | null>(null);
   const last = useRef<{ id: string; place: Place } | null>(null);
-  // After every drawing: the card may have left behind a dialog that has only now closed.
+  // After every render: the card may have been removed behind a dialog that closed just now.
   useEffect(() => {
     const board = root.current;
     if (!board || !last.current) return;
@@ -51,17 +51,27 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
     const place = id !== null && placeOf(lists, id);
     if (!place) return;
     event.preventDefault();
-    if (focusCard(root.current, id)) return;
-    // Far away: it is drawn first, and then has what nobody has.
+    goTo(root.current, id, place);
+  };
+
+  function goTo(board: HTMLElement, id: string, place: Place) {
+    if (focusCard(board, id)) return;
+    // Not rendered yet: blur first, so that it gets the focus once rendered.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     last.current = { id, place };
     setKept(id);
-    focusOnceDrawn(root.current, id, last);
-  };
+    focusOnceDrawn(board, id, last);
+  }
   return {
     kept,
     onKeyDown,
-    /** Hears every focus on the board. */
+    /** Scrolls to a card and focuses it, unless the focus is in a field or a dialog. */
+    reveal: (id: string) => {
+      const place = placeOf(lists, id);
+      const busy = document.activeElement?.closest("dialog, input, select, textarea");
+      if (root.current && place && !busy) goTo(root.current, id, place);
+    },
+    /** Tracks every focus on the board. */
     onFocus: useCallback(
       ({ target }: FocusEvent) => {
         const item = target.closest(`[${ITEM}]`);
@@ -72,9 +82,9 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
       },
       [lists],
     ),
-    /** Hears when the focus leaves. */
+    /** Tracks when the focus leaves. */
     onBlur: useCallback(({ target, relatedTarget }: FocusEvent) => {
-      // From a dialog or a menu it comes back. A card that is taken away does not leave it either.
+      // A dialog or menu returns the focus. Removing a card does not count as leaving either.
       const comesBack = relatedTarget instanceof Element && relatedTarget.closest(ASIDE);
       if (!comesBack && target.isConnected && document.hasFocus()) last.current = null;
     }, []),
@@ -83,10 +93,10 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
 
 const ASIDE = "dialog, [popover]";
 
-/** Frames after which a card that is to have the focus is not waited for any more. */
+/** Frames to wait for a card to be rendered before focusing it. */
 const PATIENCE = 20;
 
-/** Gives the card the focus as soon as it is drawn, unless by then somebody wants it elsewhere. */
+/** Focuses the card once it is rendered, unless the focus has moved elsewhere by then. */
 function focusOnceDrawn(
   board: HTMLElement,
   id: string,
@@ -99,7 +109,7 @@ function focusOnceDrawn(
   else requestAnimationFrame(() => focusOnceDrawn(board, id, last, patience - 1));
 }
 
-/** @returns whether the card is drawn, and so has the focus now. */
+/** @returns whether the card is rendered and therefore focused now. */
 function focusCard(board: HTMLElement, id: string): boolean {
   const button = findItem(board, id)?.querySelector<HTMLElement>("button");
   if (!button) return false;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { PageHeader } from "../shell/page-header.tsx";
 import { type Tool, tools } from "../shell/tools.ts";
 
-/** A welcome, and the way into each of the four tools. */
+/** A welcome and links to the four tools. */
 export function DashboardPage() {
   return (
     <div className="grid max-w-[60rem] gap-2">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { folderPath } from "./drive-place.ts";
 import type { Crumb } from "./folder-tree.ts";
 
-/** The way from the root to what is shown; each step but the last jumps there, and takes what is dropped on it. */
+/** The path from the root to the current folder; all but the last are links and drop targets. */
 export function Breadcrumb({
   crumbs,
   end,

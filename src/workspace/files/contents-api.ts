@@ -7,8 +7,8 @@ import type { StorageAccess } from "./uploads/send-file.ts";
 export const BUCKET = "workspace-files";
 
 /**
- * Reads what a file holds. Since its path was read, the file may have been given another content.
- * @param path where it lay when it was listed; looked up without one.
+ * Reads a file's content. The content may have been replaced since its path was read.
+ * @param path the path when the file was listed; looked up if omitted.
  */
 export async function readContent<Result>(
   id: string,
@@ -25,19 +25,23 @@ export async function readContent<Result>(
   }
 }
 
+/** Lifetime of a signed URL in seconds. On hosted Supabase it can outlive a forced logout. */
+export const SIGNED_FOR = 10 * 60;
+
 /**
- * An address under which the browser can load a file's content for an hour.
- * @param name makes it a download under that name.
+ * A URL from which the browser can load a file's content for `SIGNED_FOR` seconds.
+ * @param name makes it a download with that file name.
  */
 export async function signContent(path: string, name?: string): Promise<string> {
-  const options = name === undefined ? {} : { download: name };
-  const { signedUrl } = unwrap(await bucket().createSignedUrl(path, 3600, options));
-  return signedUrl;
+  const { signedUrl } = unwrap(await bucket().createSignedUrl(path, SIGNED_FOR));
+  // storage-js's own option encodes the name twice.
+  const download = name === undefined ? "" : `&download=${encodeURIComponent(stored(name))}`;
+  return signedUrl + download;
 }
 
 /**
- * A file's content as it arrives.
- * @param range the first and the last byte; all without it.
+ * A file's content as a stream.
+ * @param range the first and last byte; the whole file if omitted.
  */
 export async function fetchContent(
   path: string,
@@ -58,7 +62,7 @@ export async function fetchContent(
   return response;
 }
 
-/** The path for a file about to be uploaded; its room is held for a day. */
+/** Reserves space for an upload for one day. @returns the path to upload to. */
 export async function reserveUpload(
   name: string,
   size: number,
@@ -68,20 +72,20 @@ export async function reserveUpload(
   return unwrap(await rpc("reserve_upload", { name: stored(name), size, ...target }));
 }
 
-/** Whether what was reserved still stands; if so, for another day. */
+/** Extends a reservation by another day. @returns whether it still exists. */
 export async function extendUpload(path: string): Promise<boolean> {
-  // `false` is an answer too.
+  // `false` is a valid result.
   return Boolean(unwrap(await rpc("extend_upload", { path })));
 }
 
-/** Gives up what was reserved, and what was sent there. */
+/** Releases a reservation and deletes what was uploaded to it. */
 export async function releaseUpload(path: string): Promise<void> {
   unwrap(await rpc("release_upload", { path }));
 }
 
 /**
- * Removes the contents whose entries are gone. What fails here stays due for the next time, so it
- * is nobody's failure: the entries are gone as asked.
+ * Deletes the blobs of deleted entries. Failures are retried next time and not reported: the
+ * entries are already deleted.
  */
 export async function removeContents(): Promise<void> {
   try {
@@ -96,7 +100,7 @@ export async function removeContents(): Promise<void> {
   }
 }
 
-/** For what supabase-js cannot do: tell progress, resume, and read as it arrives. */
+/** For what supabase-js cannot do: upload progress, resuming and streaming. */
 export const storageAccess: StorageAccess = {
   get url() {
     return `${readClientConfig().supabaseUrl}/storage/v1`;

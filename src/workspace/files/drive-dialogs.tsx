@@ -5,7 +5,6 @@ import { MoveDialog } from "./move-dialog.tsx";
 import { NameModal } from "./name-modal.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
-/** What is asked for right now. */
 export type OpenDialog =
   | { kind: "folder" }
   | { kind: "rename"; file: DriveFile }
@@ -19,9 +18,8 @@ interface DriveDialogsProps {
   onClose: () => void;
 }
 
-/** The forms of the drive. */
 export function DriveDialogs({ dialog, userId, folderId, writes, onClose }: DriveDialogsProps) {
-  // The same for every attempt, or an answer that was lost would make a second folder.
+  // The same for every attempt, so that a lost response does not create a second folder.
   const [id] = useState(newId);
   if (dialog.kind === "move") {
     return (

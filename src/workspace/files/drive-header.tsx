@@ -11,7 +11,7 @@ interface DriveHeaderProps {
   onPick: (picked: readonly Picked[]) => void;
 }
 
-/** The head of the drive with what can be put into it. */
+/** The drive's header with its New Folder and Upload buttons. */
 export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps) {
   return (
     <PageHeader
@@ -30,7 +30,7 @@ export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps
           </Chooser>
           <Chooser label="Choose files" onPick={onPick}>
             {(choose) => (
-              // Still to be pressed while it works: more can always be added.
+              // Stays enabled while uploading: files can always be added.
               <Button
                 look="primary"
                 aria-busy={uploading || undefined}
@@ -56,7 +56,6 @@ export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps
   );
 }
 
-/** The head of the trash. */
 export function TrashHeader({
   empty,
   emptying,
@@ -108,7 +107,7 @@ function Chooser({
         {...(folder && { webkitdirectory: "" })}
         onChange={({ target }) => {
           onPick(pickedFrom(target.files));
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = "";
         }}
       />

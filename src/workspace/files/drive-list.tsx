@@ -1,4 +1,6 @@
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar } from "./drive-toolbar.tsx";
@@ -8,6 +10,7 @@ import { FileMenu } from "./file-menu.tsx";
 import type { useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./files-shown.tsx";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
+import { usePreviewedFile } from "./preview/use-previewed-file.ts";
 import { nothing, type Selection, stillShown } from "./selection.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { sortFiles } from "./sort-files.ts";
@@ -15,11 +18,13 @@ import { useDriveView } from "./use-drive-view.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { useFileActions } from "./use-file-actions.ts";
 import { useItemActions } from "./use-item-actions.ts";
+import { usePlaceFocus } from "./use-place-focus.ts";
 
 interface DriveListProps {
+  userId: string;
   address: ReturnType<typeof useDrivePlace>;
   shown: ReturnType<typeof useShownFiles>;
-  /** The folder is not there any more. */
+  /** Whether the folder no longer exists. */
   gone: boolean;
   placeName: string;
   writes: DriveWrites;
@@ -28,8 +33,9 @@ interface DriveListProps {
 
 const HELP_ID = "drive-keys";
 
-/** The files of a place, and what can be done with them. */
-export function DriveList({ address, shown, gone, placeName, writes, onDialog }: DriveListProps) {
+/** The files at the current place, with their actions. */
+export function DriveList(props: DriveListProps) {
+  const { userId, address, shown, gone, placeName, writes, onDialog } = props;
   const { place } = address;
   const key = placeKey(place);
   const { view, sorting, setView, setSorting } = useDriveView();
@@ -51,7 +57,12 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
     trash: place.trash,
   });
   const itemActions = useItemActions({ actions, files, selection, onSelect, setMenu });
-  const previewed = place.previewId && files.find(({ id }) => id === place.previewId);
+  const previewed = usePreviewedFile(userId, address, shown);
+  const area = usePlaceFocus(`${key} ${selected.length > 0}`);
+  const visited = useRef({ key, folderId: place.folderId, from: null as string | null });
+  if (visited.current.key !== key) {
+    visited.current = { key, folderId: place.folderId, from: visited.current.folderId };
+  }
   const lookable = files.filter(({ is_folder }) => !is_folder);
 
   function onKey(event: KeyboardEvent, file: DriveFile) {
@@ -75,13 +86,14 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
     trash: place.trash,
     actions: itemActions,
     helpId: HELP_ID,
+    startId: visited.current.from,
     onSelect,
     onOpen: actions.open,
     onKey,
   };
   return (
     <>
-      {/* However far down something was chosen, what can be done with it is in sight. */}
+      {/* Sticky: the actions for the selection stay in view. */}
       <div className={`mb-4 ${selected.length > 0 ? "sticky top-16 z-10 lg:top-2" : ""}`}>
         {selected.length > 0 ? (
           <SelectionBar
@@ -105,15 +117,30 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
       <p id={HELP_ID} hidden>
         Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
       </p>
-      <FilesShown
-        query={shown.query}
-        place={place}
-        gone={gone}
-        view={view}
-        sorting={sorting}
-        onSort={setSorting}
-        list={listProps}
-      />
+      {previewed.problem && (
+        <div className="mb-3">
+          <Notice
+            action={
+              <Button look="quiet" onClick={address.closePreview}>
+                Dismiss
+              </Button>
+            }
+          >
+            {previewed.problem}
+          </Notice>
+        </div>
+      )}
+      <div ref={area} tabIndex={-1} className="outline-none">
+        <FilesShown
+          query={shown.query}
+          place={place}
+          gone={gone}
+          view={view}
+          sorting={sorting}
+          onSort={setSorting}
+          list={listProps}
+        />
+      </div>
       {menu && (
         <FileMenu
           key={menu.file.id}
@@ -127,9 +154,9 @@ export function DriveList({ address, shown, gone, placeName, writes, onDialog }:
           onClose={() => setMenu(null)}
         />
       )}
-      {previewed && (
+      {previewed.file && (
         <PreviewDialog
-          file={previewed}
+          file={previewed.file}
           files={lookable}
           onShow={address.showPreview}
           onDownload={(file) => actions.download([file])}

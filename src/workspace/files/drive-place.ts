@@ -2,18 +2,18 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { paths } from "../../lib/paths.ts";
 
-/** What of the drive is shown. */
+/** Which part of the drive is shown. */
 export interface DrivePlace {
   /** The open folder; null is the root. */
   folderId: string | null;
   trash: boolean;
-  /** What is searched for; empty when nothing is. */
+  /** Search text; empty when not searching. */
   words: string;
-  /** The file that is looked at. */
+  /** Id of the previewed file. */
   previewId: string | null;
 }
 
-/** The address of a folder, of the root for null. */
+/** URL of a folder, of the root for null. */
 export function folderPath(id: string | null): string {
   return id
     ? `${paths.workspace.files}?${new URLSearchParams({ folder: id })}`
@@ -22,7 +22,7 @@ export function folderPath(id: string | null): string {
 
 export const trashPath = `${paths.workspace.files}?trash`;
 
-/** The place as the address says it, so that a reload stays and Back returns. */
+/** The current place from the URL, so that reloading keeps it and Back returns to it. */
 export function useDrivePlace() {
   const [search, setSearch] = useSearchParams();
   const place = useMemo<DrivePlace>(
@@ -36,14 +36,17 @@ export function useDrivePlace() {
   );
   return {
     place,
-    openFolder: (id: string) => setSearch({ folder: id }),
+    openFolder: (id: string, options?: { replace: boolean }) => setSearch({ folder: id }, options),
+    /** Opens the folder of the previewed file, replacing the current history entry. */
+    showInFolder: ({ id, parent_id }: { id: string; parent_id: string | null }) =>
+      setSearch({ ...(parent_id && { folder: parent_id }), preview: id }, { replace: true }),
     search: (words: string) =>
       setSearch(
         (before) => {
           const { folder } = Object.fromEntries(before);
           return { ...(folder && { folder }), ...(words && { q: words }) };
         },
-        // One step back leaves the search, however many keys it took.
+        // One step back leaves the search, however many keys were typed.
         { replace: place.words !== "" },
       ),
     showPreview: (id: string) =>
@@ -61,7 +64,7 @@ export function useDrivePlace() {
   };
 }
 
-/** Stands for where one is, without what is merely looked at there. */
+/** Identifies the place, ignoring the preview. */
 export function placeKey({ folderId, trash, words }: DrivePlace): string {
   return trash ? "trash" : words.trim() ? "search" : (folderId ?? "root");
 }

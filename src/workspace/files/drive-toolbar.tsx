@@ -14,7 +14,7 @@ interface DriveToolbarProps {
   trash: boolean;
 }
 
-/** Finds, shows differently, and leads to the trash. */
+/** Search, view switch and link to the trash. */
 export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveToolbarProps) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-2">
@@ -38,7 +38,7 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
   );
 }
 
-/** How long nobody has to type before the drive is asked. */
+/** Debounce of the search input. */
 const PAUSE_MS = 250;
 
 function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSearch">) {
@@ -46,7 +46,7 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
   const sent = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Back, or a step of the way up, has ended the search.
+    // Back or the breadcrumb ended the search.
     if (words !== sent.current) setTyped(words);
     sent.current = words;
   }, [words]);

@@ -22,7 +22,7 @@ import { useDrops } from "./use-drops.ts";
 
 const ROOT = [{ id: null, name: ROOT_NAME }];
 
-/** One user's drive: a folder of it, the trash, or what a search found. */
+/** One user's drive: a folder, the trash, or search results. */
 export function Drive({ userId }: { userId: string }) {
   const address = useDrivePlace();
   const { folderId, trash } = address.place;
@@ -48,7 +48,7 @@ export function Drive({ userId }: { userId: string }) {
     onMove: moveTo,
     onFail: writes.fail,
   });
-  // What earlier visits could not finish.
+  // Deletions that earlier visits could not complete.
   useEffect(() => void removeContents(), []);
   const gone = crumbs === null && !shown.query.isFetching;
 
@@ -77,6 +77,7 @@ export function Drive({ userId }: { userId: string }) {
         </div>
       )}
       <DriveList
+        userId={userId}
         address={address}
         shown={shown}
         gone={gone}

@@ -1,6 +1,6 @@
 import { Upload } from "lucide-react";
 
-/** Lies over the page while something from outside hovers over it. */
+/** Overlay shown while files from outside the page are dragged over it. */
 export function DropHint({ folderName }: { folderName: string }) {
   return (
     <div className="pointer-events-none fixed inset-2 z-20 grid content-end justify-items-center rounded border-2 border-accent border-dashed pb-8">

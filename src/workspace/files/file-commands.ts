@@ -11,7 +11,7 @@ import {
 } from "lucide-react";
 import type { DriveFile } from "./file.ts";
 
-/** What can be done with files, one or several. */
+/** Actions on one or several files. */
 export interface FileActions {
   open: (file: DriveFile) => void;
   download: (files: readonly DriveFile[]) => void;
@@ -19,7 +19,7 @@ export interface FileActions {
   move: (files: readonly DriveFile[]) => void;
   trash: (files: readonly DriveFile[]) => void;
   restore: (files: readonly DriveFile[]) => void;
-  /** For ever, after asking. */
+  /** Deletes permanently, after confirmation. */
   remove: (files: readonly DriveFile[]) => void;
 }
 
@@ -30,7 +30,7 @@ export interface Command {
   dangerous?: boolean;
 }
 
-/** What can be done with these files, in the order it is offered in. */
+/** The commands available for these files, in display order. */
 export function commandsFor(
   files: readonly DriveFile[],
   trash: boolean,
@@ -40,7 +40,7 @@ export function commandsFor(
   if (!first) return [];
   const alone = files.length === 1;
   const remove: Command = {
-    label: trash ? "Delete for ever" : "Delete",
+    label: trash ? "Delete permanently" : "Delete",
     Icon: FileX,
     run: () => actions.remove(files),
     dangerous: true,

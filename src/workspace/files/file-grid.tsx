@@ -9,11 +9,11 @@ import { useWindowRows } from "./use-window-rows.ts";
 export interface FilesViewProps extends FileListOptions {
   trash: boolean;
   actions: ItemActions;
-  /** Id of the sentence that says what the keys do. */
+  /** Element id of the keyboard instructions. */
   helpId: string;
 }
 
-/** The files as tiles, of which only those in sight are in the document, however many there are. */
+/** The files as tiles; only those in view are rendered. */
 export function FileGrid(props: FilesViewProps) {
   const { files, selection, trash, actions } = props;
   const columns = useTileColumns();

@@ -3,11 +3,12 @@ import type { DriveFile } from "./file.ts";
 import { kindOf, kinds } from "./file-kind.ts";
 import { formatSize } from "./file-size.ts";
 
-/** What every file on the screen can ask for; the same object as long as possible, as thousands hold it. */
+/** The callbacks of all items; kept stable, since thousands of items receive them. */
 export interface ItemActions {
   open: (file: DriveFile) => void;
   download: (file: DriveFile) => void;
-  remove: (file: DriveFile) => void;
+  trash: (file: DriveFile) => void;
+  restore: (file: DriveFile) => void;
   menu: (file: DriveFile, anchor: HTMLElement) => void;
   toggle: (file: DriveFile) => void;
   dragStart: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
@@ -15,7 +16,7 @@ export interface ItemActions {
 
 export interface FileItemProps {
   file: DriveFile;
-  /** It alone is reached with Tab. */
+  /** The only item in the tab order. */
   current: boolean;
   selected: boolean;
   trash: boolean;
@@ -23,7 +24,7 @@ export interface FileItemProps {
   onClick: (event: MouseEvent, file: DriveFile) => void;
 }
 
-/** The attributes of the element that stands for a file, tile or row. */
+/** Attributes of a file's element, tile or row. */
 export function itemAttributes({
   file,
   current,
@@ -51,19 +52,19 @@ export function itemAttributes({
   };
 }
 
-/** A file as it is called out. */
+/** A file's accessible name. */
 export function labelOf(file: DriveFile): string {
   const { name } = kinds[kindOf(file)];
   return `${file.name}, ${name}${file.is_folder ? "" : `, ${formatSize(file.size)}`}`;
 }
 
-/** Several files as a person would call them. */
+/** A readable name for several files. */
 export function titleOf(files: readonly DriveFile[]): string {
   const [first] = files;
   return files.length === 1 && first ? `“${shortened(first.name)}”` : `${files.length} items`;
 }
 
-/** A click on a part of an item that is not a click on the item. */
+/** Prevents a click on a part of an item from also clicking the item. */
 export const withoutBubbling = (act: () => void) => (event: MouseEvent) => {
   event.stopPropagation();
   act();

@@ -19,6 +19,6 @@ it.each([
   expect(kindOf({ is_folder: false, mimetype })).toBe(kind);
 });
 
-it("a folder is one whatever else it says", () => {
+it("a folder is a folder regardless of its media type", () => {
   expect(kindOf({ is_folder: true, mimetype: "image/png" })).toBe("folder");
 });

@@ -15,7 +15,7 @@ interface Typed {
   mimetype: string | null;
 }
 
-/** Which icon stands for a file. Code is JavaScript, JSON, CSS and HTML, whatever its media type begins with. */
+/** The icon of a file. JavaScript, JSON, CSS and HTML count as code, whatever their type prefix. */
 export function kindOf({ is_folder, mimetype }: Typed): FileKind {
   if (is_folder) return "folder";
   const type = essenceOf(mimetype);
@@ -34,7 +34,7 @@ export const kinds: Record<FileKind, { name: string; Icon: LucideIcon }> = {
   generic: { name: "File", Icon: FileIcon },
 };
 
-/** A media type without its parameters, lower case; empty when there is none. */
+/** A media type without its parameters, in lower case; empty when there is none. */
 export function essenceOf(mimetype: string | null): string {
   return mimetype?.split(";")[0]?.trim().toLowerCase() ?? "";
 }

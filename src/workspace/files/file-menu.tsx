@@ -2,14 +2,14 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { Command } from "./file-commands.ts";
 
 interface FileMenuProps {
-  /** The button it was opened with. */
+  /** The button that opened it. */
   anchor: HTMLElement;
   label: string;
   commands: readonly Command[];
   onClose: () => void;
 }
 
-/** Everything that can be done with a file. */
+/** The menu of all actions on a file. */
 export function FileMenu({ anchor, label, commands, onClose }: FileMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function FileMenu({ anchor, label, commands, onClose }: FileMenuProps) {
 const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  // What is pressed here is not meant for the list below.
+  // Key presses here must not reach the list below.
   event.stopPropagation();
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
   const step = steps[event.key];
@@ -69,7 +69,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   items[(target + items.length) % items.length]?.focus();
 }
 
-/** Under the button, or above it where there is no room; never beyond the window. */
+/** Below the button, or above it when there is no space; never outside the window. */
 function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
   const button = anchor.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

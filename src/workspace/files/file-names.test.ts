@@ -15,14 +15,14 @@ it.each([
   expect(splitName(name)).toEqual({ stem, extension });
 });
 
-it("keeps a free name, else counts up before the extension", () => {
+it("keeps an unused name, otherwise adds a number before the extension", () => {
   expect(freeName("a.txt", taken())).toBe("a.txt");
   expect(freeName("a.txt", taken("a.txt"))).toBe("a (1).txt");
   expect(freeName("a.txt", taken("a.txt", "a (1).txt"))).toBe("a (2).txt");
   expect(freeName(".env", taken(".env"))).toBe(".env (1)");
 });
 
-it("shortens a name of full length by whole characters", () => {
+it("shortens a name of maximum length by whole characters", () => {
   const long = `${"😀".repeat(251)}.txt`;
   const free = freeName(long, taken(long));
   expect([...free]).toHaveLength(255);
@@ -34,7 +34,7 @@ it.each([
   ["   ", "Folder name is required."],
   ["😀".repeat(256), "A name has at most 255 characters."],
   ["a\u0000b", "A name cannot hold this character."],
-  ["..", "Nothing can be called “..”."],
+  ["..", "“..” can't be used as a name."],
   ["😀".repeat(255), undefined],
   ["résumé — 最終.pdf", undefined],
   [" leading", undefined],

@@ -1,7 +1,7 @@
-/** As the database counts: characters, not UTF-16 units. */
+/** Counted as the database does: characters, not UTF-16 units. */
 const LONGEST_NAME = 255;
 
-/** A name without what would come after its last dot, and that with its dot; a leading dot is part of the name. */
+/** Splits a name before its last dot; a leading dot is part of the stem. */
 export function splitName(name: string): { stem: string; extension: string } {
   const dot = name.lastIndexOf(".");
   return dot > 0
@@ -9,7 +9,7 @@ export function splitName(name: string): { stem: string; extension: string } {
     : { stem: name, extension: "" };
 }
 
-/** The first of `name (1).txt`, `name (2).txt`… that is free and not too long. */
+/** The first unused name of `name (1).txt`, `name (2).txt`…, within the maximum length. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const { stem, extension } = splitName(name);
@@ -20,18 +20,18 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-/** Said when a name is taken; the database's own words name a constraint. */
-export const takenText = (name: string) => `There is already “${name}” in this folder.`;
+/** Shown when a name is taken; the database's message only names a constraint. */
+export const takenText = (name: string) => `“${name}” already exists in this folder.`;
 
-/** What is wrong with a name somebody typed, in words; nothing when it can be used. */
+/** Why a typed name cannot be used; undefined when it can. */
 export function nameProblem(name: string, what: "Folder" | "File"): string | undefined {
   if (name.trim() === "") return `${what} name is required.`;
   if ([...name].length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`;
-  if (name === "." || name === "..") return `Nothing can be called “${name}”.`;
-  // Only pasting brings one; a field cannot show it, and the database cannot hold it.
+  if (name === "." || name === "..") return `“${name}” can't be used as a name.`;
+  // Only pasting can insert one; a field cannot show it, and the database cannot store it.
   if (name.includes("\0")) return "A name cannot hold this character.";
   return undefined;
 }
 
-/** A name as it can be kept: half characters cannot be stored, and some old disks have names with them. */
+/** A storable name: lone surrogates cannot be stored, and some old disks have names with them. */
 export const stored = (name: string) => name.toWellFormed();

@@ -13,11 +13,11 @@ export const LIST_ROW = 3;
 interface FileRowProps extends FileItemProps {
   index: number;
   top: number;
-  /** Where a search found it; not told in a folder. */
+  /** The folder of a search result; undefined in a folder. */
   location: string | undefined;
 }
 
-/** A file as a line of a table. */
+/** A file as a table row. */
 export const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRowProps) {
   const { file, selected } = props;
   const { Icon } = kinds[kindOf(file)];
@@ -64,6 +64,6 @@ export const FileRow = memo(function FileRow({ index, top, location, ...props }:
   );
 });
 
-/** The columns of the table's rows and its head. */
+/** Grid columns of the table's rows and header. */
 export const ROW_GRID =
   "grid grid-cols-[2.25rem_minmax(0,1fr)_5.5rem_2.75rem] items-center gap-x-2 md:grid-cols-[2.5rem_minmax(0,1fr)_7rem_8rem_7.5rem] md:gap-x-3";

@@ -1,11 +1,11 @@
 const UNITS = ["Bytes", "KB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
 
-/** A size such as `1.50 KB`: base 1024, two decimals, whole bytes; `-` for what has none. */
+/** A size such as `1.50 KB`: base 1024, two decimals, whole bytes; `-` for null. */
 export function formatSize(bytes: number | null): string {
   if (bytes === null) return "-";
   let value = bytes;
   let unit = 0;
-  // What rounds up to 1024 is one of the next unit.
+  // Values that round up to 1024 use the next unit.
   while (Number(value.toFixed(2)) >= 1024 && unit < UNITS.length - 1) {
     value /= 1024;
     unit += 1;

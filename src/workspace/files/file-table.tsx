@@ -13,7 +13,7 @@ interface FileTableProps extends FilesViewProps {
   onSort: (sorting: Sorting) => void;
 }
 
-/** The files as lines that can be sorted, of which only those in sight are in the document. */
+/** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
   const { files, selection, trash, actions, sorting, onSort, helpId } = props;
   const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);

@@ -6,7 +6,7 @@ import { kindOf, kinds } from "./file-kind.ts";
 import { formatSize } from "./file-size.ts";
 import { ItemCheckbox, ItemTools } from "./item-tools.tsx";
 
-/** Height of a row of tiles with the gap below it, in rem. */
+/** Height of a tile row including the gap below it, in rem. */
 export const TILE_ROW = 10.75;
 
 /** A file as a tile: icon, name, size. */

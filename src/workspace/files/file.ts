@@ -15,15 +15,15 @@ export type DriveFile = Pick<
   | "updated_at"
 >;
 
-/** A folder as a place: where it lies and what it is called. */
+/** A folder with its name and parent. */
 export type Folder = Pick<Row, "id" | "name" | "parent_id">;
 
-/** Something a search found, with the folders down to it. */
+/** A search result with the path of folders to it. */
 export interface FoundFile extends DriveFile {
   folder_names: string[];
 }
 
-/** A file or folder of what is to be packed. */
+/** A file or folder to be packed into an archive. */
 export type SubtreeFile = Pick<
   Row,
   "id" | "parent_id" | "name" | "is_folder" | "size" | "storage_object_path"
@@ -32,9 +32,9 @@ export type SubtreeFile = Pick<
 export interface DriveUsage {
   used: number;
   quota: number;
-  /** The largest single file. */
+  /** Maximum size of a single file. */
   file_limit: number;
 }
 
-/** The name of the place above all folders. */
+/** Name of the root folder. */
 export const ROOT_NAME = "My Drive";

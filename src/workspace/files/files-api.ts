@@ -7,8 +7,8 @@ import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./fi
 import { stored } from "./file-names.ts";
 
 /**
- * What is in a folder, null being the root: folders first, then by name.
- * @param onFirst is given what comes first of a large folder, to be shown meanwhile.
+ * Lists a folder, null being the root: folders first, then by name.
+ * @param onFirst called with the first page of a large folder, to be shown meanwhile.
  */
 export async function listFiles(
   userId: string,
@@ -27,7 +27,7 @@ export async function listFiles(
   };
   let first = true;
   return readAll((from, to) => {
-    // Enough for any window, and there as soon as a small folder would be.
+    // Fills any window, and loads as fast as a small folder.
     const answer = page(from, first ? Math.min(to, from + FIRST_PAGE - 1) : to);
     if (!first) return answer;
     first = false;
@@ -40,7 +40,17 @@ export async function listFiles(
 
 const FIRST_PAGE = 200;
 
-/** Every folder that is not in the trash. */
+/** @returns null when there is no such file or folder; `trashed_at` is null outside the trash. */
+export async function getFile(
+  id: string,
+): Promise<(DriveFile & { trashed_at: string | null }) | null> {
+  // An id from the URL may be anything; the column only accepts UUIDs.
+  if (!UUID.test(id)) return null;
+  const rows = await files().select(`${COLUMNS}, trashed_at`).eq("id", id).then(unwrap);
+  return rows[0] ?? null;
+}
+
+/** All folders outside the trash. */
 export async function listFolders(userId: string): Promise<Folder[]> {
   return readAll((from, to) =>
     files()
@@ -53,7 +63,7 @@ export async function listFolders(userId: string): Promise<Folder[]> {
   );
 }
 
-/** What was moved to the trash, without what only went along in its folder; the latest first. */
+/** The entries moved to the trash, without those trashed as part of a folder; latest first. */
 export async function listTrash(userId: string): Promise<DriveFile[]> {
   return readAll((from, to) =>
     files()
@@ -67,17 +77,17 @@ export async function listTrash(userId: string): Promise<DriveFile[]> {
   );
 }
 
-/** At most this many are found at once. */
+/** Maximum number of search results. */
 export const MOST_FOUND = 500;
 
-/** Files and folders anywhere whose names hold all these words. */
+/** Files and folders anywhere whose names contain all these words. */
 export async function searchFiles(words: string): Promise<FoundFile[]> {
   return unwrap(await rpc("search_files", { words, most: MOST_FOUND }));
 }
 
 /**
- * @param id the same for every attempt, so that two make one folder.
- * @throws {BackendError} 23505 when the name is taken there.
+ * @param id the same for every attempt, which makes retries idempotent.
+ * @throws {BackendError} 23505 when the name is taken in that folder.
  */
 export async function createFolder(
   userId: string,
@@ -88,7 +98,7 @@ export async function createFolder(
   return made.id;
 }
 
-/** The id of the folder of that name, made if there is none. */
+/** The id of the folder with that name; creates it if missing. */
 export async function openFolder(
   userId: string,
   parentId: string | null,
@@ -104,7 +114,7 @@ export async function openFolder(
   try {
     return await createFolder(userId, { id: newId(), parentId, name });
   } catch (error) {
-    // Another tab may have made it a moment ago.
+    // Another tab may have created it meanwhile.
     const [made] = await find();
     if (made?.is_folder) return made.id;
     throw error;
@@ -121,9 +131,9 @@ export async function renameFile(id: string, name: string): Promise<void> {
 }
 
 /**
- * All of them or none.
- * @param keepBoth gives those another name whose name is taken there, instead of refusing.
- * @throws {BackendError} 23505 when a name is taken there.
+ * Moves all of them or none.
+ * @param keepBoth renames entries whose name is taken instead of refusing.
+ * @throws {BackendError} 23505 when a name is taken in the target.
  */
 export async function moveFiles(
   ids: string[],
@@ -134,17 +144,17 @@ export async function moveFiles(
   unwrap(await rpc("move_files", { ids, ...target, keep_both: keepBoth }));
 }
 
-/** With everything in them. All of them or none. */
+/** Moves them with their contents to the trash. All or none. */
 export async function trashFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("trash_files", { ids }));
 }
 
-/** To where they were; to the root when that place is gone. */
+/** Restores them to their folders; to the root when the folder no longer exists. */
 export async function restoreFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("restore_files", { ids }));
 }
 
-/** For ever, with everything in them. */
+/** Deletes them permanently with their contents. */
 export async function removeFiles(ids: string[]): Promise<void> {
   unwrap(await rpc("delete_files", { ids }));
   await removeContents();
@@ -159,7 +169,7 @@ export async function getUsage(): Promise<DriveUsage> {
   return onlyRow(unwrap(await rpc("drive_usage")));
 }
 
-/** These with everything below them, folders before what is in them. */
+/** These entries and everything below them, folders before their contents. */
 export async function listSubtree(ids: string[]): Promise<SubtreeFile[]> {
   return readAll((from, to) => rpc("list_subtree", { ids }).range(from, to));
 }
@@ -170,7 +180,7 @@ interface Content {
   mimetype: string;
 }
 
-/** Makes the entry of an uploaded file, as often as it takes. */
+/** Creates the entry of an uploaded file; idempotent. */
 export async function createFile(
   userId: string,
   {
@@ -188,13 +198,13 @@ export async function createFile(
     .then(onlyRow);
 }
 
-/** Whether a file, be it in the trash, has its content at this path. */
+/** Whether a file, including trashed ones, has its content at this path. */
 export async function hasEntry(path: string): Promise<boolean> {
   const rows = await files().select("id").eq("storage_object_path", path).then(unwrap);
   return rows.length > 0;
 }
 
-/** Gives a file another content; the one before is removed. */
+/** Replaces a file's content; the previous blob is deleted. */
 export async function replaceContent(id: string, content: Content): Promise<void> {
   await files()
     .update({ ...content })
@@ -204,6 +214,8 @@ export async function replaceContent(id: string, content: Content): Promise<void
     .then(onlyRow);
   await removeContents();
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const COLUMNS = "id, name, is_folder, parent_id, storage_object_path, mimetype, size, updated_at";
 

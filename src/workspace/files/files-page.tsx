@@ -2,7 +2,7 @@ import { useSession } from "../../auth/session-context.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Drive } from "./drive.tsx";
 
-/** My Drive: the signed-in person's files and folders, and nobody else's. */
+/** My Drive: the files and folders of the signed-in user only. */
 export function FilesPage() {
   const { state } = useSession();
   if (state.status !== "signed-in") return <Notice>User not authenticated.</Notice>;

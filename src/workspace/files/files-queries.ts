@@ -2,11 +2,11 @@ import { queryOptions, useMutationState, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react";
 import type { DrivePlace } from "./drive-place.ts";
 import type { DriveFile, FoundFile } from "./file.ts";
-import { getUsage, listFiles, listFolders, listTrash, searchFiles } from "./files-api.ts";
+import { getFile, getUsage, listFiles, listFolders, listTrash, searchFiles } from "./files-api.ts";
 
 export const TABLE = "workspace_files";
 
-/** The keys of writes under way, by what they do to the files they are about. */
+/** Mutation keys, by what the writes do to their files. */
 export const writes = {
   trash: [TABLE, "trash them"],
   remove: [TABLE, "remove them"],
@@ -24,6 +24,11 @@ export function foldersQuery(userId: string) {
 
 export function usageQuery(userId: string) {
   return queryOptions({ queryKey: [TABLE, "usage", userId], queryFn: getUsage });
+}
+
+/** Null when there is no such file. */
+export function fileQuery(userId: string, id: string) {
+  return queryOptions({ queryKey: [TABLE, "file", userId, id], queryFn: () => getFile(id) });
 }
 
 function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
@@ -49,7 +54,7 @@ function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
   });
 }
 
-/** What the place shows, as it will be once everything under way is saved. */
+/** The files at this place with all pending writes applied. */
 export function useShownFiles(userId: string, place: DrivePlace) {
   const query = useQuery(placeQuery(userId, place));
   const trashed = usePending(writes.trash);
@@ -65,7 +70,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
     const gone = new Set([
       ...removed,
       ...(place.trash ? restored : trashed),
-      // A search finds it wherever it lies.
+      // A search also finds moved files.
       ...(place.trash || searching ? [] : moved),
     ]);
     const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
@@ -76,7 +81,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
   return { query, files };
 }
 
-/** The files that writes of this kind which are under way are about. */
+/** The ids of files affected by pending writes of this kind. */
 function usePending(mutationKey: readonly string[]): string[] {
   const pending = useMutationState({
     filters: { mutationKey, status: "pending" },

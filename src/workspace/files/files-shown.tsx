@@ -12,7 +12,7 @@ import type { DriveView } from "./use-drive-view.ts";
 interface FilesShownProps {
   query: ReturnType<typeof useShownFiles>["query"];
   place: DrivePlace;
-  /** The folder is not there any more. */
+  /** Whether the folder no longer exists. */
   gone: boolean;
   view: DriveView;
   sorting: Sorting;
@@ -20,10 +20,10 @@ interface FilesShownProps {
   list: FilesViewProps;
 }
 
-/** The files of a place, or why there are none to be seen. */
+/** The files of a place, or why none are shown. */
 export function FilesShown({ query, place, gone, view, sorting, onSort, list }: FilesShownProps) {
   const key = placeKey(place);
-  // Only a line has room to say where something was found.
+  // Only table rows have space for a search result's folder.
   const asTable = view === "list" || key === "search";
   return (
     <>

@@ -1,24 +1,24 @@
 import { type Folder, ROOT_NAME } from "./file.ts";
 
-/** A step of the way down to a folder; null is the root. */
+/** One segment of the path to a folder; null is the root. */
 export interface Crumb {
   id: string | null;
   name: string;
 }
 
-/** A folder as it stands in the tree, indented by its depth. */
+/** A folder in the tree, indented by its depth. */
 export interface TreeFolder extends Folder {
   depth: number;
   hasFolders: boolean;
 }
 
-/** From the root down to a folder; null when it is not there. */
+/** The path from the root to a folder; null when it does not exist. */
 export function crumbsTo(folderId: string | null, folders: readonly Folder[]): Crumb[] | null {
   const byId = new Map(folders.map((folder) => [folder.id, folder]));
   const crumbs: Crumb[] = [];
   for (let id = folderId; id !== null; ) {
     const folder = byId.get(id);
-    // A circle cannot be stored, but two reads of a changing tree can show one.
+    // A cycle cannot be stored, but two reads of a changing tree can contain one.
     if (!folder || crumbs.length > folders.length) return null;
     crumbs.unshift({ id, name: folder.name });
     id = folder.parent_id;
@@ -26,7 +26,7 @@ export function crumbsTo(folderId: string | null, folders: readonly Folder[]): C
   return [{ id: null, name: ROOT_NAME }, ...crumbs];
 }
 
-/** The folders as a tree read from the top, of which only those in opened folders are shown. */
+/** The folders as a flattened tree, including only the contents of expanded folders. */
 export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string>): TreeFolder[] {
   const inside = byParent(folders);
   const shown: TreeFolder[] = [];
@@ -43,7 +43,7 @@ export function shownTree(folders: readonly Folder[], opened: ReadonlySet<string
   return shown;
 }
 
-/** These folders and every folder below them: nothing of it can be moved in there. */
+/** These folders and all their descendants: none of them is a valid move target. */
 export function withBelow(ids: readonly string[], folders: readonly Folder[]): Set<string> {
   const inside = byParent(folders);
   const found = new Set(ids);

@@ -1,8 +1,8 @@
-import { Download, EllipsisVertical, Trash2 } from "lucide-react";
+import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
 import { IconButton } from "../../ui/button.tsx";
 import { type FileItemProps, withoutBubbling } from "./file-item.ts";
 
-/** The menu of a tile or row under the pointer; where nothing hovers, one button to all of it. */
+/** The actions of the tile or row under the pointer; on touch devices, one button for the menu. */
 export function ItemTools({ file, current, trash, actions }: FileItemProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the item from opening.
@@ -21,15 +21,27 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
           <Download aria-hidden="true" />
         </IconButton>
       )}
-      <IconButton
-        label={`Delete: ${file.name}`}
-        title="Delete"
-        tabIndex={-1}
-        className="size-9! hover:text-bad! pointer-coarse:hidden!"
-        onClick={withoutBubbling(() => actions.remove(file))}
-      >
-        <Trash2 aria-hidden="true" />
-      </IconButton>
+      {trash ? (
+        <IconButton
+          label={`Restore: ${file.name}`}
+          title="Restore"
+          tabIndex={-1}
+          className="size-9! pointer-coarse:hidden!"
+          onClick={withoutBubbling(() => actions.restore(file))}
+        >
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <IconButton
+          label={`Move to trash: ${file.name}`}
+          title="Move to trash"
+          tabIndex={-1}
+          className="size-9! pointer-coarse:hidden!"
+          onClick={withoutBubbling(() => actions.trash(file))}
+        >
+          <Trash2 aria-hidden="true" />
+        </IconButton>
+      )}
       <IconButton
         label={`More: ${file.name}`}
         title="More"
@@ -47,7 +59,7 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
   );
 }
 
-/** The box that chooses a file without a keyboard. */
+/** The checkbox that selects a file without the keyboard. */
 export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
   return (
     <input
@@ -59,7 +71,7 @@ export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
       onChange={() => actions.toggle(file)}
       onClick={(event) => {
         event.stopPropagation();
-        // The keys go on with the item.
+        // Keyboard focus returns to the item.
         event.currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true });
       }}
       onDoubleClick={(event) => event.stopPropagation()}

@@ -5,7 +5,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DrivePlace, folderPath } from "./drive-place.ts";
 import { useTileColumns } from "./use-tile-columns.ts";
 
-/** Stands where the files would be when there are none. */
+/** The empty state of a place. */
 export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   if (place.trash) {
     return <EmptyPanel title="The trash is empty" text="What you move here can be restored." />;
@@ -34,7 +34,7 @@ export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   );
 }
 
-/** The shape of what is still on its way. */
+/** Placeholder while the list is loading. */
 export function ListSkeleton({ view }: { view: "grid" | "list" }) {
   const columns = useTileColumns();
   if (view === "list") return <SkeletonRows rows={8} height="h-10" />;

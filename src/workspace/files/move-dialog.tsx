@@ -18,7 +18,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks where files are to go, in the tree of all folders. */
+/** The dialog for choosing a target folder in the tree of all folders. */
 export function MoveDialog({ userId, files, onMove, onClose }: MoveDialogProps) {
   const folders = useQuery(foldersQuery(userId));
   const [target, setTarget] = useState<{ id: string | null; name: string }>();
@@ -76,7 +76,7 @@ function FolderChoice({
     const parents = new Set(files.map(({ parent_id }) => parent_id));
     return {
       impossible: withBelow(moving, folders),
-      // Where all of them are already.
+      // The folder that already contains all of them.
       here: parents.size === 1 ? [...parents][0] : undefined,
     };
   }, [files, folders]);
@@ -131,7 +131,7 @@ function FolderLine({
   return (
     <div
       className="flex items-center gap-1"
-      // Deep trees stay readable on a phone.
+      // Limits the indentation, so that deep trees stay readable on a phone.
       style={{ paddingInlineStart: `${Math.min(folder.depth, 8) * 1.25}rem` }}
     >
       {folder.hasFolders ? (

@@ -17,7 +17,7 @@ interface NameModalProps {
   onClose: () => void;
 }
 
-/** Asks for a name; closes once it is taken, and says what is wrong with it otherwise. */
+/** Asks for a name; closes once it is saved, otherwise shows the error. */
 export function NameModal(props: NameModalProps) {
   const { title, label, what, initial = "", submitLabel, pendingLabel, onSubmit, onClose } = props;
   const [name, setName] = useState(initial);
@@ -25,11 +25,11 @@ export function NameModal(props: NameModalProps) {
   const [failure, setFailure] = useState("");
   const [pending, setPending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  // After the dialog has opened, which puts the focus on its first button.
+  // Runs after the dialog has opened, which focuses its first button.
   useEffect(() => {
     const input = field.current;
     input?.focus();
-    // Typing replaces the name and leaves what says which kind of file it is.
+    // Typing replaces the stem and keeps the extension.
     input?.setSelectionRange(0, splitName(input.value).stem.length);
   }, []);
 

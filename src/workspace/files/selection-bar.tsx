@@ -3,7 +3,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import type { DriveFile } from "./file.ts";
 import type { Command } from "./file-commands.ts";
 
-/** What can be done with everything that is selected, in place of the toolbar. */
+/** The actions for the selection, in place of the toolbar. */
 export function SelectionBar({
   files,
   commands,

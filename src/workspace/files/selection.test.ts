@@ -4,13 +4,13 @@ import { all, nothing, only, rangeTo, stillShown, toggle } from "./selection.ts"
 const shown = ["a", "b", "c", "d"];
 const idsOf = ({ ids }: { ids: ReadonlySet<string> }) => [...ids];
 
-it("adds and takes away one by one", () => {
+it("toggles single items", () => {
   const two = toggle(only("a"), "c");
   expect(idsOf(two)).toEqual(["a", "c"]);
   expect(idsOf(toggle(two, "a"))).toEqual(["c"]);
 });
 
-it("reaches from the anchor in both directions, and again from the same anchor", () => {
+it("selects ranges from the anchor in both directions, repeatedly", () => {
   const down = rangeTo(only("b"), "d", shown);
   expect(idsOf(down)).toEqual(["b", "c", "d"]);
   expect(idsOf(rangeTo(down, "a", shown))).toEqual(["a", "b"]);
@@ -18,7 +18,7 @@ it("reaches from the anchor in both directions, and again from the same anchor",
   expect(idsOf(rangeTo(only("gone"), "c", shown))).toEqual(["c"]);
 });
 
-it("forgets what is not there any more", () => {
+it("drops items that no longer exist", () => {
   expect(idsOf(stillShown(all(shown), ["b", "d"]))).toEqual(["b", "d"]);
   const selection = only("a");
   expect(stillShown(selection, shown)).toBe(selection);

@@ -1,4 +1,4 @@
-/** What is chosen in a list, and where a range chosen with Shift begins. */
+/** The selected ids and the anchor of Shift ranges. */
 export interface Selection {
   ids: ReadonlySet<string>;
   anchor: string | null;
@@ -6,17 +6,17 @@ export interface Selection {
 
 export const nothing: Selection = { ids: new Set(), anchor: null };
 
-/** Just this one. */
+/** Selects only this item. */
 export const only = (id: string): Selection => ({ ids: new Set([id]), anchor: id });
 
-/** This one as well, or not any more. */
+/** Adds or removes this item. */
 export function toggle({ ids }: Selection, id: string): Selection {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return { ids: next, anchor: id };
 }
 
-/** Everything from the anchor to here, in the order it is shown in. */
+/** Selects everything from the anchor to this item, in display order. */
 export function rangeTo(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = shown.indexOf(selection.anchor ?? id);
   const to = shown.indexOf(id);
@@ -30,7 +30,7 @@ export const all = (shown: readonly string[]): Selection => ({
   anchor: shown[0] ?? null,
 });
 
-/** Without what is not shown any more; the same object when that is nothing. */
+/** Drops ids that are no longer shown; returns the same object when there are none. */
 export function stillShown(selection: Selection, shown: readonly string[]): Selection {
   if (selection.ids.size === 0) return selection;
   const there = new Set(shown);

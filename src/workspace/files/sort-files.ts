@@ -15,7 +15,7 @@ interface Sortable {
   updated_at: string;
 }
 
-/** Folders always first, then as asked; equal ones by name. A new array. */
+/** Sorts a copy: folders first, then as requested; ties by name. */
 export function sortFiles<File extends Sortable>(files: readonly File[], sorting: Sorting): File[] {
   const sign = sorting.descending ? -1 : 1;
   const compare = comparisons[sorting.column];
@@ -28,7 +28,7 @@ export function sortFiles<File extends Sortable>(files: readonly File[], sorting
   );
 }
 
-// Made once: comparing strings without a kept collator takes seconds for ten thousand names.
+// Created once: comparing strings without a cached collator takes seconds for ten thousand names.
 const collator = new Intl.Collator("en-US", { numeric: true });
 
 const comparisons: Record<SortColumn, (one: Sortable, other: Sortable) => number> = {

@@ -2,7 +2,7 @@ import { ZipPanel } from "./download/zip-panel.tsx";
 import { UploadPanel } from "./uploads/upload-panel.tsx";
 import { useUploads } from "./uploads/use-uploads.ts";
 
-/** What is on its way into the drive and out of it, at the foot of whatever screen is shown. */
+/** Panels of running uploads and downloads, at the bottom of every screen. */
 export function Transfers({ userId }: { userId: string }) {
   const { uploads, jobs } = useUploads(userId);
   return (

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatSize } from "./file-size.ts";
 import { usageQuery } from "./files-queries.ts";
 
-/** How much of the room is taken, trash and running uploads included. */
+/** How much space is used, including trash and running uploads. */
 export function UsageMeter({ userId }: { userId: string }) {
   const { data } = useQuery(usageQuery(userId));
   if (!data) return null;
@@ -24,7 +24,7 @@ export function UsageMeter({ userId }: { userId: string }) {
         className="h-1 overflow-hidden rounded bg-raised"
       >
         <div
-          className={`h-full ${share > 0.9 ? "bg-bad" : "bg-accent"}`}
+          className={`h-full forced-colors:bg-[Highlight] ${share > 0.9 ? "bg-bad" : "bg-accent"}`}
           style={{ width: `${share * 100}%` }}
         />
       </div>

@@ -8,7 +8,7 @@ interface Kept {
   sorting: Sorting;
 }
 
-/** How the files are shown, as this browser was left. */
+/** The view and sort order, stored per browser. */
 export function useDriveView() {
   const [kept, setKept] = useState(read);
   const set = (part: Partial<Kept>) => {
@@ -17,7 +17,7 @@ export function useDriveView() {
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
-      // Full or forbidden: it is only forgotten with the page.
+      // Storage full or forbidden: the setting lasts until the page is left.
     }
   };
   return {

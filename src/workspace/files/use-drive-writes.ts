@@ -15,10 +15,10 @@ import {
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
 
-/** How long an Undo is offered. */
+/** How long Undo is offered. */
 const UNDO_MS = 10_000;
 
-/** What went wrong, and what else could be done. */
+/** An error and a possible follow-up action. */
 export interface DriveFailure {
   message: string;
   instead?: { label: string; run: () => void };
@@ -26,21 +26,21 @@ export interface DriveFailure {
 
 interface Chosen {
   ids: string[];
-  /** As a person would call it: a name, or how many. */
+  /** The files as text: a name or a count. */
   title: string;
 }
 
 interface MoveOrder extends Chosen {
   folderId: string | null;
   folderName: string;
-  /** Where they all come from; not known for what a search found. */
+  /** Their common parent; unknown for search results. */
   from?: string | null;
   keepBoth?: boolean;
 }
 
 export type DriveWrites = ReturnType<typeof useDriveWrites>;
 
-/** Every write to the drive's tree but uploads. Each is all or nothing. */
+/** All writes to the drive's tree except uploads. Each is all or nothing. */
 export function useDriveWrites(userId: string) {
   const [failure, setFailure] = useState<DriveFailure | null>(null);
   const options = {
@@ -97,7 +97,7 @@ export function useDriveWrites(userId: string) {
       setFailure({ message: messageOf(error), ...(taken && { instead: keepBoth }) });
     },
   });
-  // The forms of these two say themselves what went wrong.
+  // The dialogs of these two show their own errors.
   const creating = useMutation({
     meta: options.meta,
     mutationFn: (folder: { id: string; parentId: string | null; name: string }) =>
@@ -124,7 +124,7 @@ export function useDriveWrites(userId: string) {
         title: titleOf(files),
         folderId: folder.id,
         folderName: `“${folder.name}”`,
-        // Only what comes from one place goes back there at once.
+        // Only entries with a common parent can be moved back.
         ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
       });
     },

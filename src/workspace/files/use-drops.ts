@@ -2,17 +2,17 @@ import { useEffect, useRef, useState } from "react";
 import { bringsFiles, type Picked, pickedFromDrop } from "./uploads/picked-files.ts";
 
 interface DropHandlers {
-  /** The folder everything goes to that is not dropped on another one. */
+  /** The target folder for drops outside of other folders. */
   folderId: string | null;
   onUpload: (picked: readonly Picked[], folderId: string | null) => void;
   onMove: (ids: readonly string[], folderId: string | null) => void;
   onFail: (error: unknown) => void;
 }
 
-/** What a drag within the page is about; its own data is hidden until the drop. */
+/** The ids dragged within the page; a drag's own data is unreadable until the drop. */
 let dragged: readonly string[] = [];
 
-/** Begins to drag these files over the page. */
+/** Starts dragging these files within the page. */
 export function beginDrag(data: DataTransfer, ids: readonly string[], label: string): void {
   dragged = ids;
   data.effectAllowed = "move";
@@ -23,14 +23,14 @@ export function beginDrag(data: DataTransfer, ids: readonly string[], label: str
   picture.textContent = label;
   document.getElementById("app")?.append(picture);
   data.setDragImage(picture, 12, 12);
-  // The browser has taken its picture by the next frame.
+  // The browser has captured the drag image by the next frame.
   requestAnimationFrame(() => picture.remove());
 }
 
 /**
- * Takes what is dropped anywhere on the page: files and folders from outside, and files of the drive
- * on folders and steps of the way up (`data-drop-folder`).
- * @returns whether something from outside hovers over the page.
+ * Handles drops anywhere on the page: files and folders from outside, and files of the drive on
+ * folders and breadcrumb steps (`data-drop-folder`).
+ * @returns whether files from outside are being dragged over the page.
  */
 export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
   const [hovering, setHovering] = useState(false);
@@ -54,7 +54,7 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
         if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
         const target = targetOf(event);
         const possible = enabled && (outside || canTake(target, latest.current.folderId));
-        // Without this the browser would leave the page and show what was dropped.
+        // Otherwise the browser would leave the page and open the dropped file.
         if (outside || possible) event.preventDefault();
         if (event.dataTransfer) {
           event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
@@ -106,10 +106,10 @@ const MOVED = "application/x-foyer-files";
 const targetOf = ({ target }: DragEvent) =>
   target instanceof Element ? target.closest<HTMLElement>("[data-drop-folder]") : null;
 
-/** The root is written as nothing. */
+/** The root is an empty attribute. */
 const idOf = ({ dataset }: HTMLElement) => dataset.dropFolder || null;
 
-/** Not where it is already, nor into itself. */
+/** Not its current folder, nor itself or its descendants. */
 function canTake(target: HTMLElement | null, folderId: string | null): target is HTMLElement {
   if (!target) return false;
   const id = idOf(target);

@@ -9,7 +9,7 @@ import type { useDriveWrites } from "./use-drive-writes.ts";
 
 interface Surroundings {
   writes: ReturnType<typeof useDriveWrites>;
-  /** What an archive of several files is called. */
+  /** Archive name for several files. */
   placeName: string;
   openFolder: (id: string) => void;
   showPreview: (id: string) => void;
@@ -19,7 +19,7 @@ interface Surroundings {
   trash: boolean;
 }
 
-/** What can be done with files. Always the same object, as every tile and row holds it. */
+/** Actions on files. The object is stable, since every tile and row receives it. */
 export function useFileActions(surroundings: Surroundings): FileActions {
   const latest = useRef(surroundings);
   latest.current = surroundings;

@@ -8,25 +8,32 @@ import {
 } from "react";
 import type { DriveFile } from "./file.ts";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
+import { takesFocus } from "./use-place-focus.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];
+  /** The initially current file, for example the folder just left; otherwise the first one. */
+  startId: string | null;
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onOpen: (file: DriveFile) => void;
-  /** Every other key pressed on a file. */
+  /** Called for every other key pressed on a file. */
   onKey: (event: KeyboardEvent, file: DriveFile) => void;
 }
 
 /**
- * How files are pointed at and moved through, whatever they look like. One file is the current one:
- * it alone is reached with Tab, the arrow keys make another one current.
+ * Selection and keyboard navigation, independent of the view. Roving tabindex: only the current
+ * file is in the tab order, the arrow keys change it.
  */
-export function useFileList({ files, selection, onSelect, onOpen, onKey }: FileListOptions) {
+export function useFileList(options: FileListOptions) {
+  const { files, startId, selection, onSelect, onOpen, onKey } = options;
   const list = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState({ id: files[0]?.id ?? "", index: 0 });
+  const [current, setCurrent] = useState(() => {
+    const at = files.findIndex(({ id }) => id === startId);
+    return { id: files[Math.max(at, 0)]?.id ?? "", index: Math.max(at, 0) };
+  });
   const found = files.findIndex(({ id }) => id === current.id);
-  // When it is gone, the one that took its place is current.
+  // If it was removed, the file that took its place becomes current.
   const index = found >= 0 ? found : Math.min(current.index, files.length - 1);
   const focused = useRef(false);
   const wanted = useRef(false);
@@ -35,9 +42,10 @@ export function useFileList({ files, selection, onSelect, onOpen, onKey }: FileL
   useLayoutEffect(() => {
     if (found >= 0 && found !== current.index) setCurrent({ id: current.id, index: found });
     const lost = focused.current && document.activeElement === document.body;
-    if (!wanted.current && !lost) return;
+    const taken = takesFocus(list.current);
+    if (!wanted.current && !lost && !taken) return;
     const element = elementOf(list.current, currentId);
-    element?.focus({ preventScroll: true });
+    element?.focus({ preventScroll: !taken });
     if (element) wanted.current = false;
   });
 
@@ -102,14 +110,13 @@ export function useFileList({ files, selection, onSelect, onOpen, onKey }: FileL
     listEvents: {
       onFocus: ({ target }: FocusEvent) => {
         focused.current = true;
-        // However it got the focus, keys are meant for it from now on.
+        // However it got the focus, it receives the keys from now on.
         const id = target.closest<HTMLElement>("[data-file]")?.dataset.file;
         if (id && id !== currentId)
           setCurrent({ id, index: files.findIndex((one) => one.id === id) });
       },
       onBlur: ({ target, relatedTarget }: FocusEvent) => {
-        // One that was taken out of the page has not been left by anybody, and from a dialog or a
-        // menu one comes back.
+        // Removing a focused element is not leaving it, and dialogs and menus return the focus.
         const away = !relatedTarget?.closest("dialog, [popover]");
         if (target.isConnected && away) focused.current = false;
       },

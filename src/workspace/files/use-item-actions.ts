@@ -13,7 +13,7 @@ interface ListState {
   setMenu: (menu: { file: DriveFile; anchor: HTMLElement }) => void;
 }
 
-/** What a single tile or row can ask for. Always the same object. */
+/** Callbacks for a single tile or row. The object is stable. */
 export function useItemActions(state: ListState): ItemActions {
   const latest = useRef(state);
   latest.current = state;
@@ -24,7 +24,8 @@ function createItemActions(now: () => ListState): ItemActions {
   return {
     open: (file) => now().actions.open(file),
     download: (file) => now().actions.download([file]),
-    remove: (file) => now().actions.remove([file]),
+    trash: (file) => now().actions.trash([file]),
+    restore: (file) => now().actions.restore([file]),
     menu: (file, anchor) => now().setMenu({ file, anchor }),
     toggle: (file) => now().onSelect(toggle(now().selection, file.id)),
     dragStart({ dataTransfer }, file) {

@@ -1,7 +1,7 @@
 import { useColumns } from "../../ui/use-columns.ts";
 
-/** From these widths on, in rem, there is one more. */
+/** Widths in rem from which there is one more column. */
 const STEPS = [40, 72, 88, 104];
 
-/** How many tiles stand beside each other: 2 to 6, by the screen's width. */
+/** Number of tiles per row: 2 to 6, by window width. */
 export const useTileColumns = () => useColumns(2, STEPS);

@@ -3,10 +3,10 @@ import type { RefObject } from "react";
 import { usePageTop } from "../../ui/use-page-top.ts";
 
 /**
- * Which of a list's rows have to exist, while the window scrolls. All rows are equally high, so
- * nothing has to be measured.
+ * The rows to render while the window scrolls. All rows have the same height, so nothing is
+ * measured.
  * @param height in rem.
- * @param kept a row that exists wherever the window is, because it has the focus.
+ * @param kept a row that is rendered at any scroll position because it has the focus.
  */
 export function useWindowRows(
   list: RefObject<HTMLElement | null>,
@@ -20,7 +20,7 @@ export function useWindowRows(
     estimateSize: () => Math.round(height * rem()),
     overscan: 4,
     scrollMargin: top,
-    // The narrow screen's bar lies over the list.
+    // The bar on narrow screens covers the top of the list.
     scrollPaddingStart: 64,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
@@ -36,7 +36,7 @@ export function useWindowRows(
     })),
     totalHeight: virtualizer.getTotalSize(),
     show: (row: number) => virtualizer.scrollToIndex(row, { align: "auto" }),
-    /** How many rows fill the window. */
+    /** Number of rows that fit the window. */
     page: Math.max(Math.floor(innerHeight / (height * rem())) - 1, 1),
   };
 }

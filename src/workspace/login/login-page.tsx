@@ -3,7 +3,7 @@ import { INVALID_CREDENTIALS } from "../../auth/texts.ts";
 import { BackendError } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 
-/** The workspace user's way in; goes on to the address they wanted. */
+/** The workspace user's login; continues to the requested URL. */
 export function LoginPage() {
   return (
     <LoginScreen
@@ -23,11 +23,11 @@ export function LoginPage() {
   );
 }
 
-/** Says nothing about whether the name exists: known and unknown ones are limited alike. */
+/** Reveals nothing about whether the name exists: known and unknown ones are rate-limited alike. */
 function hintOf(error: unknown): string | null {
   const status = error instanceof BackendError ? error.status : null;
-  if (status === 429) return "There were many attempts. Wait a few minutes before the next one.";
+  if (status === 429) return "Too many attempts. Wait a few minutes and try again.";
   if (status === 0) return "The site could not be reached. Check your connection and try again.";
-  if (status === null || status >= 500) return "The site has a problem of its own. Try again soon.";
+  if (status === null || status >= 500) return "The server has a problem. Try again soon.";
   return null;
 }

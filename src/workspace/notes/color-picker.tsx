@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { NOTE_COLORS, paletteColor } from "./note.ts";
 
-/** The nine backgrounds behind a button; closes after a choice. */
+/** A button that opens the nine background colors; closes after a choice. */
 export function ColorPicker({
   color,
   onChoose,
@@ -38,7 +38,7 @@ export function ColorPicker({
       className="relative"
       onKeyDown={(event) => {
         if (!open || event.key !== "Escape") return;
-        // The editor around it stays.
+        // Keeps the surrounding editor open.
         event.preventDefault();
         event.stopPropagation();
         close();

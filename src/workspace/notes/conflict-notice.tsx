@@ -3,7 +3,7 @@ import { plainText } from "./note-text.ts";
 import type { Notes } from "./open-notes.ts";
 import type { SaveState } from "./queue-entry.ts";
 
-/** Says that somebody else was faster, shows what they wrote, and asks what to do. */
+/** Reports a conflict, shows the other version and asks how to resolve it. */
 export function ConflictNotice({
   id,
   state,

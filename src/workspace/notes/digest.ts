@@ -1,7 +1,4 @@
-/**
- * A short stand-in for a value that only has to be recognised later: 53 bits and the length. Not
- * for secrets.
- */
+/** A short digest for recognizing a value later: 53 bits and the length. Not for secrets. */
 export function digestOf(value: string | boolean | undefined): string {
   const text = String(value);
   let high = 0xdeadbeef;

@@ -2,17 +2,17 @@ import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
 import type { DraftStore } from "./note-backend.ts";
 import type { Draft } from "./unsaved-note.ts";
 
-/** The drafts of one tab, and the way to those of tabs that are no more. */
+/** The drafts of one tab, and access to those of closed tabs. */
 export interface DeviceDrafts extends DraftStore {
-  /** Whether the device takes drafts; one that does not has to be told apart from one that does. */
+  /** Whether the device can store drafts. */
   works(): boolean;
-  /** Hands over every draft left by a tab that is gone; `take` says whether it did. Never fails. */
+  /** Passes each draft of a closed tab to `take`, which returns whether it took it. Never fails. */
   takeOver(take: (draft: Draft) => boolean): void;
 }
 
 /**
- * Drafts in IndexedDB under the user, the tab and the note, so that two tabs with the same note
- * open never write over each other, and nobody sees another user's. No size limit worth naming.
+ * Drafts in IndexedDB, keyed by user, tab and note, so that two tabs with the same note open never
+ * overwrite each other, and nobody sees another user's. No practical size limit.
  */
 export function openDrafts(userId: string, tab: string): DeviceDrafts {
   const inStore = createStore("foyer-workspace-drafts", "notes");
@@ -24,7 +24,7 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
 
   return {
     write: (draft) => {
-      // What is typed next must not change what is being written.
+      // A copy: typing must not change what is being written.
       const kept = { ...draft, sent: { ...draft.sent } };
       run(draft.id, () => put(inStore, keyOf(tab, draft.id), kept));
     },
@@ -37,7 +37,10 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
     },
   };
 
-  /** At once, so that a tab closed with the next breath has written it; in a crowd the last wins. */
+  /**
+   * Written immediately, so that a closing tab has written it; beyond the limit, the latest write
+   * per note is queued.
+   */
   function run(id: string, write: () => Promise<void>): void {
     if (writing >= CROWD) {
       pending.delete(id);
@@ -62,7 +65,7 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
     awaited.add(other);
     void withLock(lockOf(other), async () => {
       for (const [key, draft] of await entriesOf(other)) {
-        // Taking it writes it under this tab's name; only then it goes from the other's.
+        // `take` stores the draft under this tab's key; only then is the other tab's deleted.
         if (take(draft)) await put(inStore, key, undefined);
       }
     })
@@ -95,10 +98,10 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
   }
 }
 
-/** As many writes at once as never make typing wait. */
+/** Maximum number of concurrent writes that do not slow down typing. */
 const CROWD = 8;
 
-/** Puts a value, or removes it; committed at once, as a closing tab cannot do that any more. */
+/** Puts or deletes a value; commits explicitly, because a closing tab could not do so later. */
 function put(inStore: UseStore, key: string, value: Draft | undefined): Promise<void> {
   return inStore("readwrite", (store) => {
     if (value) store.put(value, key);
@@ -117,14 +120,14 @@ async function keysOf(inStore: UseStore, prefix: string): Promise<string[]> {
 
 const lockOf = (tab: string) => `foyer-notes ${tab}`;
 
-/** Held as long as this tab lives: the sign that its drafts are its own. */
+/** Held until this tab closes: marks its drafts as in use. */
 function holdLock(name: string): void {
   void withLock(name, () => new Promise(() => {})).catch(() => {});
 }
 
-/** Waits for the lock; a page on plain http has none, and asks nobody. */
+/** Waits for the lock; plain http has no locks, so the work runs without one. */
 async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  // `locks` is missing outside of secure contexts, whatever its type says.
+  // `locks` is missing outside of secure contexts, although its type says otherwise.
   const locks = navigator.locks as LockManager | undefined;
   if (locks) await locks.request(name, work);
   else await work();

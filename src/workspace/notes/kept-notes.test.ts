@@ -3,7 +3,7 @@ import type { DeviceCopy } from "../shell/device-copy.ts";
 import { keepNotes } from "./kept-notes.ts";
 import type { Note } from "./note.ts";
 
-/** A device that counts what is written to it. */
+/** A device copy that counts its writes. */
 class FakeDevice implements DeviceCopy {
   readonly stored = new Map<string, unknown>();
   written: string[] = [];
@@ -25,15 +25,15 @@ class FakeDevice implements DeviceCopy {
   }
 }
 
-function note(id: string, minute: number, content = "", is_cut = false): Note {
+function note(id: string, change_number: number, content = "", is_cut = false): Note {
   const fields = { title: id, color: "#1F2937", is_pinned: false, is_archived: false };
-  const updated_at = `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`;
-  return { id, ...fields, content, is_cut, updated_at, revision: 1 };
+  const updated_at = "2026-01-01T00:00:00+00:00";
+  return { id, ...fields, content, is_cut, updated_at, revision: 1, change_number };
 }
 
 const LONG = `${"word ".repeat(400)}needle`;
 
-/** A tab with its rows, on a device that may know others already. */
+/** Opens a tab with these rows, on a device that may already have others. */
 function open(rows: Note[], device = new FakeDevice()) {
   const known = new Map(rows.map((row) => [row.id, row]));
   const kept = keepNotes(device, (id) => known.get(id));
@@ -45,22 +45,22 @@ function open(rows: Note[], device = new FakeDevice()) {
   return { device, kept, known, change, all };
 }
 
-describe("what is kept", () => {
-  it("is every row, there again at the next visit", async () => {
+describe("the offline cache", () => {
+  it("contains every row at the next visit", async () => {
     const { device, all } = open([note("a", 1, "short"), note("b", 2)]);
     await all();
     const next = open([], device);
     expect(await next.kept.read()).toEqual([note("a", 1, "short"), note("b", 2)]);
   });
 
-  it("is nothing before the first visit, and an empty list after one of an empty account", async () => {
+  it("is null before the first visit, and an empty list after a visit without notes", async () => {
     const { kept, all } = open([]);
     expect(await kept.read()).toBeNull();
     await all();
     expect(await kept.read()).toEqual([]);
   });
 
-  it("is written once: a later visit writes only what is another", async () => {
+  it("is written once: a later visit writes only changed rows", async () => {
     const rows = Array.from({ length: 1_200 }, (_, index) => note(`n${index}`, 1));
     const first = open(rows);
     await first.all();
@@ -68,11 +68,11 @@ describe("what is kept", () => {
     first.device.written = [];
     const next = open([...rows.slice(1), note("n0", 2, "newer")], first.device);
     await next.all();
-    expect(next.device.written).toEqual(["row n0 2026-01-01T00:02:00+00:00", "visited"]);
+    expect(next.device.written).toEqual(["row n0 v0000000000000002", "visited"]);
     expect(await next.device.keys("row n0 ")).toHaveLength(1);
   });
 
-  it("loses what was deleted elsewhere in the meantime", async () => {
+  it("drops rows deleted elsewhere meanwhile", async () => {
     const { device, all } = open([note("a", 1, LONG), note("b", 2)]);
     await all();
     const next = open([note("b", 2)], device);
@@ -81,7 +81,7 @@ describe("what is kept", () => {
     expect(await device.keys("text ")).toEqual([]);
   });
 
-  it("is written again in full after a logout has removed it", async () => {
+  it("is written again in full after a logout has cleared it", async () => {
     const { device, all, kept } = open([note("a", 1)]);
     await all();
     device.stored.clear();
@@ -89,38 +89,49 @@ describe("what is kept", () => {
     expect(await kept.read()).toEqual([note("a", 1)]);
   });
 
-  it("follows a change by itself, one row at a time", async () => {
+  it("follows changes automatically, one row at a time", async () => {
     const { device, all, change } = open([note("a", 1), note("b", 2)]);
     await all();
     device.written = [];
     change(note("a", 3, "changed"));
-    await vi.waitFor(() => expect(device.written).toEqual(["row a 2026-01-01T00:03:00+00:00"]));
+    await vi.waitFor(() => expect(device.written).toEqual(["row a v0000000000000003"]));
   });
 
-  it("goes to the device at once when the page goes away", async () => {
+  it("is flushed when the page is hidden", async () => {
     const { device, all, change, kept } = open([note("a", 1)]);
     await all();
     change(note("a", 3, "last"));
     kept.flush();
     await Promise.resolve();
-    await vi.waitFor(() => expect(device.written).toContain("row a 2026-01-01T00:03:00+00:00"), {
+    await vi.waitFor(() => expect(device.written).toContain("row a v0000000000000003"), {
       interval: 1,
       timeout: 100,
     });
   });
 
-  it("is the later of two when another tab has left both", async () => {
+  it("returns the later of two versions left by another tab", async () => {
     const { device } = open([]);
     for (const row of [note("a", 1), note("a", 2)]) {
-      device.stored.set(`row a ${row.updated_at}`, row);
+      device.stored.set(`row a ${row.change_number}`, row);
     }
     const { kept } = open([], device);
     expect(await kept.read()).toEqual([note("a", 2)]);
   });
 });
 
+it("rows stored by a version without change numbers are shown, then replaced", async () => {
+  const { device } = open([]);
+  const { change_number: _none, ...older } = note("a", 1);
+  device.stored.set(`row a ${older.updated_at}`, older);
+  const next = open([note("a", 7, "newer")], device);
+  expect(await next.kept.read()).toEqual([note("a", 0)]);
+  await next.all();
+  expect(await next.kept.read()).toEqual([note("a", 7, "newer")]);
+  expect(await device.keys("row ")).toHaveLength(1);
+});
+
 describe("a long text", () => {
-  it("is cut in the list, and whole when the note is opened or searched", async () => {
+  it("is truncated in the list, and complete when the note is opened or searched", async () => {
     const row = note("a", 1, LONG);
     const { kept, all } = open([row]);
     await all();
@@ -131,7 +142,7 @@ describe("a long text", () => {
     expect(await kept.search("needle absent")).toEqual([]);
   });
 
-  it("is read once where only its beginning is known", async () => {
+  it("is fetched once if only its start is known", async () => {
     const cut = note("a", 1, LONG.slice(0, 1500), true);
     const readWhole = vi.fn(async () => [note("a", 1, LONG)]);
     const { kept, all, device } = open([cut]);
@@ -147,13 +158,13 @@ describe("a long text", () => {
     expect(await next.kept.whole(cut)).toEqual(note("a", 1, LONG));
   });
 
-  it("of another state than the row is none", async () => {
+  it("is not used for another version of the row", async () => {
     const { kept, all } = open([note("a", 1, LONG)]);
     await all();
     expect(await kept.whole(note("a", 2, LONG.slice(0, 1500), true))).toBeNull();
   });
 
-  it("that cannot be read now is asked for again later", async () => {
+  it("is requested again later when it cannot be read now", async () => {
     const cut = note("a", 1, "beginning", true);
     const { kept, all } = open([cut]);
     await all();
@@ -163,7 +174,7 @@ describe("a long text", () => {
   });
 });
 
-it("a device that is full is asked once, and nothing fails", async () => {
+it("a full device is tried once, and nothing throws", async () => {
   const { device, all, change, kept } = open([note("a", 1)]);
   device.full = true;
   await all();

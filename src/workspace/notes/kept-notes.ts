@@ -2,32 +2,31 @@ import type { DeviceCopy } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
 import { matches, searchWords } from "./note-text.ts";
 
-/** The rows of the last visit, on the device, for when there is no network. Nothing here ever fails. */
+/** Offline cache of the notes of the last visit. Its methods never fail. */
 export interface KeptNotes {
-  /** Takes notice that a row is known now, is another, or is not there any more. */
+  /** Marks a row as added, changed or removed. */
   changed(id: string): void;
-  /** Begins at once to write what was noticed; for a page that goes away. */
+  /** Writes pending changes immediately; for page hide. */
   flush(): void;
-  /** The rows, long texts cut; null when there was no visit yet, or the device keeps nothing. */
+  /** The rows, long texts truncated; null before the first visit or without storage. */
   read(): Promise<Note[] | null>;
-  /** The row with its whole text, if exactly this one is kept. */
+  /** The row with its full text, if exactly this version is cached. */
   whole(note: Note): Promise<Note | null>;
-  /** The ids of the long notes that have all these words. */
+  /** The ids of the long notes that contain all these words. */
   search(words: string): Promise<string[]>;
-  /** Has the device keep these rows and no others, once all of them have been read. */
+  /** Replaces the cached rows with these, once all have been read. */
   keepAll(known: readonly Note[]): Promise<void>;
-  /** Reads the long texts that are not kept yet, the latest first. */
+  /** Fetches the long texts that are not cached yet, latest first. */
   keepTexts(known: readonly Note[], readWhole: WholeReader): Promise<void>;
 }
 
 export type WholeReader = (ids: readonly string[]) => Promise<Note[]>;
 
 /**
- * A row is written when it is another than the one that is kept, and only that row: a list of ten
- * thousand is written once, a part at a time. Nothing is written before `keepAll`, so that opening
- * the list has the device to itself.
+ * Only changed rows are written: a list of ten thousand is written once, in batches. Nothing is
+ * written before `keepAll`, so that opening the list does not compete for the device.
  *
- * @param rowOf the row as it is known now.
+ * @param rowOf the current row.
  */
 export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefined): KeptNotes {
   const waiting = new Set<string>();
@@ -47,11 +46,13 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
       if (opened) void inTurn(writePart);
     },
     async read() {
-      const notes = await copy.values<Note>(ROW).catch(() => []);
+      const notes = await copy.values<KeptNote>(ROW).catch(() => []);
       const latest = new Map<string, Note>();
-      for (const note of notes) {
+      for (const kept of notes) {
+        // Earlier versions of the app stored none.
+        const note = { ...kept, change_number: kept.change_number ?? 0 };
         const other = latest.get(note.id);
-        if (!other || other.updated_at < note.updated_at) latest.set(note.id, note);
+        if (!other || other.change_number < note.change_number) latest.set(note.id, note);
       }
       const visited = await copy.get<boolean>(VISITED).catch(() => false);
       return latest.size > 0 || visited ? [...latest.values()] : null;
@@ -63,7 +64,7 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
       return notes.filter((note) => matches(note, wanted)).map(({ id }) => id);
     },
     async keepAll(known) {
-      // Another tab may have written since, or a logout removed everything.
+      // Another tab may have written since, or a logout cleared everything.
       await inTurn(() => kept.read(copy));
       for (const { id } of known) waiting.add(id);
       for (const id of kept.ids()) waiting.add(id);
@@ -96,7 +97,7 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
     });
   }
 
-  /** One after the other; a device that keeps nothing is asked no more until the next visit. */
+  /** Runs sequentially; after a storage failure the cache is disabled until the next visit. */
   function inTurn(work: () => Promise<void>): Promise<void> {
     working = working
       .then(() => (works ? work() : undefined))
@@ -118,7 +119,7 @@ export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefi
   }
 }
 
-/** Under which keys rows and long texts are kept; a key says which state of the note it is. */
+/** The keys under which rows and long texts are cached; a key contains the note's version. */
 class KeptKeys {
   readonly #rows = new Map<string, string>();
   readonly #texts = new Map<string, string>();
@@ -130,7 +131,7 @@ class KeptKeys {
       [TEXT, this.#texts],
     ] as const) {
       keys.clear();
-      // In the order of their times; of two tabs, one may not have known what the other wrote.
+      // In order of change number; of two tabs, one may not have known what the other wrote.
       for (const key of await copy.keys(prefix)) {
         const id = key.split(" ")[1] ?? "";
         const before = keys.get(id);
@@ -145,7 +146,7 @@ class KeptKeys {
     return [...this.#rows.keys(), ...this.#texts.keys()];
   }
 
-  /** What has to be put and removed for the device to hold these rows as they are now. */
+  /** The puts and deletes that make the cache match these rows. */
   changesFor(
     rows: readonly (readonly [id: string, row: Note | undefined])[],
   ): [put: [string, Note][], remove: string[]] {
@@ -162,7 +163,7 @@ class KeptKeys {
     };
     for (const [id, row] of rows) {
       hold(this.#rows, id, row ? keyOf(ROW, row) : null, row && listed(row));
-      // What is cut brings no text; the one that is kept may still be the right one.
+      // A truncated row has no full text; the cached one may still be current.
       if (row?.is_cut && this.#texts.get(id) === keyOf(TEXT, row)) continue;
       const long = row && !row.is_cut && row.content.length > LISTED;
       hold(this.#texts, id, long ? keyOf(TEXT, row) : null, row);
@@ -170,7 +171,7 @@ class KeptKeys {
     return [put, remove];
   }
 
-  /** The ids of the notes whose text is neither in the list nor kept, the latest first. */
+  /** The ids of the notes whose full text is neither in the list nor cached, latest first. */
   missingTexts(known: readonly Note[]): string[] {
     return known
       .filter((note) => note.is_cut && this.#texts.get(note.id) !== keyOf(TEXT, note))
@@ -180,28 +181,32 @@ class KeptKeys {
   }
 }
 
-/** The row as the list has it. */
+/** The row as it appears in the list. */
 function listed(note: Note): Note {
   if (note.content.length <= LISTED) return note;
   return { ...note, content: note.content.slice(0, LISTED), is_cut: true };
 }
 
-/** A note that is brought back begins again at revision 1, but never at the same time. */
-const keyOf = (prefix: string, { id, updated_at }: Note) => `${prefix}${id} ${updated_at}`;
+/** Contains the note's version and sorts by change number. */
+const keyOf = (prefix: string, { id, change_number }: Note) =>
+  // Sorts after the timestamps used by an earlier version of the app.
+  `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
+
+type KeptNote = Omit<Note, "change_number"> & Partial<Pick<Note, "change_number">>;
 
 const ROW = "row ";
 const TEXT = "text ";
 const VISITED = "visited";
 
-/** As many characters of a text as the backend puts into the list. */
+/** Number of text characters the backend includes in the list. */
 const LISTED = 1500;
 
-/** Rows written at once. */
+/** Rows per write. */
 const PART = 500;
 
-/** Long texts kept, and asked for at once; each may be as large as 1 MiB. */
+/** Maximum number of cached long texts, and of those requested at once; each may be up to 1 MiB. */
 const MOST_TEXTS = 1000;
-const TEXTS_AT_ONCE = 10;
+const TEXTS_AT_ONCE = 4;
 
 function whenIdle(work: () => void): void {
   // Safari has no idle callback.

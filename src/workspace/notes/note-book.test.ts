@@ -13,6 +13,7 @@ function note(id: string, minute: number, extra: Partial<Note> = {}): Note {
     is_cut: false,
     updated_at: `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`,
     revision: 1,
+    change_number: minute,
     ...extra,
   };
 }
@@ -24,18 +25,18 @@ function open(rows: Note[], onRow?: (id: string) => void) {
       return { notes: all.slice(from, from + most), count: all.length };
     },
     changes: async (since) => ({
-      notes: rows.filter(({ updated_at }) => Date.parse(updated_at) >= Date.parse(since)),
+      notes: rows.filter(({ change_number }) => change_number > since),
       count: rows.length,
     }),
     get: async (id) => rows.find((row) => row.id === id) ?? null,
   };
   const book = new NoteBook(reader, onRow);
   const ids = (archived = false) => book.list(archived).notes.map(({ id }) => id);
-  return { book, ids, rows };
+  return { book, ids, rows, reader };
 }
 
 describe("the list", () => {
-  it("is pinned first, then the latest first, the archived apart", async () => {
+  it("has pinned notes first, then the latest first, with archived ones separate", async () => {
     const { book, ids } = open([
       note("a", 1),
       note("b", 3),
@@ -48,7 +49,7 @@ describe("the list", () => {
     expect(ids(true)).toEqual(["d"]);
   });
 
-  it("is read to its end, in parts", async () => {
+  it("is read completely, in pages", async () => {
     const { book, ids } = open(Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)));
     await book.load(false);
     expect(ids()).toHaveLength(2500);
@@ -65,7 +66,7 @@ describe("the list", () => {
     expect(book.list(false)).not.toBe(before);
   });
 
-  it("drops what was deleted elsewhere when it is read again", async () => {
+  it("drops notes deleted elsewhere when it is reloaded", async () => {
     const { book, ids, rows } = open([note("a", 1), note("b", 2)]);
     await book.load(false);
     rows.pop();
@@ -73,7 +74,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("never brings back what was removed here, unless it was brought back later", async () => {
+  it("never shows a note again that was removed here, unless it was restored later", async () => {
     const { book, ids } = open([note("a", 1)]);
     await book.load(false);
     book.forget("a");
@@ -83,7 +84,7 @@ describe("the list", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("does not put an older row over a newer one", () => {
+  it("does not replace a newer row with an older one", () => {
     const { book } = open([]);
     book.take(note("a", 5, { title: "new" }));
     book.take(note("a", 1, { title: "old" }));
@@ -92,7 +93,7 @@ describe("the list", () => {
 });
 
 describe("changes elsewhere", () => {
-  it("come with the next look", async () => {
+  it("arrive with the next sync", async () => {
     const { book, ids, rows } = open([note("a", 1)]);
     await book.load(false);
     rows[0] = note("a", 2, { title: "changed", revision: 2 });
@@ -102,7 +103,37 @@ describe("changes elsewhere", () => {
     expect(book.get("a")?.title).toBe("changed");
   });
 
-  it("that removed something are noticed by the number", async () => {
+  it("arrive even if the server's clock went backwards", async () => {
+    const { book, rows } = open([note("a", 30)]);
+    await book.load(false);
+    rows[0] = note("a", 10, { title: "changed", revision: 2, change_number: 31 });
+    await book.sync();
+    expect(book.get("a")?.title).toBe("changed");
+  });
+
+  it("arrive even if made while the list was being read", async () => {
+    const { book, rows, reader } = open(
+      Array.from({ length: 150 }, (_, index) =>
+        note(`n${index}`, 1, { change_number: 150 - index }),
+      ),
+    );
+    const { list } = reader;
+    reader.list = async (archived, from, most) => {
+      const part = await list(archived, from, most);
+      // A row that was already read changes, then one that was not.
+      if (from === 0) {
+        rows[0] = note("n0", 2, { title: "changed", change_number: 151 });
+        rows[149] = note("n149", 2, { title: "changed", change_number: 152 });
+      }
+      return part;
+    };
+    await book.load(false);
+    await book.sync();
+    expect(book.get("n0")?.title).toBe("changed");
+    expect(book.get("n149")?.title).toBe("changed");
+  });
+
+  it("that remove notes are detected by the count", async () => {
     const { book, rows } = open([note("a", 1), note("b", 2)]);
     await book.load(false);
     expect(await book.sync()).toBe(false);
@@ -111,7 +142,7 @@ describe("changes elsewhere", () => {
     expect(await book.sync()).toBe(false);
   });
 
-  it("made here need no second look", async () => {
+  it("made here need no second sync", async () => {
     const { book, rows } = open([note("a", 1), note("b", 2)]);
     await book.load(false);
     await book.sync();
@@ -121,8 +152,8 @@ describe("changes elsewhere", () => {
   });
 });
 
-describe("what was known at the last visit", () => {
-  it("is shown until the list has been read, which says what is still there", async () => {
+describe("the cached list of the last visit", () => {
+  it("is shown until the list has been read, which drops deleted notes", async () => {
     const { book, ids, rows } = open([note("a", 5, { title: "newer" })]);
     book.restore([note("a", 1), note("b", 2), note("c", 3, { is_archived: true })]);
     expect(ids()).toEqual(["b", "a"]);
@@ -137,7 +168,7 @@ describe("what was known at the last visit", () => {
     expect(ids(true)).toEqual([]);
   });
 
-  it("goes when the list was being read all the while", async () => {
+  it("is dropped even if the list was being read meanwhile", async () => {
     const { book, ids } = open([note("a", 5)]);
     const loading = book.load(false);
     book.restore([note("b", 2)]);
@@ -145,7 +176,7 @@ describe("what was known at the last visit", () => {
     expect(ids()).toEqual(["a"]);
   });
 
-  it("is never put over what is known by now", () => {
+  it("never replaces rows that are already known", () => {
     const { book } = open([]);
     book.take(note("a", 5, { title: "new" }));
     book.restore([note("a", 9, { title: "of another clock" })]);
@@ -153,7 +184,7 @@ describe("what was known at the last visit", () => {
   });
 });
 
-it("tells of every row that is new, another, or gone", async () => {
+it("notifies of every added, changed or removed row", async () => {
   const told: string[] = [];
   const { book } = open([note("a", 1)], (id) => told.push(id));
   await book.load(false);
@@ -164,12 +195,14 @@ it("tells of every row that is new, another, or gone", async () => {
 });
 
 describe("a long note", () => {
-  it("is read whole when it is opened, and stays whole", async () => {
+  it("is fetched in full when opened, and stays complete until it changes", async () => {
     const { book, rows } = open([]);
     book.take(note("a", 1, { content: "beginn", is_cut: true }));
     rows.push(note("a", 1, { content: "beginning and end" }));
     expect(await book.open("a")).toMatchObject({ content: "beginning and end", is_cut: false });
-    book.take(note("a", 2, { content: "beginn", is_cut: true }));
+    book.take(note("a", 1, { content: "beginn", is_cut: true }));
     expect(book.get("a")).toMatchObject({ content: "beginning and end", is_cut: false });
+    book.take(note("a", 2, { content: "another", is_cut: true }));
+    expect(book.get("a")).toMatchObject({ content: "another", is_cut: true });
   });
 });

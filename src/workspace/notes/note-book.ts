@@ -2,45 +2,48 @@ import { compareNotes, DEFAULT_COLOR, type Note, type NotePatch } from "./note.t
 import type { SaveQueue } from "./save-queue.ts";
 import { StoredNotes } from "./stored-notes.ts";
 
-/** What the screen reads and subscribes to. */
+/** What the screen renders and subscribes to. */
 export interface NoteList {
   notes: readonly Note[];
   /** False until the whole list has been read once. */
   complete: boolean;
 }
 
-/** What the lists are read from. */
+/** The source of the lists. */
 export interface NoteReader {
   list(archived: boolean, from: number, most: number): Promise<{ notes: Note[]; count: number }>;
-  changes(since: string): Promise<{ notes: Note[]; count: number }>;
+  /** All notes changed after this change number, and the total number of notes. */
+  changes(since: number): Promise<{ notes: Note[]; count: number }>;
   get(id: string): Promise<Note | null>;
 }
 
 /**
- * All notes of one person in this tab: what is stored, as far as it is known, and over it what is
- * typed and not stored yet. Plain state with a subscription; React reads snapshots of it.
+ * All notes of one user in this tab: the stored rows, as far as known, with unsaved changes
+ * applied. Plain state with subscriptions; React reads snapshots of it.
  */
 export class NoteBook {
   readonly #reader: NoteReader;
   readonly #stored: StoredNotes;
-  /** When a note with unsaved changes was last changed here. */
+  /** When a note with unsaved changes was last edited here. */
   readonly #touched = new Map<string, string>();
   readonly #complete = { active: false, archived: false };
   readonly #listeners = new Set<() => void>();
   #lists: { active?: NoteList; archived?: NoteList } = {};
   #queue: SaveQueue | undefined;
-  /** Known from the last visit only; the next complete reading says whether they are still there. */
+  /** Rows known from the last visit only; the next complete read confirms or drops them. */
   #restored: readonly Note[] = [];
-  readonly #hidden = new Set<string>();
+  /** All changes up to this number are known; undefined before a view has been read. */
+  #synced: number | undefined;
   readonly #overlays = new Map<string, Note>();
+  #removing: readonly Note[] | undefined;
 
-  /** @param onRow hears of every row that is new, another, or not there any more. */
+  /** @param onRow called for every added, changed or removed row. */
   constructor(reader: NoteReader, onRow: (id: string) => void = () => {}) {
     this.#reader = reader;
     this.#stored = new StoredNotes(onRow);
   }
 
-  /** Whose unsaved changes lie over what is stored. */
+  /** Sets the queue whose unsaved changes are applied to the stored rows. */
   attach(queue: SaveQueue): void {
     this.#queue = queue;
   }
@@ -61,12 +64,12 @@ export class NoteBook {
     return list;
   }
 
-  /** One note as the screen shows it; the same object until something changes. */
+  /** One note as shown; the same object until something changes. */
   get(id: string): Note | undefined {
-    if (this.#hidden.has(id)) return undefined;
+    if (this.#queue?.isRemoving(id)) return undefined;
     const stored = this.#stored.get(id);
     const patch = this.#queue?.unsaved(id);
-    // Without its row, half a note would pass for a whole one.
+    // Without its row, a partial note would pass for a complete one.
     if (!patch || (!stored && !this.#queue?.standsAlone(id))) return stored;
     const shown = this.#overlays.get(id) ?? {
       ...(stored ?? emptyNote(id)),
@@ -82,17 +85,17 @@ export class NoteBook {
     return this.#stored.get(id);
   }
 
-  /** The rows of both views, as far as they are known. */
+  /** The known rows of both views. */
   allStored(): readonly Note[] {
     return [...this.#stored.all()];
   }
 
-  /** Whether a view has been read to its end. */
+  /** Whether a view has been read completely. */
   isComplete(archived: boolean): boolean {
     return this.#complete[archived ? "archived" : "active"];
   }
 
-  /** Takes what was known at the last visit; what is known already is newer. */
+  /** Adds the cached rows of the last visit; rows already known are newer. */
   restore(notes: readonly Note[]): void {
     for (const note of notes) if (!this.#stored.get(note.id)) this.#stored.take(note);
     this.#restored = notes;
@@ -101,36 +104,35 @@ export class NoteBook {
     this.changed();
   }
 
-  /** Remembers when a note was changed here, which puts it before all others. */
+  /** Stores when a note was edited here, which sorts it to the top. */
   touch(id: string): void {
     this.#touched.set(id, new Date().toISOString());
   }
 
-  /** Takes a row as it is stored; one that is older than what is known changes nothing. */
+  /** Adds a stored row; ignores it if it is older than the known one. */
   take(note: Note): void {
     if (this.#stored.take(note)) this.changed();
   }
 
-  /** Takes a note out that was removed; what is still on its way from before must not bring it back. */
+  /** Removes a deleted note; responses still in flight must not bring it back. */
   forget(id: string): void {
     this.#stored.remove(id);
     this.changed();
   }
 
-  /** Keeps a note off the screen while it is being removed. */
-  hide(id: string): void {
-    this.#hidden.add(id);
-    this.changed();
-  }
+  /** The notes whose deletion is not confirmed yet; the same object until something changes. */
+  removing = (): readonly Note[] => {
+    this.#removing ??= (this.#queue?.all() ?? []).flatMap((id) => {
+      const stored = this.#stored.get(id);
+      if (!this.#queue?.isRemoving(id) || !(stored || this.#queue.standsAlone(id))) return [];
+      return { ...(stored ?? emptyNote(id)), ...this.#queue.unsaved(id) };
+    });
+    return this.#removing;
+  };
 
-  unhide(id: string): void {
-    this.#hidden.delete(id);
-    this.changed();
-  }
-
-  /** Reads one view completely; its beginning shows as soon as it is there. */
+  /** Reads one view completely; the first page is shown as soon as it arrives. */
   async load(archived: boolean): Promise<void> {
-    // Notes can move to the front while the list is read, and push one over the edge between two parts.
+    // Notes can move to the front during the read, which pushes one across a page boundary.
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const before = this.allStored();
       const seen = new Set<string>();
@@ -139,6 +141,8 @@ export class NoteBook {
       while (from < count) {
         const part = await this.#reader.list(archived, from, from === 0 ? FIRST_PART : PART);
         count = part.count;
+        // Later changes get a higher number than anything in this page.
+        this.#synced ??= Math.max(0, ...part.notes.map(({ change_number }) => change_number));
         if (part.notes.length === 0) break;
         from += part.notes.length;
         this.#takeAll(part.notes);
@@ -147,7 +151,7 @@ export class NoteBook {
       if (seen.size < count && attempt < 2) continue;
       for (const { id, is_archived } of [...before, ...this.#restored]) {
         const left = this.#stored.get(id)?.is_archived === archived && is_archived === archived;
-        // One that is being changed here stays until it is clear what becomes of the changes.
+        // A note with unsaved changes stays until the save queue has resolved them.
         if (left && !seen.has(id) && !this.#queue?.unsaved(id)) this.#stored.drop(id);
       }
       break;
@@ -158,22 +162,25 @@ export class NoteBook {
     this.changed();
   }
 
-  /** Reads what was changed elsewhere since the last time; true when notes seem to be missing here. */
+  /** Fetches changes made elsewhere since the last sync; true when notes seem to be missing. */
   async sync(): Promise<boolean> {
-    const { latest } = this.#stored;
-    const since = new Date(latest === "" ? 0 : Date.parse(latest) - OVERLAP_MS).toISOString();
-    const { notes, count } = await this.#reader.changes(since);
+    const since = this.#synced;
+    const { notes, count } = await this.#reader.changes(since ?? 0);
     this.#takeAll(notes);
-    return this.#stored.counted(count);
+    const missed = this.#stored.counted(count);
+    // Only the cached notes of the last visit are known yet.
+    if (since === undefined) return true;
+    this.#synced = Math.max(since, ...notes.map(({ change_number }) => change_number));
+    return missed;
   }
 
-  /** Reads again what was read before. */
+  /** Reloads the views that were read before. */
   async reload(): Promise<void> {
     await this.load(false);
     if (this.#complete.archived) await this.load(true);
   }
 
-  /** The note with its whole text. Undefined when it does not exist any more. */
+  /** The note with its full text. Undefined when it no longer exists. */
   async open(id: string): Promise<Note | undefined> {
     const note = this.get(id);
     if (!note?.is_cut) return note;
@@ -183,9 +190,10 @@ export class NoteBook {
     return this.get(id);
   }
 
-  /** Has every snapshot made anew. */
+  /** Invalidates all snapshots. */
   changed(): void {
     this.#lists = {};
+    this.#removing = undefined;
     this.#overlays.clear();
     for (const listener of this.#listeners) listener();
   }
@@ -199,9 +207,7 @@ export class NoteBook {
 
   #visible(archived: boolean): Note[] {
     const unsaved = new Set(this.#queue?.all());
-    const notes = this.#stored
-      .sorted(archived)
-      .filter(({ id }) => !unsaved.has(id) && !this.#hidden.has(id));
+    const notes = this.#stored.sorted(archived).filter(({ id }) => !unsaved.has(id));
     for (const id of unsaved) {
       const note = this.get(id);
       if (note?.is_archived !== archived) continue;
@@ -220,12 +226,9 @@ function emptyNote(id: string): Note {
     is_pinned: false,
     is_archived: false,
   };
-  return { id, ...fields, is_cut: false, updated_at: "", revision: 0 };
+  return { id, ...fields, is_cut: false, updated_at: "", revision: 0, change_number: 0 };
 }
 
-/** Rows of the first part, which is to show at once, and of each later one. */
+/** Rows in the first page, which should show at once, and in each later one. */
 const FIRST_PART = 100;
 const PART = 1000;
-
-/** Two writes can be stored in another order than that of their times. */
-const OVERLAP_MS = 10_000;

@@ -7,7 +7,7 @@ import { type Note, paletteColor } from "./note.ts";
 import { plainText } from "./note-text.ts";
 import type { NoteActions } from "./use-note-actions.ts";
 
-/** A note in the grid: opens with a click anywhere but on its links, boxes and pin. */
+/** A note in the grid: a click anywhere opens it, except on links, checkboxes and the pin. */
 export const NoteCard = memo(function NoteCard({
   note,
   heading: Heading,
@@ -15,7 +15,7 @@ export const NoteCard = memo(function NoteCard({
   onOpen,
 }: {
   note: Note;
-  /** The level below what stands above the cards. */
+  /** The heading level below that of the surrounding section. */
   heading: "h2" | "h3";
   actions: NoteActions;
   onOpen: (id: string) => void;
@@ -33,7 +33,7 @@ export const NoteCard = memo(function NoteCard({
         className="absolute inset-0 rounded"
         onClick={() => onOpen(id)}
       />
-      {/* The pin's corner stays free, whichever way the text runs. */}
+      {/* Keeps the pin's corner free in both text directions. */}
       {title !== "" && (
         <Heading
           dir="auto"
@@ -64,16 +64,24 @@ export const NoteCard = memo(function NoteCard({
 const FADES_IF_LONG = "[mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]";
 const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 
-/** The note's rich text, with a box to tick before each item of a checklist. */
+/** The note's rich text, with a checkbox for each checklist item. */
 function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitiseHtmlInBrowser(note.content), [note.content]);
   const latest = useRef({ note, actions });
-  /** The box that was just ticked and is about to be made anew. */
+  /** Index of the checkbox just toggled, which is about to be re-rendered. */
   const ticked = useRef<number | null>(null);
   useLayoutEffect(() => {
     latest.current = { note, actions };
   });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes with links of its own.
+  useLayoutEffect(() => {
+    for (const link of text.current?.querySelectorAll("a") ?? []) {
+      link.target = "_blank";
+      link.rel = "noopener noreferrer nofollow";
+    }
+  }, [html]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes without the boxes.
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { SaveStateText } from "./save-state-text.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
 
-/** One note, large, to be read and written. It is saved while it is written. */
+/** The editor of one note. Saves while typing. */
 export function NoteEditor({
   note,
   actions,
@@ -60,7 +60,7 @@ export function NoteEditor({
             <X aria-hidden="true" />
           </IconButton>
         </header>
-        <div className="overflow-y-auto overscroll-contain">
+        <div className="overflow-y-auto overscroll-contain bg-inherit">
           <ConflictNotice id={id} state={state} notes={notes} />
           <NoteContent note={note} />
         </div>
@@ -102,7 +102,7 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
   );
 }
 
-/** The text, once all of it is here. */
+/** The text, once it is loaded in full. */
 function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
   const notes = useNotes();
   const { userId } = useUser();
@@ -127,7 +127,7 @@ function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
   }
   if (is_cut) return <div className="skeleton m-5 h-48" role="status" aria-label="Loading..." />;
   return (
-    <div className="px-1.5 pb-3">
+    <div className="bg-inherit px-1.5 pb-3">
       <RichTextField
         label="Note text"
         plain

@@ -6,22 +6,22 @@ import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
 
-/** One to five cards stand beside each other: from these widths on, in rem, one more. */
+/** One to five cards per row: widths in rem from which there is one more. */
 const COLUMN_STEPS = [40, 64, 80, 104];
 
 interface NoteGridProps {
   notes: readonly Note[];
-  /** Whether pinned notes stand in a section of their own. */
+  /** Whether pinned notes have their own section. */
   sections: boolean;
   actions: NoteActions;
   onOpen: (id: string) => void;
 }
 
-/** The cards, of which only those in sight are in the document, however many there are. */
+/** The cards as a grid; only those in view are rendered. */
 export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   const columns = useColumns(1, COLUMN_STEPS);
   const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
-  const heading = "heading" in (rows[0] ?? {}) ? "h3" : "h2";
+  const heading = rows.some((row) => "heading" in row) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);
   const top = usePageTop(grid);
 
@@ -34,9 +34,9 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   });
 
   const items = virtualizer.getVirtualItems();
-  /** The note that has the focus, or is to have it as soon as it is there. */
+  /** The note that has the focus, or gets it once rendered. */
   const wanted = useRef<string | null>(null);
-  // A card that moves to another row is made anew, and its focus would be gone.
+  // A card that moves to another row is re-created, which would lose its focus.
   useLayoutEffect(() => {
     if (!wanted.current || document.activeElement !== document.body) return;
     grid.current
@@ -108,15 +108,21 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
 type Row = { key: string } & ({ heading: string } | { notes: readonly Note[] });
 
 function rowsOf(notes: readonly Note[], columns: number, sections: boolean): Row[] {
-  const firstOther = notes.findIndex(({ is_pinned }) => !is_pinned);
-  const pinned = sections ? notes.slice(0, firstOther < 0 ? notes.length : firstOther) : [];
-  const others = notes.slice(pinned.length);
+  if (!sections) return inRows(notes, columns);
+  const archived = notes.filter(({ is_archived }) => is_archived);
+  const active = archived.length > 0 ? notes.filter(({ is_archived }) => !is_archived) : notes;
+  const firstOther = active.findIndex(({ is_pinned }) => !is_pinned);
+  const pinned = active.slice(0, firstOther < 0 ? active.length : firstOther);
+  const others = active.slice(pinned.length);
   const rows: Row[] = [];
-  if (pinned.length > 0) {
+  if (pinned.length > 0)
     rows.push({ key: "pinned", heading: "Pinned" }, ...inRows(pinned, columns));
-    if (others.length > 0) rows.push({ key: "others", heading: "Others" });
+  if (pinned.length > 0 && others.length > 0) rows.push({ key: "others", heading: "Others" });
+  rows.push(...inRows(others, columns));
+  if (archived.length > 0) {
+    rows.push({ key: "archived", heading: "Archived" }, ...inRows(archived, columns));
   }
-  return [...rows, ...inRows(others, columns)];
+  return rows;
 }
 
 function inRows(notes: readonly Note[], columns: number): Row[] {
@@ -126,7 +132,7 @@ function inRows(notes: readonly Note[], columns: number): Row[] {
   });
 }
 
-/** Arrow keys move between the cards; single letters act on the one with the focus. */
+/** Arrow keys move between cards; single letters act on the focused one. */
 function onKey(
   event: KeyboardEvent<HTMLElement>,
   notes: readonly Note[],

@@ -2,22 +2,22 @@
 import { describe, expect, it } from "vitest";
 import { tickItem, toHtml, toMarkdown } from "./note-html.ts";
 
-describe("ticking", () => {
+describe("tickItem", () => {
   const list =
     '<ul data-type="checklist"><li data-checked="false"><p>a</p><ul data-type="checklist"><li data-checked="true"><p>b</p></li></ul></li></ul>';
 
-  it("changes the one item, in the order of the document", () => {
+  it("changes only the given item, in document order", () => {
     expect(tickItem(list, 1, false)).toBe(list.replace('"true"', '"false"'));
     expect(tickItem(list, 0, true)).toBe(list.replace('"false"', '"true"'));
   });
 
-  it("changes nothing where there is no such item", () => {
+  it("changes nothing when there is no such item", () => {
     expect(tickItem(list, 7, true)).toBe(list);
   });
 });
 
-describe("plain text as rich text", () => {
-  it("is a paragraph per line, with nothing read as markup", () => {
+describe("toHtml", () => {
+  it("makes a paragraph of each line and escapes markup", () => {
     expect(toHtml("a <b>\n\nb & c")).toBe("<p>a &lt;b&gt;</p><p></p><p>b &amp; c</p>");
     expect(toHtml(" \n ")).toBe("");
   });

@@ -1,6 +1,6 @@
 import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
 
-/** The rich text with its n-th checklist item ticked or not. */
+/** Checks or unchecks the n-th checklist item of the rich text. */
 export function tickItem(html: string, index: number, checked: boolean): string {
   const body = parse(html);
   const item = body.querySelectorAll<HTMLElement>("li[data-checked]")[index];
@@ -8,7 +8,7 @@ export function tickItem(html: string, index: number, checked: boolean): string 
   return body.innerHTML;
 }
 
-/** Text of a plain field as rich text: a paragraph per line. */
+/** Converts plain text to rich text: a paragraph per line. */
 export function toHtml(text: string): string {
   if (text.trim() === "") return "";
   const body = document.createElement("div");
@@ -20,7 +20,7 @@ export function toHtml(text: string): string {
   return body.innerHTML;
 }
 
-/** A note as Markdown; alignment and highlighting, which Markdown lacks, are left out. */
+/** Converts a note to Markdown; drops alignment and highlighting, which Markdown lacks. */
 export function toMarkdown(title: string, html: string): string {
   const heading = title.trim() && `# ${escapeText(title.trim())}`;
   return `${[heading, ...blocksOf(parse(html))].filter(Boolean).join("\n\n")}\n`;
@@ -94,7 +94,7 @@ function inline(node: Node): string {
   const text = [...node.childNodes].map(inline).join("");
   if (localName === "a") return `[${text}](<${node.getAttribute("href") ?? ""}>)`;
   const mark = MARKS[localName];
-  // Marks must touch the words they mark.
+  // Markdown marks must touch the words they enclose.
   return mark ? text.replace(/^(\s*)(.*\S)(\s*)$/s, `$1${mark}$2${mark}$3`) : text;
 }
 

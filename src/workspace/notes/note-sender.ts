@@ -1,21 +1,33 @@
 import { messageOf } from "../../lib/errors.ts";
-import type { Note } from "./note.ts";
+import type { Note, NotePatch } from "./note.ts";
 import { type QueueSurroundings, storeDraft } from "./note-backend.ts";
 import type { Entry } from "./queue-entry.ts";
-import { backoffMs, problemOf } from "./save-problem.ts";
-import { clashingFields, fieldsOf, noteSent, rebase } from "./unsaved-note.ts";
+import { backoffMs, isFinal, problemOf } from "./save-problem.ts";
+import {
+  clashingFields,
+  fieldsOf,
+  isDeletion,
+  isOwnWrite,
+  keepNote,
+  noteSent,
+  rebase,
+} from "./unsaved-note.ts";
 
-/** The queue as its sender sees it. */
+/** The save queue from its sender's perspective. */
 export interface Ledger {
-  /** Whether this is still what is to be saved of the note. */
+  /** Whether this is still the note's current entry. */
   holds(entry: Entry): boolean;
-  /** Puts what is unsaved on the device and says that something has changed. */
+  /** Persists the draft on the device and notifies subscribers. */
   keep(entry: Entry): void;
-  /** Lets go of a note of which nothing is unsaved any more. */
+  /** Releases a note without unsaved changes. */
   settle(entry: Entry, stored: Note | null): void;
+  /** Releases a note whose deletion is complete. */
+  removed(entry: Entry): void;
+  /** Reports that a deletion, or its undo, failed permanently, and why. */
+  removalFailed(entry: Entry, message: string): void;
 }
 
-/** Sends what is unsaved, one request per note at a time, and deals with what comes back. */
+/** Sends unsaved changes, one request per note at a time, and handles the responses. */
 export class NoteSender {
   readonly #around: QueueSurroundings;
   readonly #ledger: Ledger;
@@ -26,27 +38,27 @@ export class NoteSender {
     this.#ledger = ledger;
   }
 
-  /** Sends it after a pause, or at once. */
+  /** Schedules a send, immediately or after a delay. */
   schedule(entry: Entry, delayMs: number): void {
-    // What needs no debounce takes along what waits for one.
+    // An immediate send includes debounced changes.
     entry.due = delayMs === 0 ? 0 : Math.max(entry.due, Date.now() + delayMs);
     this.goOn(entry);
   }
 
-  /** Sends it now; resolves when it is stored, or when it is clear that it cannot be. */
+  /** Sends now; resolves when it is stored, or when it certainly cannot be. */
   send(entry: Entry): Promise<void> {
     clearTimeout(entry.timer);
     entry.due = 0;
     return this.#run(entry);
   }
 
-  /** Goes on with what is due, or will be. */
+  /** Schedules what is due now or later. */
   goOn(entry: Entry): void {
     if (this.#canSend(entry)) this.#wait(entry, Math.max(entry.due - Date.now(), 0));
     else clearTimeout(entry.timer);
   }
 
-  /** Looks at what is stored, then goes on; without an answer, the next save will find out. */
+  /** Reads the stored row, then continues; without a response, the next save detects conflicts. */
   recheck(entry: Entry): void {
     const looked = this.#look(entry).catch(() => {});
     entry.running = looked.finally(() => {
@@ -56,8 +68,11 @@ export class NoteSender {
     });
   }
 
-  /** Somebody else was faster: goes on from there, or asks when both changed the same text. */
+  /** Handles a change elsewhere: rebases, or reports a conflict when both changed the same text. */
   meet(entry: Entry, stored: Note): void {
+    if (entry.draft.removal === "wanted" && !isOwnWrite(entry.draft, stored)) {
+      this.#keepNote(entry, CHANGED_ELSEWHERE);
+    }
     if (clashingFields(entry.draft, stored).length > 0) {
       entry.theirs = stored;
       entry.problem = null;
@@ -68,7 +83,7 @@ export class NoteSender {
     }
   }
 
-  /** Sends nothing any more. */
+  /** Stops sending. */
   stop(): void {
     this.#stopped = true;
   }
@@ -84,13 +99,13 @@ export class NoteSender {
     entry.again = entry.running !== null;
     entry.running ??= this.#sendAll(entry).finally(() => {
       entry.running = null;
-      // Asked for while the last round was already on its way out.
+      // Requested while the last round was ending.
       if (entry.again) void this.#run(entry);
     });
     return entry.running;
   }
 
-  /** Sends until nothing is due: what was typed meanwhile goes with the next request. */
+  /** Sends until nothing is due: changes made meanwhile go with the next request. */
   async #sendAll(entry: Entry): Promise<void> {
     while (this.#canSend(entry) && entry.due <= Date.now()) {
       try {
@@ -111,6 +126,12 @@ export class NoteSender {
 
   async #sendOnce(entry: Entry): Promise<void> {
     const { draft } = entry;
+    if (draft.removal === "undone") return this.#restore(entry);
+    if (isDeletion(draft)) return this.#remove(entry);
+    if (!draft.isNew && fieldsOf(draft.patch).length === 0) {
+      this.#ledger.settle(entry, null);
+      return;
+    }
     const sending = { ...draft.patch };
     entry.sending = sending;
     noteSent(draft, sending);
@@ -124,11 +145,58 @@ export class NoteSender {
     }
   }
 
+  async #remove(entry: Entry): Promise<void> {
+    const { draft } = entry;
+    draft.removalSent = true;
+    this.#ledger.keep(entry);
+    const { backend } = this.#around;
+    const done = await backend.remove(draft.id, draft.revision);
+    const stored = done ? null : await backend.get(draft.id);
+    // Undone meanwhile; the restore is sent next.
+    if (!this.#ledger.holds(entry) || draft.removal !== "wanted") return;
+    // Undone, edited and deleted again meanwhile: the trash lacks the latest text.
+    if (fieldsOf(draft.patch).length > 0) return;
+    if (stored) {
+      this.#keepNote(entry, CHANGED_ELSEWHERE);
+      this.meet(entry, stored);
+    } else this.#ledger.removed(entry);
+  }
+
+  async #restore(entry: Entry): Promise<void> {
+    const { draft } = entry;
+    const stored = await this.#around.backend.restore(draft.id);
+    if (!this.#ledger.holds(entry)) return;
+    if (draft.removal !== "undone") {
+      // Deleted again while the request was in flight.
+      if (stored) rebase(draft, stored);
+      return;
+    }
+    keepNote(draft);
+    if (stored) this.meet(entry, stored);
+    else if (fieldsOf(draft.patch).length > 0) {
+      entry.problem = { kind: "gone" };
+      this.#ledger.keep(entry);
+    } else {
+      this.#ledger.settle(entry, null);
+      this.#ledger.removalFailed(entry, NOT_IN_TRASH);
+    }
+  }
+
+  /** Cancels the deletion or its undo. */
+  #keepNote(entry: Entry, message: string): void {
+    keepNote(entry.draft);
+    this.#ledger.removalFailed(entry, message);
+  }
+
   async #look(entry: Entry): Promise<void> {
-    const stored = await this.#around.backend.get(entry.draft.id);
+    const { draft } = entry;
+    const stored = await this.#around.backend.get(draft.id);
     if (!this.#ledger.holds(entry)) return;
     if (stored) this.meet(entry, stored);
-    else {
+    else if (draft.removal === "wanted" && !hasText(draft.patch)) this.#ledger.removed(entry);
+    else if (draft.removal !== "undone") {
+      // The latest text is not in the trash.
+      if (draft.removal) this.#keepNote(entry, DELETED_ELSEWHERE);
       entry.problem = { kind: "gone" };
       this.#ledger.keep(entry);
     }
@@ -138,7 +206,7 @@ export class NoteSender {
     entry.problem = null;
     entry.attempts = 0;
     rebase(entry.draft, stored);
-    if (fieldsOf(entry.draft.patch).length === 0) {
+    if (fieldsOf(entry.draft.patch).length === 0 && !entry.draft.removal) {
       this.#ledger.settle(entry, stored);
       return;
     }
@@ -147,6 +215,14 @@ export class NoteSender {
   }
 
   #fail(entry: Entry, error: unknown): void {
+    const { draft } = entry;
+    if (draft.removal && isFinal(error)) {
+      this.#keepNote(entry, messageOf(error));
+      if (!draft.isNew && fieldsOf(draft.patch).length === 0) {
+        this.#ledger.settle(entry, null);
+        return;
+      }
+    }
     entry.problem = problemOf(error, messageOf(error));
     this.#around.onChange(entry.draft.id, null);
     if (entry.problem.kind !== "offline") return;
@@ -155,3 +231,10 @@ export class NoteSender {
     entry.attempts += 1;
   }
 }
+
+const hasText = ({ title, content }: NotePatch) => title !== undefined || content !== undefined;
+
+const CHANGED_ELSEWHERE = "This note was changed elsewhere in the meantime, so it was not deleted.";
+const DELETED_ELSEWHERE =
+  "This note was deleted elsewhere before your last changes were saved. They are kept on this device.";
+const NOT_IN_TRASH = "This note is no longer in the trash. It was deleted permanently.";

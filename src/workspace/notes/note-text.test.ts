@@ -20,14 +20,21 @@ describe("plain text", () => {
 });
 
 describe("searching", () => {
-  it("wants every word, anywhere in title and text, in any case and width", () => {
+  it("requires every word, anywhere in title and text, ignoring case and width", () => {
     expect(finds("TEXT alp", "Alpha", "<p>some text</p>")).toBe(true);
     expect(finds("ｔｅｘｔ", "", "<p>Text</p>")).toBe(true);
     expect(finds("alpha beta", "Alpha")).toBe(false);
     expect(finds("  ", "Alpha")).toBe(true);
   });
 
-  it("does not find what only the markup holds", () => {
+  it("ignores accents", () => {
+    expect(finds("cafe muller", "Café Müller")).toBe(true);
+    expect(finds("CAFÉ", "cafe\u0301")).toBe(true);
+    expect(finds("strasse lodz smorrebrod", "Straße Łódź Smørrebrød")).toBe(true);
+    expect(finds("muller", "Miller")).toBe(false);
+  });
+
+  it("does not match markup", () => {
     expect(finds("strong", "a", "<strong>b</strong>")).toBe(false);
     expect(finds("checklist", "a", '<ul data-type="checklist"></ul>')).toBe(false);
   });

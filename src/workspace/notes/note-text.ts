@@ -1,17 +1,17 @@
 import type { Note } from "./note.ts";
 
-/** The words of a search: every one of them has to be in a note, as a part of any word there. */
+/** The words of a search: a note matches if it contains each of them as a substring. */
 export function searchWords(search: string): string[] {
   return fold(search).split(/\s+/).filter(Boolean);
 }
 
-/** Whether title and text, as far as they are here, hold every word. */
+/** Whether title and text, as far as loaded, contain every word. */
 export function matches(note: Note, words: readonly string[]): boolean {
   const text = searchTextOf(note);
   return words.every((word) => text.includes(word));
 }
 
-/** The text of rich text, in one line; for searching, previews and names. */
+/** The plain text of rich text, in one line; for search, previews and labels. */
 export function plainText(html: string): string {
   return html
     .replace(INLINE, "")
@@ -21,7 +21,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-// Emphasis may stand inside a word; any other element ends one. The database searches the same way.
+// Inline elements may be inside a word; others end one. The database search does the same.
 const INLINE = /<\/?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>/gi;
 
 const ENTITIES: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
@@ -34,4 +34,24 @@ function searchTextOf(note: Note): string {
   return text;
 }
 
-const fold = (text: string) => text.normalize("NFKC").toLowerCase();
+/** Removes case, width and accents. The database search does the same. */
+function fold(text: string): string {
+  const lower = text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\u0300-\u036f]/g, "");
+  return lower.replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
+/** Letters that do not decompose into a base letter and an accent. */
+const PLAIN_LETTERS: Record<string, string> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+};

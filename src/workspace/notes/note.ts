@@ -3,24 +3,31 @@ import { newId } from "../../lib/new-id.ts";
 
 type NoteRow = Tables<"workspace_notes">;
 
-/** What a person can change about a note. */
+/** The editable fields of a note. */
 export type NoteFields = Pick<NoteRow, "title" | "content" | "color" | "is_pinned" | "is_archived">;
 
-/** Some of it: what is left to save. */
+/** Changed fields that are not saved yet. */
 export type NotePatch = Partial<NoteFields>;
 
 /**
- * A note as the screen holds it. While `is_cut`, `content` is only its beginning: enough for the
- * card, not for the editor.
+ * A note as shown. While `is_cut`, `content` is only the start: enough for the card, not for the
+ * editor.
  */
 export interface Note extends NoteFields {
   id: string;
   is_cut: boolean;
   updated_at: string;
   revision: number;
+  /** Of two versions of a note, the one with the higher number is newer. */
+  change_number: number;
 }
 
-/** The nine backgrounds, all dark. */
+/** A note in the trash, with the start of its text. */
+export interface TrashedNote extends Pick<Note, "id" | "title" | "content" | "color" | "is_cut"> {
+  trashed_at: string;
+}
+
+/** The nine background colors, all dark. */
 export const NOTE_COLORS = [
   { name: "Default", value: "#1F2937" },
   { name: "Red", value: "#452121" },
@@ -35,37 +42,37 @@ export const NOTE_COLORS = [
 
 export const DEFAULT_COLOR = NOTE_COLORS[0].value;
 
-/** The palette's own writing of a colour; any other, which might hide the text, becomes the default. */
+/** The canonical palette color; any other, which might hide the text, becomes the default. */
 export function paletteColor(color: string): string {
   const wanted = color.toLowerCase();
   return NOTE_COLORS.find(({ value }) => value.toLowerCase() === wanted)?.value ?? DEFAULT_COLOR;
 }
 
-/** How long typing has to pause before it is saved, in milliseconds. */
+/** Debounce of saving, in milliseconds. */
 export const TITLE_DEBOUNCE_MS = 500;
 export const CONTENT_DEBOUNCE_MS = 1000;
 
-/** The title of a note that was given none. */
+/** Title of an untitled note. */
 export const UNTITLED = "Untitled Note";
 
-/** As many characters as a title can have. */
+/** Maximum title length in characters. */
 export const TITLE_LIMIT = 1000;
 
-/** Pinned first, then the latest first; the id settles a tie. */
+/** Pinned first, then latest first; ties by id. */
 export function compareNotes(a: Note, b: Note): number {
   if (a.is_pinned !== b.is_pinned) return a.is_pinned ? -1 : 1;
   if (a.updated_at !== b.updated_at) return a.updated_at > b.updated_at ? -1 : 1;
   return a.id < b.id ? -1 : 1;
 }
 
-/** The fields of `current` that a patch would really change. */
+/** The fields of `current` that the patch actually changes. */
 export function changedBy(patch: NotePatch, current: NotePatch): NotePatch {
   return Object.fromEntries(
     Object.entries(patch).filter(([field, value]) => current[field as keyof NotePatch] !== value),
   );
 }
 
-/** An id for a new note, written as the backend writes them. */
+/** An id for a new note, formatted as the backend does. */
 export function newNoteId(): string {
   return newId().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { createNoteBackend, listNotes } from "./notes-api.ts";
 
-describe("without a session of that person", () => {
-  it("no call is made in another's name, or in nobody's", async () => {
+describe("without this user's session", () => {
+  it("no request is sent, neither as another user nor as a visitor", async () => {
     const text = "User not authenticated.";
     await expect(listNotes("somebody", false, 0, 100)).rejects.toThrow(text);
     await expect(createNoteBackend("somebody").get("a")).rejects.toThrow(text);

@@ -1,19 +1,20 @@
 import type { Tables } from "../../lib/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { readKeptSession } from "../../lib/kept-session.ts";
+import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { type Note, UNTITLED } from "./note.ts";
+import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
 import type { NoteBackend } from "./note-backend.ts";
-import type { Draft } from "./unsaved-note.ts";
+import { type Draft, isDeletion } from "./unsaved-note.ts";
 
-/** Said when nobody is signed in any more. */
+/** The error when nobody is signed in anymore. */
 export const NOT_AUTHENTICATED = "User not authenticated.";
 
-// Whoever asks tries again in their own time; supabase-js would take seven seconds to say that there
-// is no network.
+// Callers retry on their own schedule; supabase-js would take seven seconds to report being
+// offline.
 
-/** The rows of the backend, as the save queue wants them. */
+/** The note operations of the backend, for the save queue. */
 export function createNoteBackend(userId: string): NoteBackend {
   return {
     async create(id, fields) {
@@ -30,6 +31,15 @@ export function createNoteBackend(userId: string): NoteBackend {
       const [row] = unwrap(await query.abortSignal(patience()));
       return row ? toNote(row) : null;
     },
+    async remove(id, revision) {
+      const query = tableOf(userId).delete().eq("id", id).eq("revision", revision).select("id");
+      return unwrap(await query.abortSignal(patience())).length > 0;
+    },
+    async restore(id) {
+      const restored = clientOf(userId).rpc("restore_notes", { ids: [id] });
+      const [row] = unwrap(await restored.abortSignal(patience()));
+      return row ? toNote(row) : this.get(id);
+    },
     async get(id) {
       const query = tableOf(userId).select(WHOLE).eq("id", id);
       const [row] = unwrap(await query.abortSignal(patience()));
@@ -39,7 +49,7 @@ export function createNoteBackend(userId: string): NoteBackend {
   };
 }
 
-/** One part of the list, from the row `from` on, in the list's order, and how many there are. */
+/** One page of the list in list order, starting at row `from`, and the total count. */
 export async function listNotes(
   userId: string,
   archived: boolean,
@@ -58,23 +68,23 @@ export async function listNotes(
   return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
 }
 
-/** These notes with their whole texts; those that are not there any more are left out. */
+/** These notes with their full texts; deleted ones are omitted. */
 export async function listWholeNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
   const query = tableOf(userId).select(WHOLE).in("id", ids);
   return unwrap(await query.abortSignal(patience())).map(toNote);
 }
 
-/** What was written at or after a time, oldest first, and how many notes there are by now. */
+/** The changes after a change number, in that order, and the current total count. */
 export async function listChanges(
   userId: string,
-  since: string,
+  since: number,
 ): Promise<{ notes: Note[]; count: number }> {
   const [changed, counted] = await Promise.all([
     tableOf(userId)
       .select(LISTED)
       .eq("user_id", userId)
-      .gte("updated_at", since)
-      .order("updated_at")
+      .gt("change_number", since)
+      .order("change_number")
       .limit(1000),
     tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
   ]);
@@ -82,48 +92,61 @@ export async function listChanges(
   return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
 }
 
-/** The ids of the notes whose text, beyond what the list holds, has all these words. */
+/** The ids of the notes whose text, beyond the part in the list, contains all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
   confirmReach();
   const found = getClient("workspace").rpc("search_long_notes", { words });
   return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
 
-/**
- * Removes a note in the state that was seen, and returns it whole. Null when it is not there any
- * more.
- * @throws {BackendError} when it was changed elsewhere in the meantime; then it stays.
- */
-export async function removeNote(
-  userId: string,
-  id: string,
-  revision: number,
-): Promise<Note | null> {
-  const rows = unwrap(
-    await tableOf(userId).delete().eq("id", id).eq("revision", revision).select(WHOLE),
-  );
-  if (rows[0]) return toNote(rows[0]);
-  const left = unwrap(await tableOf(userId).select("id").eq("id", id));
-  if (left.length > 0) throw new BackendError(CHANGED_ELSEWHERE);
-  await confirmSession();
-  return null;
+/** The notes in the trash, latest first. */
+export async function listTrashedNotes(userId: string, signal: AbortSignal) {
+  await sweepTrash(userId);
+  const client = clientOf(userId);
+  return readAll<TrashedRow>((from, to) =>
+    client
+      .from("trashed_notes")
+      .select(TRASHED)
+      .eq("user_id", userId)
+      .order("trashed_at", { ascending: false })
+      .order("id")
+      .range(from, to)
+      .abortSignal(signal),
+  ).then((rows) => rows.map(toTrashedNote));
 }
 
-const CHANGED_ELSEWHERE = "This note was changed elsewhere in the meantime, so it was not deleted.";
+/** Permanently deletes notes whose time in the trash has expired. */
+export async function sweepTrash(userId: string): Promise<void> {
+  unwrap(await clientOf(userId).rpc("sweep_trashed_notes").abortSignal(patience()));
+}
 
-/** As much as browsers let a page send while it goes away, all requests together, in bytes. */
+/** Permanently deletes a trashed note; succeeds if it no longer exists. */
+export async function deleteTrashedNote(userId: string, id: string): Promise<void> {
+  unwrap(await clientOf(userId).from("trashed_notes").delete().eq("id", id).select("id"));
+}
+
+/** Permanently deletes all notes in the trash. */
+export async function emptyTrash(userId: string): Promise<void> {
+  unwrap(await clientOf(userId).from("trashed_notes").delete().eq("user_id", userId).select("id"));
+}
+
+/** Browser limit for all keepalive requests of a page together, in bytes. */
 const LAST_WORDS_BYTES = 60 * 1024;
 
 /**
- * Sends what fits of the unsaved notes while the page goes away; nobody is left to hear the answer.
- * What does not fit, or does not arrive, is on the device.
+ * Sends as many unsaved notes as fit while the page is closing; responses are ignored. Whatever
+ * does not fit or arrive is stored on the device.
  */
 export function sendLastWords(userId: string, drafts: readonly Draft[]): void {
   const session = readKeptSession("workspace");
   if (session?.user.id !== userId) return;
   const { supabaseUrl, publishableKey } = readClientConfig();
   let room = LAST_WORDS_BYTES;
-  for (const { id, isNew, revision, patch } of drafts) {
+  for (const draft of drafts) {
+    const { id, isNew, revision, patch } = draft;
+    // The undo of a deletion is sent at the next start.
+    if (draft.removal === "undone") continue;
+    const isRemoval = isDeletion(draft);
     const body = JSON.stringify(
       isNew
         ? { id, user_id: userId, ...patch, title: patch.title || UNTITLED }
@@ -134,7 +157,7 @@ export function sendLastWords(userId: string, drafts: readonly Draft[]): void {
     room -= size;
     const where = isNew ? "" : `?id=eq.${id}&revision=eq.${revision}`;
     void fetch(`${supabaseUrl}/rest/v1/workspace_notes${where}`, {
-      method: isNew ? "POST" : "PATCH",
+      method: isNew ? "POST" : isRemoval ? "DELETE" : "PATCH",
       keepalive: true,
       headers: {
         apikey: publishableKey,
@@ -142,24 +165,29 @@ export function sendLastWords(userId: string, drafts: readonly Draft[]): void {
         "content-type": "application/json",
         prefer: "return=minimal",
       },
-      body,
+      ...(!isRemoval && { body }),
     }).catch(() => {});
   }
 }
 
-/** @throws {BackendError} when it is not this person who is signed in. */
+/** @throws {BackendError} when another user, or nobody, is signed in. */
 function tableOf(userId: string) {
+  return clientOf(userId).from("workspace_notes");
+}
+
+/** @throws {BackendError} when another user, or nobody, is signed in. */
+function clientOf(userId: string) {
   if (readKeptSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
   confirmReach();
-  return getClient("workspace").from("workspace_notes");
+  return getClient("workspace");
 }
 
 /**
- * Without a network supabase-js tries for half a minute to renew a token that has run out, and every
- * request waits for it.
- * @throws {BackendError} where that would be so.
+ * Offline, supabase-js spends half a minute trying to refresh an expired token, and every request
+ * waits for it.
+ * @throws {BackendError} when this would happen.
  */
 function confirmReach(): void {
   const endsAt = (readKeptSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
@@ -168,28 +196,42 @@ function confirmReach(): void {
   }
 }
 
-/** So long before its end supabase-js renews a token. */
+/** supabase-js refreshes a token this long before it expires. */
 const RENEWED_BEFORE_MS = 90_000;
 
-/** A request that hangs must not keep the next one from being sent. */
+/** A hanging request must not block the next one. */
 const patience = () => AbortSignal.timeout(30_000);
 
-/** Behind a session that has ended every row seems to be gone. */
+/** Without a valid session every row looks deleted. */
 async function confirmSession(): Promise<void> {
   const { data, error } = await getClient("workspace").rpc("own_role");
   if (error) unwrap({ data, error });
   if (data !== "workspace") throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
 }
 
-const LISTED = "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision";
-const WHOLE = "id,title,content,color,is_pinned,is_archived,updated_at,revision";
+const LISTED =
+  "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";
+const WHOLE = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
+const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
 
 type Row = Tables<"workspace_notes">;
 type WholeRow = Omit<Row, "user_id" | "excerpt" | "is_cut">;
 type ListedRow = Omit<Row, "user_id" | "content">;
 
+type TrashedRow = Pick<
+  Tables<"trashed_notes">,
+  "id" | "title" | "excerpt" | "is_cut" | "color" | "trashed_at"
+>;
+
 function toNote(row: WholeRow): Note {
-  return { ...row, is_cut: false };
+  const { id, title, content, color, is_pinned, is_archived } = row;
+  const { updated_at, revision, change_number } = row;
+  const fields = { title, content, color, is_pinned, is_archived };
+  return { id, ...fields, is_cut: false, updated_at, revision, change_number };
+}
+
+function toTrashedNote({ excerpt, is_cut, ...row }: TrashedRow): TrashedNote {
+  return { ...row, content: excerpt ?? "", is_cut: is_cut ?? false };
 }
 
 function toListedNote({ excerpt, is_cut, ...row }: ListedRow): Note {

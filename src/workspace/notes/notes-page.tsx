@@ -12,22 +12,34 @@ import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import { NotesToolbar } from "./notes-toolbar.tsx";
+import { NotesTrash } from "./notes-trash.tsx";
 import type { Notes } from "./open-notes.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
 import { useFoundNotes } from "./use-found-notes.ts";
 import { useNoteActions } from "./use-note-actions.ts";
-import { useNote, useNoteList, useNotes, useOffline, useSaveState } from "./use-notes.ts";
+import {
+  useArchive,
+  useNote,
+  useNoteList,
+  useNotes,
+  useOffline,
+  useSaveState,
+} from "./use-notes.ts";
 import { useNotesAddress } from "./use-notes-address.ts";
 
-/** My Notes: sticky notes of the signed-in person, and of nobody else. */
+/** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
+  return useNotesAddress().trash ? <NotesTrash /> : <NotesScreen />;
+}
+
+function NotesScreen() {
   const notes = useNotes();
   const { openId, archived, open, close, setArchived } = useNotesAddress();
   const { list, loading } = useNoteList(notes, archived);
   const offline = useOffline(notes);
-  // What was there at the last visit is better than a sentence about the network.
+  // The cached notes are more useful than an error about the network.
   const failed = loading.isError && !(offline && list.complete);
   const { actions, error, clearError } = useNoteActions(notes, (id) => {
     if (id === openId) close();
@@ -38,7 +50,13 @@ export function NotesPage() {
   useEffect(() => {
     if (list.complete) void prepareEditor();
   }, [list.complete]);
+  const archive = useArchive(notes, !archived && search.trim() !== "");
   const found = useFoundNotes(list.notes, search, color);
+  const foundInArchive = useFoundNotes(archive, search, color);
+  const shown = useMemo(
+    () => (foundInArchive.length > 0 ? [...found, ...foundInArchive] : found),
+    [found, foundInArchive],
+  );
   const searchBox = useRef<HTMLInputElement>(null);
   const quickAdd = useRef<HTMLTextAreaElement>(null);
   usePageKeys(
@@ -77,8 +95,8 @@ export function NotesPage() {
         </Notice>
       ) : list.notes.length === 0 && !list.complete ? (
         <Spinner />
-      ) : found.length > 0 ? (
-        <NoteGrid notes={found} sections={!archived} actions={actions} onOpen={open} />
+      ) : shown.length > 0 ? (
+        <NoteGrid notes={shown} sections={!archived} actions={actions} onOpen={open} />
       ) : (
         <Nothing filtered={search.trim() !== "" || color !== ""} archived={archived} />
       )}
@@ -108,7 +126,7 @@ function Nothing({ filtered, archived }: { filtered: boolean; archived: boolean 
   );
 }
 
-/** The editor, as long as there is such a note. */
+/** The editor, as long as the note exists. */
 function OpenNote({
   id,
   notes,
@@ -118,7 +136,7 @@ function OpenNote({
 }: {
   id: string;
   notes: Notes;
-  /** Whether it is certain which notes there are. */
+  /** Whether the list of notes is complete. */
   known: boolean;
   actions: Parameters<typeof NoteEditor>[0]["actions"];
   onClose: () => void;
@@ -129,10 +147,10 @@ function OpenNote({
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;
-    if (shown.current) toast("This note was deleted elsewhere.");
+    if (shown.current && !notes.queue.isRemoving(id)) toast("This note was deleted elsewhere.");
     onClose();
-  }, [note, gone, onClose]);
-  // Its card may have moved meanwhile, and with it the place the focus would return to.
+  }, [id, notes, note, gone, onClose]);
+  // Its card may have moved meanwhile, so the focus must be restored explicitly.
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
@@ -145,13 +163,13 @@ function OpenNote({
   return note && <NoteEditor note={note} actions={actions} onClose={onClose} />;
 }
 
-/** How saving stands as a whole, while there is something to say about it. */
+/** The overall save state, if there is something to report. */
 function Unsaved({ notes, onOpen }: { notes: Notes; onOpen: (id: string) => void }) {
   const state = useSaveState(notes);
   const offline = useOffline(notes);
   const { store } = useSession();
   useEffect(() => {
-    // It may be the session that has ended, and not the network.
+    // The cause may be an ended session rather than the network.
     if (state.kind === "offline") void store.verify();
   }, [state.kind, store]);
   if (state.kind === "saved") return offline && <OfflineText />;
@@ -159,7 +177,7 @@ function Unsaved({ notes, onOpen }: { notes: Notes; onOpen: (id: string) => void
   return (
     <div className="flex items-center gap-3">
       <SaveStateText state={state} keepsDrafts={notes.keepsDrafts()} />
-      {undecided && <Button onClick={() => onOpen(undecided)}>Decide</Button>}
+      {undecided && <Button onClick={() => onOpen(undecided)}>Review conflict</Button>}
     </div>
   );
 }

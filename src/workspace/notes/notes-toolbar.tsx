@@ -1,9 +1,11 @@
-import { Archive, Keyboard, StickyNote } from "lucide-react";
+import { Archive, Keyboard, StickyNote, Trash2 } from "lucide-react";
 import type { RefObject } from "react";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { Link } from "react-router";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { NOTE_COLORS } from "./note.ts";
+import { trashPath } from "./use-notes-address.ts";
 
 interface NotesToolbarProps {
   search: string;
@@ -16,7 +18,7 @@ interface NotesToolbarProps {
   onHelp: () => void;
 }
 
-/** What is shown of the notes: by words, by colour, archived or not. */
+/** Filters of the notes: search, color, archived. */
 export function NotesToolbar(props: NotesToolbarProps) {
   const { search, onSearch, box, color, onColor, archived, onArchived, onHelp } = props;
   return (
@@ -49,6 +51,10 @@ export function NotesToolbar(props: NotesToolbarProps) {
       >
         {archived ? "Notes" : "Archive"}
       </Button>
+      <Link to={trashPath} className={buttonClass("quiet")}>
+        <Trash2 aria-hidden="true" />
+        <span className="max-sm:sr-only">Trash</span>
+      </Link>
       <IconButton
         label="Keyboard shortcuts"
         aria-keyshortcuts="?"

@@ -18,50 +18,53 @@ import {
   listChanges,
   listNotes,
   listWholeNotes,
-  removeNote,
   searchLongNotes,
   sendLastWords,
+  sweepTrash,
 } from "./notes-api.ts";
 import { SaveQueue } from "./save-queue.ts";
 import type { Draft } from "./unsaved-note.ts";
 
-/** One person's notes in this tab, and everything that can be done with them. */
+/** The notes of one user in this tab, with all operations on them. */
 export interface Notes {
   book: NoteBook;
   queue: SaveQueue;
-  /** Whether unsaved text is safe on this device. */
+  /** Whether unsaved text is stored safely on this device. */
   keepsDrafts(): boolean;
-  /** Keeps what is typed into a note that is not made yet; a tab that dies leaves it as a note. */
+  /** Stores the text of a note that is not created yet; if the tab dies, it becomes a note. */
   keepTyped(id: string, fields: NotePatch): void;
-  /** Forgets it. */
+  /** Deletes that stored text. */
   dropTyped(id: string): void;
-  /** Adds a note, shown at once. */
+  /** Adds a note; shown immediately. */
   create(id: string, fields: NotePatch): void;
-  /** Changes a note, shown at once and saved after the pause its fields ask for. */
+  /** Changes a note; shown immediately and saved after the debounce of its fields. */
   edit(id: string, patch: NotePatch): void;
-  /** Removes a note, at once from the screen. Returns it whole, or null when it was gone already. */
-  remove(id: string): Promise<Note | null>;
-  /** Brings a removed note back. */
-  restore(note: Note): void;
-  /** Decides between what was typed here and what was stored from elsewhere. */
+  /** Moves a note to the trash: on the screen immediately, in the backend once it responds. */
+  remove(id: string): void;
+  /** Restores a note from the trash, even if the backend has not received its deletion yet. */
+  restore(id: string): void;
+  /** Notifies when a deletion or restore has failed permanently. Returns the unsubscriber. */
+  onRemovalFailed(listener: RemovalFailed): () => void;
+  /** Resolves a conflict between the local text and the stored one. */
   resolve(id: string, choice: "mine" | "theirs" | "both"): void;
   /**
-   * Reads one view completely. Without an answer, or without one in time, the notes of the last
-   * visit are shown meanwhile.
-   * @throws {BackendError} when it cannot be read; also with those notes on the screen.
+   * Reads one view completely. Without a timely response, the cached notes are shown meanwhile.
+   * @throws {BackendError} when it cannot be read, even if cached notes are shown.
    */
   load(archived: boolean): Promise<void>;
-  /** Reads what changed elsewhere; takes over what other tabs have left unsaved. */
+  /** Fetches changes made elsewhere and takes over drafts left by closed tabs. */
   sync(): Promise<void>;
-  /** Whether the last reading got no answer. The book's subscribers hear of it. */
+  /** Whether the last read got no response. Changes notify the book's subscribers. */
   isOffline(): boolean;
-  /** The ids of the long notes that have all these words, in what the list does not hold. */
+  /** The ids of the long notes that contain all these words beyond the part in the list. */
   searchLong(words: string, signal: AbortSignal): Promise<string[]>;
 }
 
+type RemovalFailed = (id: string, message: string) => void;
+
 const opened = new Map<string, Notes>();
 
-/** The notes of a person; they go on being saved while another screen is shown. */
+/** The notes of a user; saving continues across screens. */
 export function openNotes(userId: string): Notes {
   const notes = opened.get(userId) ?? open(userId);
   opened.set(userId, notes);
@@ -76,6 +79,7 @@ function open(userId: string): Notes {
   const channel = new BroadcastChannel(`foyer-notes-${userId}`);
   const tell = (news: News) => channel.postMessage(news);
   const kept = keepNotes(openCopy(userId), (id) => book.stored(id));
+  const removalFailed = new Set<RemovalFailed>();
   let offline = false;
   const book: NoteBook = new NoteBook(
     {
@@ -83,7 +87,7 @@ function open(userId: string): Notes {
       changes: (since) => listChanges(userId, since),
       async get(id) {
         const row = book.stored(id);
-        // Exactly this state of it, so there is nothing to ask.
+        // Exactly this version is cached, so no request is needed.
         return (row && (await kept.whole(row))) ?? backend.get(id);
       },
     },
@@ -99,11 +103,18 @@ function open(userId: string): Notes {
       }
       book.changed();
     },
+    onRemoved(id) {
+      book.forget(id);
+      tell({ removed: id });
+    },
+    onRemovalFailed(id, message) {
+      for (const listener of removalFailed) listener(id, message);
+    },
   });
   book.attach(queue);
   channel.addEventListener("message", ({ data }: MessageEvent<News>) => {
     if ("removed" in data) {
-      // What is typed into it here stays in sight until it is decided what becomes of it.
+      // Unsaved text stays visible until the conflict is resolved.
       if (queue.unsaved(data.removed)) void queue.flush(data.removed);
       else book.forget(data.removed);
     } else {
@@ -114,7 +125,7 @@ function open(userId: string): Notes {
   saveBeforeLeaving(userId, queue, drafts.works);
   addEventListener("pagehide", kept.flush);
   addEventListener("offline", () => {
-    // Says it at once, unless the backend is on this very device.
+    // Reports offline immediately, unless the backend runs on this device.
     void answered(() => book.sync().then(() => {})).catch(() => {});
   });
   takeOverDrafts();
@@ -133,6 +144,22 @@ function open(userId: string): Notes {
     queue.edit(id, patch, stored, delayOf(patch));
   }
 
+  /** Returns the id of the new note with the local version, if any. */
+  function resolve(id: string, choice: "mine" | "theirs" | "both"): string | null {
+    const mine = book.get(id);
+    const { kind } = queue.stateOf(id);
+    let copyId: string | null = null;
+    if (choice !== "both" || !mine) queue.resolve(id, choice === "both" ? "mine" : choice);
+    else {
+      const { title, content, color, is_pinned } = mine;
+      copyId = newNoteId();
+      book.touch(copyId);
+      queue.resolve(id, "theirs", { id: copyId, fields: { title, content, color, is_pinned } });
+    }
+    if (kind === "gone") book.forget(id);
+    return copyId;
+  }
+
   return {
     book,
     queue,
@@ -144,47 +171,23 @@ function open(userId: string): Notes {
       queue.create(id, { ...fields, title: fields.title || UNTITLED });
     },
     edit,
-    async remove(id) {
-      // What was typed last belongs to what an undo brings back.
-      const shown = book.get(id);
-      const unsaved = queue.unsaved(id);
-      book.hide(id);
-      try {
-        await queue.drop(id);
-        const stored = book.stored(id);
-        if (!stored) return shown ?? null;
-        const removed = await removeNote(userId, id, stored.revision);
-        book.forget(id);
-        tell({ removed: id });
-        return removed && { ...removed, ...unsaved };
-      } catch (error) {
-        if (unsaved) edit(id, unsaved);
-        throw error;
-      } finally {
-        book.unhide(id);
-      }
+    remove(id) {
+      // Both texts of a conflict go to the trash, each as its own note.
+      const copy = queue.undecided().includes(id) ? resolve(id, "both") : null;
+      if (copy) queue.remove(copy, undefined);
+      queue.remove(id, book.stored(id));
     },
-    restore({ id, title, content, color, is_pinned, is_archived }) {
-      book.touch(id);
-      queue.create(id, { title, content, color, is_pinned, is_archived });
+    restore: (id) => queue.undoRemoval(id),
+    onRemovalFailed(listener) {
+      removalFailed.add(listener);
+      return () => removalFailed.delete(listener);
     },
-    resolve(id, choice) {
-      const mine = book.get(id);
-      const { kind } = queue.stateOf(id);
-      if (choice !== "both" || !mine) queue.resolve(id, choice === "both" ? "mine" : choice);
-      else {
-        const { title, content, color, is_pinned } = mine;
-        const copy = { id: newNoteId(), fields: { title, content, color, is_pinned } };
-        book.touch(copy.id);
-        queue.resolve(id, "theirs", copy);
-      }
-      if (kind === "gone") book.forget(id);
-    },
+    resolve,
     async load(archived) {
       const late = setTimeout(showKept, PATIENCE_MS, archived);
       try {
         await answered(() => book.load(archived));
-        // What waits, perhaps since before a sign-in, need wait no longer.
+        // Retries whatever was waiting, possibly since before a sign-in.
         void queue.flush();
       } catch (error) {
         if (isUnanswered(error)) await showKept(archived);
@@ -212,7 +215,7 @@ function open(userId: string): Notes {
     },
   };
 
-  /** Reads, and takes notice of whether the backend answers. */
+  /** Reads, and tracks whether the backend responds. */
   async function answered(read: () => Promise<void>): Promise<void> {
     try {
       await read();
@@ -238,10 +241,11 @@ function open(userId: string): Notes {
     setOffline(true);
   }
 
-  /** Makes ready, while nothing else is to do, for a visit without a network. */
+  /** Updates the offline cache while idle. */
   async function keepUp(): Promise<void> {
     try {
       if (!book.isComplete(true)) await book.load(true);
+      await sweepTrash(userId);
     } catch {
       return;
     }
@@ -254,10 +258,10 @@ function open(userId: string): Notes {
   }
 }
 
-/** How long nothing is better than what was there at the last visit, in milliseconds. */
+/** How long to wait before cached notes are shown, in milliseconds. */
 const PATIENCE_MS = 1_500;
 
-/** How long after the list is there the device's copy is completed. */
+/** Delay from showing the list to completing the offline cache. */
 const SETTLED_MS = 3_000;
 
 function newDraft(id: string, patch: NotePatch): Draft {
@@ -275,7 +279,7 @@ function saveBeforeLeaving(userId: string, queue: SaveQueue, keepsDrafts: () => 
   document.addEventListener("visibilitychange", () => void queue.flush());
   addEventListener("pagehide", () => sendLastWords(userId, queue.lastWords()));
   addEventListener("beforeunload", (event) => {
-    // Only where leaving would really lose something.
+    // Only when leaving would really lose something.
     if (!keepsDrafts() && queue.all().length > 0) event.preventDefault();
   });
 }

@@ -11,7 +11,7 @@ export type SaveState =
 /** A note in the save queue. */
 export interface Entry {
   draft: Draft;
-  /** The part of the draft's patch that a request carries right now. */
+  /** The part of the draft's patch that is in flight. */
   sending: NotePatch | null;
   theirs: Note | null;
   problem: Problem | null;
@@ -19,7 +19,7 @@ export interface Entry {
   timer: ReturnType<typeof setTimeout> | undefined;
   due: number;
   running: Promise<void> | null;
-  /** Whether it was asked to run while it did. */
+  /** Whether another run was requested during the current one. */
   again: boolean;
 }
 
@@ -39,13 +39,12 @@ export function newEntry(draft: Draft): Entry {
 
 const SAVED: SaveState = { kind: "saved" };
 
-/** How saving stands for it. */
 export function stateOf({ theirs, problem }: Entry): SaveState {
   if (theirs) return { kind: "conflict", theirs };
   return problem ?? { kind: "saving" };
 }
 
-/** What concerns most of all these notes together. */
+/** The most severe save state of these notes. */
 export function overallState(entries: readonly Entry[]): SaveState {
   const states = entries.map(stateOf);
   const first = (kind: SaveState["kind"]) => states.find((state) => state.kind === kind);
@@ -54,7 +53,7 @@ export function overallState(entries: readonly Entry[]): SaveState {
   );
 }
 
-/** Whether it waits for the person. */
+/** Whether it needs a decision by the user. */
 export function isUndecided({ theirs, problem }: Entry): boolean {
   return theirs !== null || problem?.kind === "gone";
 }
@@ -63,16 +62,16 @@ export function emptyDraft(id: string, revision: number): Draft {
   return { id, isNew: false, revision, base: {}, patch: {}, sent: {} };
 }
 
-/** Changed back to what is stored, with nothing on its way that says otherwise. */
+/** Whether it was changed back to what is stored, with no other change in flight. */
 export function isBack({ draft, running, theirs, problem }: Entry, stored: Note): boolean {
-  if (draft.isNew || running || theirs || problem || stored.revision !== draft.revision)
-    return false;
+  if (draft.isNew || draft.removal || running || theirs || problem) return false;
+  if (stored.revision !== draft.revision) return false;
   return (
     Object.keys(draft.sent).length === 0 && Object.keys(changedBy(draft.patch, stored)).length === 0
   );
 }
 
-/** Whether such a row brings nothing new. */
+/** Whether the row contains nothing new. */
 export function isKnown({ draft, problem }: Entry, stored: Note): boolean {
   return problem?.kind !== "gone" && !draft.isNew && stored.revision <= draft.revision;
 }

@@ -4,25 +4,25 @@ import { newNoteId, TITLE_LIMIT } from "./note.ts";
 import { toHtml } from "./note-html.ts";
 import type { Notes } from "./open-notes.ts";
 
-/** Takes a new note: one line until it is entered, then a title and a text. */
+/** Adds a note: one line until it is focused, then a title and a text. */
 export function QuickAdd({
   notes,
   field,
 }: {
   notes: Notes;
-  /** Where a shortcut puts the caret. */
+  /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
 }) {
   const [open, setOpen] = useState(false);
   const [{ title, text }, setShown] = useState(EMPTY);
-  /** What is typed right now; whichever way of closing comes first takes it. */
+  /** The current input; the first way of closing consumes it. */
   const typed = useRef({ ...EMPTY, id: newNoteId() });
   const box = useRef<HTMLElement>(null);
 
   function keep(next: typeof EMPTY) {
     setShown(next);
     typed.current = { ...typed.current, ...next };
-    // On the device at once: a tab that dies now leaves it as a note.
+    // Stored on the device immediately: if the tab dies now, it becomes a note.
     if (isEmpty(next)) notes.dropTyped(typed.current.id);
     else notes.keepTyped(typed.current.id, { title: next.title, content: toHtml(next.text) });
   }
@@ -36,7 +36,7 @@ export function QuickAdd({
     notes.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
   }, [notes]);
 
-  // Leaving the screen is a way of closing it, too.
+  // Leaving the screen also closes it.
   useEffect(() => close, [close]);
   useEffect(() => {
     if (!open) return;
@@ -53,7 +53,7 @@ export function QuickAdd({
       aria-label="New note"
       className="mx-auto mb-6 grid w-full max-w-2xl rounded border border-line-strong bg-surface focus-within:border-accent"
       onBlur={(event: FocusEvent) => {
-        // Tab leads on to the notes; a window that merely lost the focus changes nothing.
+        // Tab moves on to the notes; losing the window's focus changes nothing.
         const next = event.relatedTarget;
         if (next instanceof Node && !box.current?.contains(next)) close();
       }}

@@ -1,15 +1,15 @@
-import { BackendError } from "../../lib/errors.ts";
+import { BackendError, isUnanswered } from "../../lib/errors.ts";
 
-/** Why a note is not stored. */
+/** Why a note is not saved. */
 export type Problem =
-  /** No answer, or none that says anything about the note: tried again by itself. */
+  /** No response, or one that says nothing about the note: retried automatically. */
   | { kind: "offline" }
-  /** The backend will not take it as it is. */
+  /** The backend refuses it as it is. */
   | { kind: "refused"; message: string }
-  /** It was removed elsewhere while it was being changed here. */
+  /** Deleted elsewhere while it was being edited here. */
   | { kind: "gone" };
 
-/** What a failed save means. */
+/** Classifies a failed save. */
 export function problemOf(error: unknown, message: string): Problem {
   if (!(error instanceof BackendError)) return { kind: "offline" };
   const { status, code } = error;
@@ -19,12 +19,17 @@ export function problemOf(error: unknown, message: string): Problem {
     : { kind: "offline" };
 }
 
-/** How long to wait before the next attempt: doubling up to half a minute, spread by up to half. */
+/** Whether the backend has refused permanently, so that a retry would not help. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof BackendError && !isUnanswered(error) && !PASSING.includes(error.status);
+}
+
+/** Delay before the next attempt: doubles up to half a minute, minus up to 50 percent jitter. */
 export function backoffMs(attempts: number): number {
   return Math.min(1000 * 2 ** attempts, 30_000) * (0.5 + Math.random() / 2);
 }
 
-/** A session that has ended, a slow network, too many requests: the note itself is not at fault. */
+/** Transient: an ended session, a slow network or rate limiting, not a problem of the note. */
 const PASSING = [401, 403, 408, 425, 429];
 
 const TOO_LONG =

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Note } from "./note.ts";
 import { FakeNotes, FakeTab } from "./save-queue.fixture.ts";
 
 beforeEach(() => {
@@ -42,9 +41,11 @@ describe("any order of events in two tabs", () => {
     { weight: 3, arbitrary: fc.record({ do: fc.constant("resolve" as const), tab: fc.nat(1) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("flush" as const), tab: fc.nat(1) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), tab: fc.nat(1) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), tab: fc.nat(1) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), tab: fc.nat(1) }) },
   );
 
-  it("loses no word and overwrites none in silence", { timeout: 120_000 }, async () => {
+  it("loses no word and overwrites none silently", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
         const backend = new FakeNotes();
@@ -54,16 +55,24 @@ describe("any order of events in two tabs", () => {
         for (const one of acts) {
           const which = "tab" in one ? one.tab : 0;
           const tab = tabs[which] as FakeTab;
-          if (one.do === "type") {
+          if (one.do === "type" && tab.isShown("a")) {
             const word = `w${words.length}.`;
             words.push(word);
             tab.type("a", one.field, tab.shown("a")[one.field] + word);
-          } else if (one.do === "pin") tab.change("a", { is_pinned: !tab.shown("a").is_pinned });
+          } else if (one.do === "pin" && tab.isShown("a"))
+            tab.change("a", { is_pinned: !tab.shown("a").is_pinned });
           else if (one.do === "wait") await vi.advanceTimersByTimeAsync(one.ms);
           else if (one.do === "offline") backend.offline = one.on;
           else if (one.do === "lose") backend.loseAnswers += 1;
           else if (one.do === "slow") backend.delayMs = one.ms;
-          else if (one.do === "hear") tab.hear(backend.rows.get("a") as Note);
+          else if (one.do === "hear") {
+            const row = backend.rows.get("a");
+            if (row) tab.hear(row);
+          } else if (one.do === "remove") {
+            // Conflicts are resolved first, as on the screen.
+            tab.resolve("a", "both", `copy${++copies}`);
+            tab.remove("a");
+          } else if (one.do === "restore") tab.queue.undoRemoval("a");
           else if (one.do === "flush") void tab.queue.flush();
           else if (one.do === "create") {
             const word = `w${words.length}.`;
@@ -93,10 +102,27 @@ describe("any order of events in two tabs", () => {
           expect(tab.queue.all()).toEqual([]);
           expect(tab.drafts.size).toBe(0);
         }
-        const stored = [...backend.rows.values()].map(({ title, content }) => title + content);
+        const kept = [...backend.rows.values(), ...backend.trash.values()];
+        const stored = kept.map(({ title, content }) => title + content);
         for (const word of words) expect(stored.join(" ")).toContain(word);
       }),
-      { numRuns: 500 },
+      {
+        numRuns: 500,
+        // Deleted, undone, edited and deleted again while the first deletion is in flight.
+        examples: [
+          [
+            [
+              { do: "remove", tab: 0 },
+              { do: "restore", tab: 0 },
+              { do: "type", tab: 0, field: "title" },
+              { do: "hear", tab: 0 },
+              { do: "restore", tab: 0 },
+              { do: "remove", tab: 0 },
+              { do: "lose" },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

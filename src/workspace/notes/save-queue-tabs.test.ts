@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe("two tabs", () => {
-  it("saves different fields of both without a question", async () => {
+  it("save different fields without a conflict", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { title: "their title" });
@@ -19,7 +19,7 @@ describe("two tabs", () => {
     expect(backend.rows.get("a")).toMatchObject({ title: "their title", content: "mine" });
   });
 
-  it("never writes over the same field: it asks", async () => {
+  it("never overwrite the same field: they report a conflict", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
@@ -37,7 +37,7 @@ describe("two tabs", () => {
     ["mine", { a: "mine" }],
     ["theirs", { a: "theirs" }],
     ["both", { a: "theirs", copy: "mine" }],
-  ] as const)("keeps %s when told so", async (choice, contents) => {
+  ] as const)("keep %s when chosen", async (choice, contents) => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
@@ -51,14 +51,14 @@ describe("two tabs", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("asks as soon as it hears of the other's change, not only when it saves", async () => {
+  it("report a conflict as soon as the other's change is received, not only on save", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     tab.hear(backend.write("a", { content: "theirs" }));
     expect(tab.queue.stateOf("a").kind).toBe("conflict");
   });
 
-  it("keeps the words typed into a note that was deleted elsewhere", async () => {
+  it("keep text typed into a note that was deleted elsewhere", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.rows.delete("a");
@@ -73,7 +73,7 @@ describe("two tabs", () => {
 });
 
 describe("a tab that died", () => {
-  it("leaves a draft that is saved by the next one", async () => {
+  it("leaves a draft that the next one saves", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "last words");
     tab.crash();
@@ -84,7 +84,7 @@ describe("a tab that died", () => {
     expect(next.drafts.size).toBe(0);
   });
 
-  it("is not mistaken for somebody else when its last request did arrive", async () => {
+  it("is not reported as a conflict when its last request did arrive", async () => {
     const { backend, tab } = openTab();
     backend.loseAnswers = 1;
     tab.type("a", "content", "sent");
@@ -97,7 +97,7 @@ describe("a tab that died", () => {
     expect(backend.rows.get("a")?.content).toBe("sent and more");
   });
 
-  it("gives its draft back when the note is being changed here", () => {
+  it("keeps its draft when the note is being edited here", () => {
     const { tab } = openTab();
     tab.type("a", "content", "here");
     const draft = {

@@ -4,14 +4,15 @@ import type { NoteBackend } from "./note-backend.ts";
 import { SaveQueue } from "./save-queue.ts";
 import type { Draft } from "./unsaved-note.ts";
 
-/** A backend that honours revisions and can be slow, offline, or fall silent after it has stored. */
+/** A backend that enforces revisions and can be slow, offline, or lose responses after storing. */
 export class FakeNotes implements NoteBackend {
   rows = new Map<string, Note>([["a", note("a", { title: "old title", content: "old" })]]);
-  /** Saves of stored notes, in the order they came. */
+  trash = new Map<string, Note>();
+  /** Saves of stored notes, in order of arrival. */
   requests: { id: string; revision: number; patch: NotePatch }[] = [];
   attempts = 0;
   offline = false;
-  /** So many of the next writes are stored without an answer. */
+  /** Number of upcoming writes that are stored but whose response is lost. */
   loseAnswers = 0;
   delayMs = 0;
   refuse: BackendError | null = null;
@@ -20,7 +21,7 @@ export class FakeNotes implements NoteBackend {
 
   async create(id: string, fields: NotePatch): Promise<Note> {
     return this.#answer(() => {
-      if (this.rows.has(id)) throw new BackendError("duplicate", { status: 409, code: "23505" });
+      if (this.rows.has(id) || this.trash.has(id)) throw duplicate;
       this.rows.set(id, note(id, fields));
       return this.rows.get(id) as Note;
     });
@@ -33,6 +34,25 @@ export class FakeNotes implements NoteBackend {
     );
   }
 
+  async remove(id: string, revision: number): Promise<boolean> {
+    return this.#answer(() => {
+      const row = this.rows.get(id);
+      if (row?.revision !== revision) return false;
+      this.rows.delete(id);
+      this.trash.set(id, row);
+      return true;
+    });
+  }
+
+  async restore(id: string): Promise<Note | null> {
+    return this.#answer(() => {
+      const row = this.trash.get(id);
+      if (row) this.rows.set(id, { ...row, ...later(row) });
+      this.trash.delete(id);
+      return this.rows.get(id) ?? null;
+    });
+  }
+
   async get(id: string): Promise<Note | null> {
     await this.#pass();
     return this.rows.get(id) ?? null;
@@ -41,7 +61,7 @@ export class FakeNotes implements NoteBackend {
   /** Changes a row as another device would. */
   write(id: string, patch: NotePatch): Note {
     const before = this.rows.get(id) as Note;
-    const row = { ...before, ...patch, revision: before.revision + 1 };
+    const row = { ...before, ...patch, ...later(before) };
     this.rows.set(id, row);
     return row;
   }
@@ -71,10 +91,19 @@ export class FakeNotes implements NoteBackend {
   }
 }
 
-/** A tab: what it knows to be stored, what it shows over it, and its drafts on the device. */
+const duplicate = new BackendError("duplicate", { status: 409, code: "23505" });
+
+function later({ revision, change_number }: Note) {
+  return { revision: revision + 1, change_number: change_number + 1 };
+}
+
+/** A tab: its stored rows, its unsaved changes, and its drafts on the device. */
 export class FakeTab {
   readonly queue: SaveQueue;
   readonly drafts = new Map<string, Draft>();
+  /** The ids of deleted notes, and the reasons of failed deletions. */
+  readonly removed: string[] = [];
+  readonly failures: string[] = [];
   readonly #backend: FakeNotes;
   readonly #known: Map<string, Note>;
   #dead = false;
@@ -83,7 +112,7 @@ export class FakeTab {
     this.#backend = backend;
     this.#known = new Map(backend.rows);
     const drafts = {
-      // A dead tab's requests may still be answered; it writes nothing any more.
+      // A closed tab's requests may still be answered, but it no longer writes anything.
       write: (draft: Draft) =>
         void (this.#dead || this.drafts.set(draft.id, structuredClone(draft))),
       remove: (id: string) => void (this.#dead || this.drafts.delete(id)),
@@ -95,6 +124,11 @@ export class FakeTab {
         const known = this.#known.get(id);
         if (stored && stored.revision >= (known?.revision ?? 0)) this.#known.set(id, stored);
       },
+      onRemoved: (id) => {
+        this.removed.push(id);
+        this.#known.delete(id);
+      },
+      onRemovalFailed: (_id, message) => this.failures.push(message),
     });
     for (const draft of left) this.queue.restore(draft);
   }
@@ -104,16 +138,25 @@ export class FakeTab {
     return { ...(this.#known.get(id) ?? note(id, {})), ...this.queue.unsaved(id) };
   }
 
+  /** Whether the note is on the screen, editable. */
+  isShown(id: string): boolean {
+    return this.#known.has(id) && !this.queue.isRemoving(id);
+  }
+
   type(id: string, field: "title" | "content", text: string): void {
     const delay = field === "title" ? TITLE_DEBOUNCE_MS : CONTENT_DEBOUNCE_MS;
     this.queue.edit(id, { [field]: text }, this.#known.get(id) as Note, delay);
+  }
+
+  remove(id: string): void {
+    this.queue.remove(id, this.#known.get(id));
   }
 
   change(id: string, patch: NotePatch): void {
     this.queue.edit(id, patch, this.#known.get(id) as Note, 0);
   }
 
-  /** Is told of a row by another tab or a read. */
+  /** Receives a row from another tab or a read. */
   hear(stored: Note): void {
     const known = this.#known.get(stored.id);
     if (!known || known.revision < stored.revision) this.#known.set(stored.id, stored);
@@ -133,7 +176,7 @@ export class FakeTab {
     this.queue.stop();
   }
 
-  /** The next tab, which finds what this one has left. */
+  /** Opens the next tab, which finds what this one has left. */
   reopen(): FakeTab {
     return new FakeTab(this.#backend, this.drafts.values());
   }
@@ -147,5 +190,13 @@ export function openTab(): { backend: FakeNotes; tab: FakeTab } {
 
 function note(id: string, fields: NotePatch): Note {
   const base = { title: "", content: "", color: "#1F2937", is_pinned: false, is_archived: false };
-  return { id, ...base, ...fields, is_cut: false, updated_at: "2026-01-01", revision: 1 };
+  return {
+    id,
+    ...base,
+    ...fields,
+    is_cut: false,
+    updated_at: "2026-01-01",
+    revision: 1,
+    change_number: 1,
+  };
 }

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe("saving", () => {
-  it("waits for a pause, merges what was typed and names the revision it started from", async () => {
+  it("waits for the debounce, merges edits and sends the base revision", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "Tit");
     await vi.advanceTimersByTimeAsync(TITLE_DEBOUNCE_MS - 1);
@@ -26,7 +26,7 @@ describe("saving", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("keeps every keystroke on the device before anything is sent", () => {
+  it("stores every keystroke on the device before anything is sent", () => {
     const { tab } = openTab();
     tab.type("a", "content", "<p>h</p>");
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "<p>h</p>" });
@@ -34,7 +34,7 @@ describe("saving", () => {
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "<p>hi</p>" });
   });
 
-  it("sends a colour at once and takes along what waits", async () => {
+  it("sends a color at once, including debounced changes", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "new");
     tab.change("a", { color: "#452121" });
@@ -44,7 +44,7 @@ describe("saving", () => {
     ]);
   });
 
-  it("has one request per note on its way and saves again what was typed meanwhile", async () => {
+  it("has one request per note in flight and then saves what was typed meanwhile", async () => {
     const { backend, tab } = openTab();
     backend.delayMs = 5_000;
     tab.type("a", "content", "one");
@@ -60,7 +60,7 @@ describe("saving", () => {
     expect(backend.mostAtOnce).toBe(1);
   });
 
-  it("sends nothing for what was changed back", async () => {
+  it("sends nothing for a change that was reverted", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "title", "x");
     tab.type("a", "title", "old title");
@@ -69,14 +69,14 @@ describe("saving", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("flushes at once and says when it is done", async () => {
+  it("flushes immediately and resolves when done", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "now");
     await tab.queue.flush();
     expect(backend.rows.get("a")?.content).toBe("now");
   });
 
-  it("creates a note once, however often the answer is lost", async () => {
+  it("creates a note once, however often the response is lost", async () => {
     const { backend, tab } = openTab();
     backend.loseAnswers = 3;
     tab.queue.create("new", { title: "t", content: "c" });
@@ -86,8 +86,8 @@ describe("saving", () => {
   });
 });
 
-describe("when the backend does not answer", () => {
-  it("says so, tries again later and later, and saves once it does", async () => {
+describe("when the backend does not respond", () => {
+  it("reports it, retries with growing delays, and saves once it responds", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.type("a", "content", "kept");
@@ -103,7 +103,7 @@ describe("when the backend does not answer", () => {
     expect(tab.queue.overallState()).toEqual({ kind: "saved" });
   });
 
-  it("recognises its own earlier text when only the answer was lost", async () => {
+  it("recognizes its own earlier text when only the response was lost", async () => {
     const { backend, tab } = openTab();
     backend.loseAnswers = 1;
     tab.type("a", "content", "first");
@@ -114,7 +114,7 @@ describe("when the backend does not answer", () => {
     expect(backend.rows.get("a")?.content).toBe("first and more");
   });
 
-  it("keeps a text the backend refuses, and says why", async () => {
+  it("keeps a text that the backend refuses, and reports why", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("no", { status: 400, code: "23514" });
     tab.type("a", "content", "long");
@@ -128,7 +128,7 @@ describe("when the backend does not answer", () => {
     expect(backend.rows.get("a")?.content).toBe("short");
   });
 
-  it("takes a session that ended for no reason to give anything up", async () => {
+  it("discards nothing when the session ended", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("ended", { status: 401 });
     tab.type("a", "content", "kept");

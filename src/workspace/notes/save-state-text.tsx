@@ -1,17 +1,17 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
 import type { SaveState } from "./queue-entry.ts";
 
-/** How saving stands, in a few words. */
+/** The save state in a few words. */
 export function SaveStateText({
   state,
   keepsDrafts,
 }: {
   state: SaveState;
-  /** Whether the device holds what is not saved. */
+  /** Whether unsaved changes are stored on the device. */
   keepsDrafts: boolean;
 }) {
   const { Icon, tone } = looks[state.kind];
-  // Typing must not be read out over; only what needs attention is.
+  // Screen readers must not interrupt typing; only states that need attention are announced.
   const quiet = state.kind === "saved" || state.kind === "saving";
   return (
     <p
@@ -24,7 +24,7 @@ export function SaveStateText({
   );
 }
 
-/** Said while nothing is unsaved and nothing can be read. */
+/** Shown while nothing is unsaved and the backend is unreachable. */
 export function OfflineText() {
   return (
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-small text-ink">

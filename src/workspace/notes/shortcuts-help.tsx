@@ -1,6 +1,6 @@
 import { Modal } from "../../ui/modal.tsx";
 
-/** What the keyboard can do here. */
+/** The notes' keyboard shortcuts. */
 export function ShortcutsHelp({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keyboard shortcuts" width="lg" onClose={onClose}>
@@ -22,16 +22,19 @@ const SHORTCUTS = [
   ["Arrow keys, J, K", "From note to note"],
   ["Enter", "Open the note"],
   ["P", "Pin or unpin it"],
-  ["E", "Archive it, or bring it back"],
+  ["E", "Archive or unarchive it"],
   ["C", "Copy it as Markdown"],
-  ["Delete", "Delete it"],
+  ["Delete", "Move it to the trash"],
   ["Escape", "Close the editor or the new note"],
-  ["Ctrl+Enter", "Close the new note; in a text, tick the item"],
-  ["- or 1. and a space", "In a text: a list"],
-  ["[ ] and a space", "In a text: a checklist"],
-  ["### and a space", "In a text: a heading"],
-  ["> and a space", "In a text: a quotation"],
-  ["**bold** *italic*", "In a text: emphasis"],
-  ["`code` ~~struck~~", "In a text: code, struck out"],
-  ["==marked==", "In a text: highlighted"],
+  ["Ctrl+Enter", "Close the new note; in a note, tick the item"],
+  ["- or 1. and a space", "In a note: a list"],
+  ["[ ] and a space", "In a note: a checklist"],
+  ["### and a space", "In a note: a heading"],
+  ["> and a space", "In a note: a quotation"],
+  ["**bold** *italic*", "In a note: emphasis"],
+  ["`code` ~~struck~~", "In a note: code, struck out"],
+  ["Ctrl+K", "In a note: add or edit a link"],
+  ["Ctrl+Click", "In a note: open the link"],
+  ["Ctrl+Shift+V", "In a note: paste as plain text"],
+  ["==marked==", "In a note: highlighted"],
 ] as const;

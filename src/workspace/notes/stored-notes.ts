@@ -1,25 +1,19 @@
 import { compareNotes, type Note } from "./note.ts";
 
-/** The rows of one person's notes as far as they are known in this tab. Plain state. */
+/** The known rows of one user's notes in this tab. Plain state. */
 export class StoredNotes {
   readonly #onRow: (id: string) => void;
   readonly #rows = new Map<string, Note>();
-  /** Notes that were removed, with the time of the last change known of each. */
-  readonly #removed = new Map<string, string>();
-  /** Typing into one note must not sort ten thousand. */
+  /** Deleted notes, with the last known change number of each. */
+  readonly #removed = new Map<string, number>();
+  /** Cached: typing into one note must not sort ten thousand. */
   #sorted: { active?: readonly Note[]; archived?: readonly Note[] } = {};
-  /** How many notes there should be; not a number until it is counted. */
+  /** Expected number of notes; NaN until counted. */
   #expected = Number.NaN;
-  #latest = "";
 
-  /** @param onRow hears of every row that is new, another, or not there any more. */
+  /** @param onRow called for every added, changed or removed row. */
   constructor(onRow: (id: string) => void) {
     this.#onRow = onRow;
-  }
-
-  /** When the latest change known was made; empty while none is. */
-  get latest(): string {
-    return this.#latest;
   }
 
   get(id: string): Note | undefined {
@@ -40,45 +34,43 @@ export class StoredNotes {
     return sorted;
   }
 
-  /** Takes a row; one that is older than what is known changes nothing. Says whether it did. */
+  /** Adds a row; ignores it if it is older than the known one. Returns whether it was added. */
   take(note: Note): boolean {
-    const known = this.#rows.get(note.id);
+    const { id, change_number } = note;
+    const known = this.#rows.get(id);
     if (known) {
-      const addsText = known.is_cut && !note.is_cut && known.updated_at === note.updated_at;
-      if (known.updated_at >= note.updated_at && !addsText) return false;
+      const addsText = known.is_cut && !note.is_cut && known.change_number === change_number;
+      if (known.change_number >= change_number && !addsText) return false;
     }
-    if ((this.#removed.get(note.id) ?? "") >= note.updated_at) return false;
+    if ((this.#removed.get(id) ?? -1) >= change_number) return false;
     if (!known) this.#expected += 1;
-    // The same text as before, of which this only tells the beginning.
-    const sameText = known && note.is_cut && !known.is_cut && known.revision === note.revision;
     this.#sorted = {};
-    this.#rows.set(note.id, sameText ? { ...note, content: known.content, is_cut: false } : note);
-    if (note.updated_at > this.#latest) this.#latest = note.updated_at;
-    this.#onRow(note.id);
+    this.#rows.set(id, note);
+    this.#onRow(id);
     return true;
   }
 
-  /** Takes a removed note out; what is still on its way from before must not bring it back. */
+  /** Removes a deleted note; responses still in flight must not bring it back. */
   remove(id: string): void {
     const note = this.#rows.get(id);
     if (!note) return;
-    this.#removed.set(id, note.updated_at);
+    this.#removed.set(id, note.change_number);
     this.#expected -= 1;
     this.drop(id);
   }
 
-  /** Takes out a row that a complete reading did not find. */
+  /** Removes a row that a complete read did not find. */
   drop(id: string): void {
     this.#sorted = {};
     if (this.#rows.delete(id)) this.#onRow(id);
   }
 
-  /** Has the next count be the first one. */
+  /** Invalidates the expected count. */
   recount(): void {
     this.#expected = Number.NaN;
   }
 
-  /** Whether a count says that there are others than the known ones. */
+  /** Whether the count differs from the known rows. */
   counted(count: number): boolean {
     const missed = !Number.isNaN(this.#expected) && this.#expected !== count;
     this.#expected = count;

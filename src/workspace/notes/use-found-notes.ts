@@ -3,7 +3,7 @@ import { type Note, paletteColor } from "./note.ts";
 import { matches, searchWords } from "./note-text.ts";
 import { useLongMatches } from "./use-notes.ts";
 
-/** The notes with all the words and the colour. Typing never waits for it. */
+/** The notes that match all the words and the color. Deferred, so that typing is never delayed. */
 export function useFoundNotes(
   notes: readonly Note[],
   search: string,

@@ -7,19 +7,19 @@ import type { Note } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
 import type { Notes } from "./open-notes.ts";
 
-/** What can be done to a note, from its card as from its editor. */
+/** Actions on a note, from its card and its editor. */
 export interface NoteActions {
   togglePin(note: Note): void;
   toggleArchive(note: Note): void;
-  /** Ticks the n-th item of its checklists, or takes the tick away. */
+  /** Checks or unchecks the n-th item of its checklists. */
   tick(note: Note, index: number, checked: boolean): void;
   copy(note: Note): void;
   remove(note: Note): void;
 }
 
 /**
- * @param onGone hears of a note that leaves the view, so that its editor closes.
- * @returns the actions, and what went wrong with the last of them.
+ * @param onGone called for a note that leaves the view, to close its editor.
+ * @returns the actions, and the error of the last one.
  */
 export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
   const client = useQueryClient();
@@ -31,15 +31,20 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
     left.current = onGone;
   });
 
-  // The same object as long as possible: thousands of cards hold it.
-  const actions = useMemo(
+  useEffect(
     () =>
-      createActions(notes, {
-        setError,
-        onGone: (id) => left.current(id),
-        reload: () => client.invalidateQueries({ queryKey: ["workspace_notes", userId] }),
+      notes.onRemovalFailed((id, message) => {
+        toast.dismiss(toastOf(id));
+        setError(message);
+        void client.invalidateQueries({ queryKey: ["workspace_notes", userId] });
       }),
     [notes, client, userId],
+  );
+
+  // Stable: thousands of cards receive it.
+  const actions = useMemo(
+    () => createActions(notes, { setError, onGone: (id) => left.current(id) }),
+    [notes],
   );
   return { actions, error, clearError: () => setError(null) };
 }
@@ -47,11 +52,10 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
 interface Surroundings {
   setError: (error: string | null) => void;
   onGone: (id: string) => void;
-  reload: () => Promise<void>;
 }
 
-function createActions(notes: Notes, { setError, onGone, reload }: Surroundings): NoteActions {
-  /** Runs what needs the whole text of a note. */
+function createActions(notes: Notes, { setError, onGone }: Surroundings): NoteActions {
+  /** Runs an action that needs a note's full text. */
   async function withWhole(note: Note, act: (whole: Note) => void | Promise<void>): Promise<void> {
     try {
       setError(null);
@@ -67,7 +71,8 @@ function createActions(notes: Notes, { setError, onGone, reload }: Surroundings)
     toggleArchive({ id, is_archived }) {
       notes.edit(id, { is_archived: !is_archived });
       onGone(id);
-      toast(is_archived ? "Note brought back." : "Note archived.", {
+      toast(is_archived ? "Note unarchived." : "Note archived.", {
+        duration: UNDO_MS,
         action: { label: "Undo", onClick: () => notes.edit(id, { is_archived }) },
       });
     },
@@ -81,18 +86,20 @@ function createActions(notes: Notes, { setError, onGone, reload }: Surroundings)
         await navigator.clipboard.writeText(toMarkdown(title, content));
         toast("Copied as Markdown.");
       }),
-    async remove(note) {
+    remove({ id }) {
       setError(null);
-      onGone(note.id);
-      try {
-        const removed = await notes.remove(note.id);
-        toast("Note deleted.", {
-          ...(removed && { action: { label: "Undo", onClick: () => notes.restore(removed) } }),
-        });
-      } catch (failure) {
-        setError(messageOf(failure));
-        await reload();
-      }
+      onGone(id);
+      notes.remove(id);
+      toast("Note moved to the trash.", {
+        id: toastOf(id),
+        duration: UNDO_MS,
+        action: { label: "Undo", onClick: () => notes.restore(id) },
+      });
     },
   };
 }
+
+const toastOf = (id: string) => `deleted ${id}`;
+
+/** How long Undo is offered. */
+const UNDO_MS = 10_000;

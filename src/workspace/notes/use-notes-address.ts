@@ -1,7 +1,11 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
+import { paths } from "../../lib/paths.ts";
 
-/** What of the screen stands in its address: the open note and the view. */
+/** The notes' trash. */
+export const trashPath = `${paths.workspace.notes}?trash`;
+
+/** The open note and the view, from the URL. */
 export function useNotesAddress() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
@@ -20,6 +24,7 @@ export function useNotesAddress() {
   return {
     openId: params.get("note"),
     archived: params.has("archive"),
+    trash: params.has("trash"),
     open: useCallback((id: string) => change("note", id, false), [change]),
     close: useCallback(() => change("note", null, true), [change]),
     setArchived: useCallback(

@@ -6,12 +6,30 @@ import type { NoteList } from "./note-book.ts";
 import { type Notes, openNotes } from "./open-notes.ts";
 import type { SaveState } from "./queue-entry.ts";
 
-/** The signed-in person's notes. */
+/** The signed-in user's notes. */
 export function useNotes(): Notes {
   return openNotes(useUser().userId);
 }
 
-/** One view, kept up to date, with what became of reading it. */
+/** The archived notes, loaded when needed. */
+export function useArchive(notes: Notes, wanted: boolean): readonly Note[] {
+  const { userId } = useUser();
+  const list = useSyncExternalStore(notes.book.subscribe, () => notes.book.list(true));
+  useQuery({
+    queryKey: [TABLE, userId, "archived"],
+    queryFn: async () => {
+      await notes.load(true);
+      return null;
+    },
+    enabled: wanted && !list.complete,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return wanted ? list.notes : NO_NOTES;
+}
+
+const NO_NOTES: readonly Note[] = [];
+
+/** One view, kept up to date, and the state of loading it. */
 export function useNoteList(notes: Notes, archived: boolean) {
   const { userId } = useUser();
   const list: NoteList = useSyncExternalStore(notes.book.subscribe, () =>
@@ -23,7 +41,7 @@ export function useNoteList(notes: Notes, archived: boolean) {
       await notes.load(archived);
       return null;
     },
-    // Everything after the first read comes with the changes below.
+    // After the first read, updates arrive as changes below.
     staleTime: Number.POSITIVE_INFINITY,
   });
   useQuery({
@@ -42,26 +60,26 @@ export function useNoteList(notes: Notes, archived: boolean) {
   return { list, loading };
 }
 
-/** Whether the notes are those of the last time there was an answer. */
+/** Whether the backend is unreachable, so that the notes may be outdated. */
 export function useOffline({ book, isOffline }: Notes): boolean {
   return useSyncExternalStore(book.subscribe, isOffline);
 }
 
-/** One note as the screen shows it. */
+/** One note as shown. */
 export function useNote({ book }: Notes, id: string): Note | undefined {
   return useSyncExternalStore(book.subscribe, () => book.get(id));
 }
 
-/** How saving stands: of one note, or of all. */
+/** The save state of one note, or of all. */
 export function useSaveState({ book, queue }: Notes, id?: string): SaveState {
-  // A state is an object of its own each time; what it says is what counts.
+  // Each state is a new object, so states are compared by content.
   const said = useSyncExternalStore(book.subscribe, () =>
     JSON.stringify(id === undefined ? queue.overallState() : queue.stateOf(id)),
   );
   return JSON.parse(said) as SaveState;
 }
 
-/** The ids of long notes that have all the words in what the list does not hold of them. */
+/** The ids of long notes that contain all the words beyond the part in the list. */
 export function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
   const { userId } = useUser();
   const notes = useNotes();
@@ -76,7 +94,7 @@ export function useLongMatches(words: readonly string[], wanted: boolean): Reado
 
 const TABLE = "workspace_notes";
 
-/** How often a visible tab asks for what other devices have changed. */
+/** Interval at which a visible tab fetches other devices' changes. */
 const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();

@@ -2,16 +2,16 @@ import { CircleAlert } from "lucide-react";
 import { formatMoment } from "../../lib/format.ts";
 import { textsOf } from "./notion-queries.ts";
 
-/** Says why Notion could not be read, and that what is shown below is older. */
+/** Explains why Notion could not be read, and that the notes below are older. */
 export function ConnectionFailed({
   error,
   keptFrom,
 }: {
   error: Error;
-  /** When the notes shown all the same were read. */
+  /** When the notes shown below were read. */
   keptFrom: string | undefined;
 }) {
-  const { message, hint, detail } = textsOf(error);
+  const { message, advice, hint, detail } = textsOf(error);
   return (
     <section
       role="alert"
@@ -21,10 +21,13 @@ export function ConnectionFailed({
       <h2 className="text-body font-semibold">Connection Failed</h2>
       <div className="col-start-2 grid max-w-[66ch] gap-2 text-note">
         <p className="text-bad [overflow-wrap:anywhere]">{message}</p>
+        {advice && <p className="text-soft">{advice}</p>}
         {hint && <p className="text-soft">{hint}</p>}
         {detail && <p className="text-soft [overflow-wrap:anywhere]">Reported: {detail}</p>}
         {keptFrom && (
-          <p>These are the notes as they were at the last good sync, {formatMoment(keptFrom)}.</p>
+          <p>
+            These are the notes as they were at the last successful sync, {formatMoment(keptFrom)}.
+          </p>
         )}
       </div>
     </section>

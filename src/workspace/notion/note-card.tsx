@@ -3,7 +3,7 @@ import type { NotionNote } from "../../../supabase/functions/fetch-notion-notes/
 import { formatDate } from "../../lib/format.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 
-/** One note, which opens in Notion. */
+/** One note, linked to Notion. */
 export function NoteCard({ note }: { note: NotionNote }) {
   const { title } = note;
   const lastEdited = Number.isNaN(Date.parse(note.lastEdited ?? "")) ? null : note.lastEdited;
@@ -36,7 +36,7 @@ export function NoteCard({ note }: { note: NotionNote }) {
   );
 }
 
-/** Without a web address there is nothing to open. */
+/** Without a URL there is nothing to open. */
 function CardLink({
   address,
   children,

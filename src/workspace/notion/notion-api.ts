@@ -1,5 +1,6 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import {
+  type FailureReason,
   type NotionNotes,
   notionFailure,
   notionNotes,
@@ -14,19 +15,30 @@ export interface SyncedNotes {
   syncedAt: string;
 }
 
-/** Why the notes could not be read, with the ones of the last time if there was one. */
+/** The function's own reason, or one that only the client can detect. */
+type NotionFailureReason = FailureReason | "offline" | "session";
+
+/** Why the notes could not be read, with the notes of the last successful sync, if any. */
 export class NotionError extends BackendError {
   override name = "NotionError";
-  /** What Notion or the function said, where the message does not say it. */
+  /** The error of Notion or the function, unless the message contains it. */
   readonly detail: string;
+  /** Null when the function gave none, or did not run. */
+  readonly reason: NotionFailureReason | null;
   readonly kept: SyncedNotes | null;
 
   constructor(
     message: string,
-    { status = 0, detail = "", kept = null as SyncedNotes | null } = {},
+    {
+      status = 0,
+      detail = "",
+      reason = null as NotionFailureReason | null,
+      kept = null as SyncedNotes | null,
+    } = {},
   ) {
     super(message, { status });
     this.detail = detail;
+    this.reason = reason;
     this.kept = kept;
   }
 }
@@ -48,10 +60,24 @@ async function errorOf(error: unknown): Promise<NotionError> {
     const body = notionFailure.safeParse(await response.json().catch(() => null));
     const { error: detail = "", kept } = body.data ?? {};
     const { status } = response;
-    return new NotionError(error.message, { status, detail, kept: kept ? synced(kept) : null });
+    const reason = body.data?.reason ?? reasonOf(status);
+    return new NotionError(error.message, {
+      status,
+      detail,
+      reason,
+      kept: kept ? synced(kept) : null,
+    });
   }
-  // Its own message only says that a function could not be reached; the cause says why.
-  return new NotionError(messageOf(error instanceof FunctionsFetchError ? error.context : error));
+  if (error instanceof FunctionsFetchError) {
+    return new NotionError("Failed to fetch", { reason: navigator.onLine ? null : "offline" });
+  }
+  return new NotionError(messageOf(error));
+}
+
+/** For a response that names no reason: an ended session, or a timeout of a proxy or the host. */
+function reasonOf(status: number): NotionFailureReason | null {
+  if ([401, 403].includes(status)) return "session";
+  return [502, 503, 504].includes(status) ? "outage" : null;
 }
 
 function synced({ notes, syncedAt }: NotionNotes): SyncedNotes {

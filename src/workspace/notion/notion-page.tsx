@@ -10,11 +10,11 @@ import { NoteCard } from "./note-card.tsx";
 import { NotionError, type SyncedNotes } from "./notion-api.ts";
 import { notionNotesQuery } from "./notion-queries.ts";
 
-/** The notes of the connected Notion database, to look at and to open there. */
+/** Read-only view of the connected Notion database, with links to Notion. */
 export function NotionPage() {
   const { data, error, isFetching, refetch } = useQuery(notionNotesQuery);
   const [kept, setKept] = useState<SyncedNotes | null>(null);
-  // The next attempt forgets the last error, but not what came with it.
+  // The next attempt resets the error; its cached notes must be kept.
   if (error instanceof NotionError && error.kept && error.kept !== kept) setKept(error.kept);
   const shown = newest(data, kept);
 
@@ -60,7 +60,7 @@ export function NotionPage() {
 
 const GRID = "m-0 grid list-none gap-3 p-0 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
-/** The cards before they are there. */
+/** Placeholders while the cards are loading. */
 function Coming() {
   return (
     <div role="status" className={GRID}>
@@ -72,7 +72,7 @@ function Coming() {
   );
 }
 
-/** Of what this browser read and what the server kept, whichever Notion said later. */
+/** The newer of the notes this browser read and those the server cached. */
 function newest(read: SyncedNotes | undefined, kept: SyncedNotes | null): SyncedNotes | null {
   if (!read || !kept) return read ?? kept;
   return Date.parse(kept.syncedAt) > Date.parse(read.syncedAt) ? kept : read;

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The worker's answer to a request, with what it does after it done; null when it has no say. */
+/** The worker's response after its background work is done; null when it does not respond. */
 async function ask(
   address: string,
   {
@@ -46,7 +46,7 @@ const keptDocument = async () =>
 
 const keepOurs = async () => (await caches.open("foyer-build-v2")).put("/", page(OURS));
 
-describe("what carries somebody's data", () => {
+describe("a request for personal data", () => {
   it.each([
     "/rest/v1/workspace_notes?select=id",
     "/auth/v1/token",
@@ -56,12 +56,12 @@ describe("what carries somebody's data", () => {
     "/healthz",
     "https://project.supabase.co/rest/v1/workspace_notes",
     "https://project.supabase.co/assets/main-2.js",
-  ])("at %s is neither answered nor kept", async (address) => {
+  ])("at %s is neither answered nor cached", async (address) => {
     for (const mode of ["cors", "navigate"]) expect(await ask(address, { mode })).toBeNull();
     expect(await caches.keys()).toEqual([]);
   });
 
-  it("is never a write, either", async () => {
+  it("is not answered for any method but GET", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "HEAD"]) {
       expect(await ask("/assets/main-2.js", { method })).toBeNull();
     }
@@ -69,7 +69,7 @@ describe("what carries somebody's data", () => {
 });
 
 describe("a built file", () => {
-  it("comes from the device, or else from the network, which is not kept", async () => {
+  it("comes from the cache, otherwise from the network, which is not cached", async () => {
     const cache = await caches.open("foyer-build-v2");
     await cache.put("/assets/main-2.js", script("kept"));
     expect(await ask("/assets/main-2.js")).toBe("kept");
@@ -79,7 +79,7 @@ describe("a built file", () => {
 });
 
 describe("the document", () => {
-  it("is the network's, and kept when it is of this build", async () => {
+  it("comes from the network, and is cached when it is of this build", async () => {
     const fresh = `${OURS} newer`;
     expect(await ask("/?from=mail", { mode: "navigate", network: async () => page(fresh) })).toBe(
       fresh,
@@ -87,7 +87,7 @@ describe("the document", () => {
     expect(await keptDocument()).toBe(fresh);
   });
 
-  it("of another build is shown, but not kept beside files it does not belong to", async () => {
+  it("of another build is shown, but not cached with files it does not match", async () => {
     await keepOurs();
     const other = "/assets/main-3.js";
     expect(await ask("/", { mode: "navigate", network: async () => page(other) })).toBe(other);
@@ -97,19 +97,19 @@ describe("the document", () => {
   it.each([
     ["without a network", () => Promise.reject(new TypeError("Failed to fetch"))],
     ["when a proxy finds nobody behind it", async () => page("bad gateway", { status: 502 })],
-  ])("is the kept one %s", async (_what, network) => {
+  ])("comes from the cache %s", async (_what, network) => {
     await keepOurs();
     expect(await ask("/", { mode: "navigate", network })).toBe(OURS);
   });
 
-  it("is the site's own word when that is that something is wrong", async () => {
+  it("comes from the site when the site itself reports an error", async () => {
     await keepOurs();
     const network = async () => page("An Error Occurred", { status: 503 });
     expect(await ask("/", { mode: "navigate", network })).toBe("An Error Occurred");
     expect(await keptDocument()).toBe(OURS);
   });
 
-  it("is the kept one when the network takes too long", async () => {
+  it("comes from the cache when the network takes too long", async () => {
     await keepOurs();
     const network = () =>
       new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE_MS + 1, page("late")));
@@ -118,7 +118,7 @@ describe("the document", () => {
     expect(await answer).toBe(OURS);
   });
 
-  it("of any other address is the network's alone", async () => {
+  it("at any other URL comes from the network only", async () => {
     await keepOurs();
     expect(await ask("/nowhere", { mode: "navigate" })).toBe("from the network");
     const network = () => Promise.reject(new TypeError("Failed to fetch"));

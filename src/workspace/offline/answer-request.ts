@@ -1,38 +1,41 @@
+import { siteAddress } from "../../lib/site-address.ts";
 import { type Build, DOCUMENT, type Fetch, keepDocument, openBuild } from "./kept-build.ts";
 import type { FetchEvent } from "./worker-scope.ts";
 
 export interface Surroundings {
   build: Build;
   caches: CacheStorage;
-  /** The site's own. */
+  /** The site's own origin. */
   origin: string;
   fetch: (request: Request) => ReturnType<Fetch>;
 }
 
 /**
- * The worker's answer to a request, or null where it has no say: only documents and built files of
- * this site are its business. Whatever carries somebody's data is asked of the network by the page
- * itself, as if there were no worker, and is kept nowhere.
+ * The worker's response to a request, or null when it does not respond: it handles only documents
+ * and built files of this site. Requests for personal data go to the network as if there were no
+ * worker, and are never cached.
  */
 export function answerRequest(event: FetchEvent, around: Surroundings): Promise<Response> | null {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== around.origin || API.test(pathname)) return null;
-  // Asked for already, and else asked for twice.
+  // Uses the browser's preload; otherwise the document would be requested twice.
   if (mode === "navigate" && pathname !== DOCUMENT) return fromNetwork(event, around);
   if (mode === "navigate") return answerDocument(event, around);
-  return pathname.startsWith("/assets/") ? answerFile(event.request, around) : null;
+  return pathname.startsWith(ASSETS) ? answerFile(event.request, around) : null;
 }
 
-/** Everything the gateway answers that is not a file. */
+const ASSETS = siteAddress("/assets/");
+
+/** Every gateway path that is not a file. */
 const API = /^\/(?:rest|auth|storage|functions|setup|healthz)(?:\/|$)/;
 
-/** How long the network may take before the kept document is shown, in milliseconds. */
+/** How long to wait for the network before the cached document is used, in milliseconds. */
 export const PATIENCE_MS = 4_000;
 
 /**
- * The network's document, so that the public page is never older than it would be without a worker;
- * the kept one only where there is no answer, or none in time.
+ * Network first, so that the public page is never older than without a worker; the cached document
+ * only when there is no timely response.
  */
 async function answerDocument(event: FetchEvent, around: Surroundings): Promise<Response> {
   const cache = await openBuild(around.caches, around.build);
@@ -61,12 +64,12 @@ async function inTime(network: Promise<Response>): Promise<Response | null> {
   return answer;
 }
 
-/** A proxy's word that the site behind it does not answer. The site itself never says this. */
+/** A proxy's response that the site behind it is unreachable. The site itself never sends it. */
 function isUnreached({ status }: Response): boolean {
   return status === 502 || status === 504;
 }
 
-/** Named after its content, a file that is kept is as good as new. */
+/** Cache first: files are named after their content, so a cached one is never outdated. */
 async function answerFile(request: Request, { caches, fetch }: Surroundings): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

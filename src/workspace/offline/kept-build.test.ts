@@ -19,13 +19,13 @@ const whole = {
   "/assets/notes-2.js": () => script("notes"),
 };
 
-it("keeps every file and the document", async () => {
+it("caches every file and the document", async () => {
   const caches = new FakeCaches();
   await keepBuild(caches.asCaches, build, serve(whole).fetch);
   expect(caches.paths(NAME)).toEqual(["/", "/assets/main-2.js", "/assets/notes-2.js"]);
 });
 
-it("asks for nothing an earlier build has kept under the same name", async () => {
+it("requests nothing that an earlier build has cached under the same name", async () => {
   const caches = new FakeCaches();
   const older = await caches.open("foyer-build-v1");
   await older.put("/assets/notes-2.js", script("notes"));
@@ -42,13 +42,13 @@ it.each([
   ["a page stands in for a file", { ...whole, "/assets/notes-2.js": () => page("not found") }],
   ["the document is of another build", { ...whole, "/": () => page("/assets/main-3.js") }],
   ["there is no document", { ...whole, "/": () => page("down", { status: 503 }) }],
-])("keeps nothing when %s", async (_what, answers) => {
+])("caches nothing when %s", async (_what, answers) => {
   const caches = new FakeCaches();
   await expect(keepBuild(caches.asCaches, build, serve(answers).fetch)).rejects.toThrow();
   expect(await caches.keys()).toEqual([]);
 });
 
-it("removes other builds, and nothing that is not its own", async () => {
+it("removes other builds, and no foreign caches", async () => {
   const caches = new FakeCaches();
   for (const name of ["foyer-build-v1", NAME, "somebody-else"]) await caches.open(name);
   await removeOtherBuilds(caches.asCaches, build);

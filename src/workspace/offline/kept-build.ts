@@ -1,17 +1,19 @@
-/** One build of the application, as the worker keeps it for when there is no network. */
+import { SITE_ROOT } from "../../lib/site-address.ts";
+
+/** One build of the application, as cached by the worker for offline use. */
 export interface Build {
-  /** Another as soon as one of the files is. */
+  /** Changes whenever one of the files does. */
   version: string;
-  /** The address of the application's entry, which every document of this build names. */
+  /** URL of the application's entry, which every document of this build references. */
   entry: string;
-  /** The addresses of all files the workspace may ask for; each is named after its content. */
+  /** URLs of all files the workspace may request; each is named after its content. */
   files: readonly string[];
 }
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** Where the one document is kept; its hash decides what it shows. */
-export const DOCUMENT = "/";
+/** Cache key of the one document; the hash selects what it shows. */
+export const DOCUMENT = SITE_ROOT;
 
 /** Opens the cache of a build. */
 export function openBuild(caches: CacheStorage, { version }: Build): Promise<Cache> {
@@ -19,10 +21,10 @@ export function openBuild(caches: CacheStorage, { version }: Build): Promise<Cac
 }
 
 /**
- * Keeps everything of a build, one file after the other, so that what the person does goes first.
- * What an earlier build has kept of it is not asked for again.
- * @throws {Error} when something is missing, or the server has moved on to another build; then
- * nothing is kept.
+ * Caches all files of a build sequentially, so that the user's own requests take priority. Files
+ * already cached by an earlier build are copied, not requested.
+ * @throws {Error} when a file is missing, or the server has a newer build by now; then nothing is
+ *   cached.
  */
 export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch): Promise<void> {
   const cache = await openBuild(caches, build);
@@ -30,7 +32,7 @@ export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch
     for (const file of build.files) {
       const known = await caches.match(file, { ignoreVary: true });
       const response = known ?? (await fetch(file));
-      // Some static hosts answer with a page where there is no such file.
+      // Some static hosts respond with a page for a missing file.
       if (!response.ok || isPage(response)) throw new Error(`${file}: ${response.status}`);
       await cache.put(file, response);
     }
@@ -44,7 +46,7 @@ export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch
   }
 }
 
-/** Keeps a document, if it is one of this build: another's would ask for files that are not kept. */
+/** Caches a document of this build only: another's would request files that are not cached. */
 export async function keepDocument(
   cache: Cache,
   { entry }: Build,
@@ -57,7 +59,7 @@ export async function keepDocument(
   return true;
 }
 
-/** Removes what is kept of all other builds. */
+/** Removes the caches of all other builds. */
 export async function removeOtherBuilds(caches: CacheStorage, build: Build): Promise<void> {
   const names = await caches.keys();
   const others = names.filter(
@@ -66,7 +68,8 @@ export async function removeOtherBuilds(caches: CacheStorage, build: Build): Pro
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-const PREFIX = "foyer-build-";
+// Sites below different paths of one host share its caches.
+const PREFIX = SITE_ROOT === "/" ? "foyer-build-" : `foyer${SITE_ROOT}build-`;
 
 function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;

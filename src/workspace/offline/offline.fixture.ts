@@ -8,7 +8,7 @@ export const build: Build = {
   files: ["/assets/main-2.js", "/assets/notes-2.js"],
 };
 
-/** The browser's caches, as far as the worker uses them. */
+/** A fake CacheStorage with the methods the worker uses. */
 export class FakeCaches {
   readonly stored = new Map<string, Map<string, Response>>();
 
@@ -33,7 +33,7 @@ export class FakeCaches {
   keys = async () => [...this.stored.keys()];
   delete = async (name: string) => this.stored.delete(name);
 
-  /** As the worker's code wants it. */
+  /** Typed as the worker's code expects. */
   get asCaches(): CacheStorage {
     return this as unknown as CacheStorage;
   }

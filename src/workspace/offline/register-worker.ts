@@ -1,12 +1,14 @@
+import { siteAddress } from "../../lib/site-address.ts";
+
 /**
- * Has the browser keep the application for when there is no network. Only where it was built: the
- * dev server's files change by the minute. A browser that has no workers, or a page on plain http,
- * goes on without.
+ * Registers the service worker that caches the application for offline use. Only in builds: the dev
+ * server's files change constantly. Does nothing in browsers without service workers and on plain
+ * http.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   navigator.serviceWorker
-    .register("/service-worker.js", { updateViaCache: "none" })
-    // Offline, or forbidden by the browser; the next visit tries again.
+    .register(siteAddress("/service-worker.js"), { updateViaCache: "none" })
+    // Offline, or forbidden by the browser; retried at the next visit.
     .catch(() => {});
 }

@@ -1,6 +1,6 @@
 /**
- * What is used here of a service worker's world. TypeScript's own types for it cannot stand beside
- * those of a page.
+ * The parts of the service worker API used here. TypeScript's own types for it conflict with those
+ * of a page.
  */
 export interface WorkerScope {
   readonly caches: CacheStorage;
@@ -24,7 +24,7 @@ export interface LifeEvent {
 
 export interface FetchEvent extends LifeEvent {
   readonly request: Request;
-  /** What the browser has asked for by itself while the worker was starting; for documents only. */
+  /** The browser's navigation preload response; for documents only. */
   readonly preloadResponse: Promise<Response | undefined>;
   respondWith(response: Promise<Response>): void;
 }

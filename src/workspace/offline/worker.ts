@@ -1,12 +1,12 @@
 /**
- * The service worker: keeps the application's own files, so that the workspace opens without a
- * network. Built to /service-worker.js by scripts/build/service-worker.ts.
+ * The service worker: caches the application's own files, so that the workspace opens offline.
+ * Built to /service-worker.js by scripts/build/service-worker.ts.
  */
 import { answerRequest } from "./answer-request.ts";
 import { type Build, keepBuild, removeOtherBuilds } from "./kept-build.ts";
 import type { WorkerScope } from "./worker-scope.ts";
 
-/** Put in by the build script, once. */
+/** Replaced by the build script. */
 declare const BUILD: Build;
 
 const build = BUILD;
@@ -33,7 +33,7 @@ scope.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer);
 });
 
-/** A tab of an older build may still need its files; the only tab there is has just been loaded. */
+/** A tab with an older build may still need its files; a single tab has just been loaded. */
 async function sweep(): Promise<void> {
   const tabs = await clients.matchAll({ type: "window", includeUncontrolled: true });
   if (tabs.length <= 1) await removeOtherBuilds(caches, build);

@@ -2,25 +2,25 @@ import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
 import { readKeptSession } from "../../lib/kept-session.ts";
 
 /**
- * What one person has read, kept on the device for when there is no network, by keys of the
- * caller's. It goes with the session; what they have typed is kept elsewhere and stays.
+ * A key-value cache on the device of what one user has read, for offline use. Cleared when the
+ * session ends; unsaved input is stored elsewhere and stays.
  */
 export interface DeviceCopy {
-  /** Every key that begins so. */
+  /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
-  /** Every value whose key begins so, in the order of the keys. */
+  /** All values whose key has this prefix, in key order. */
   values<T>(prefix: string): Promise<T[]>;
   get<T>(key: string): Promise<T | undefined>;
   /**
-   * Puts these and removes those, all or nothing; committed at once, as a closing tab cannot do that
-   * any more. Does nothing once nobody, or somebody else, is signed in.
+   * Puts and deletes in one transaction; commits explicitly, because a closing tab could not do so
+   * later. Does nothing once this user is no longer signed in.
    */
   write(put: readonly [key: string, value: unknown][], remove: readonly string[]): Promise<void>;
 }
 
 let opened: UseStore | undefined;
 
-/** Opens what is kept for a person; all of it fails where the browser keeps nothing. */
+/** Opens a user's cache; all operations fail where the browser stores nothing. */
 export function openCopy(userId: string): DeviceCopy {
   const inStore = openStore();
   const keyOf = (key: string) => `${userId} ${key}`;
@@ -47,12 +47,12 @@ export function openCopy(userId: string): DeviceCopy {
   };
 }
 
-/** Removes what is kept of everybody. Never fails. */
+/** Deletes the caches of all users. Never fails. */
 export async function forgetCopies(): Promise<void> {
   try {
     await openStore()("readwrite", (store) => promisifyRequest(store.clear()));
   } catch {
-    // Where nothing can be kept, nothing was.
+    // Where nothing can be stored, there is nothing to delete.
   }
 }
 

@@ -1,6 +1,6 @@
 import { PageHeader as AreaPageHeader, type PageHeaderProps } from "../../ui/page-header.tsx";
 
-/** The head of every workspace screen. */
+/** The header of every workspace screen. */
 export function PageHeader(props: PageHeaderProps) {
   return <AreaPageHeader {...props} area="Workspace" />;
 }

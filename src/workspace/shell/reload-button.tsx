@@ -4,7 +4,7 @@ import { useState } from "react";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
 import { IconButton } from "../../ui/button.tsx";
 
-/** Reads everything on the screen again, as a line of the sidebar. */
+/** Refetches everything on the screen; as a sidebar item. */
 export function ReloadItem() {
   const { reloading, reload } = useReload();
   return (
@@ -21,7 +21,7 @@ export function ReloadItem() {
   );
 }
 
-/** The same in the bar of a narrow screen. */
+/** The same in the bar on narrow screens. */
 export function ReloadIconButton() {
   const { reloading, reload } = useReload();
   return (
@@ -36,7 +36,7 @@ export function ReloadIconButton() {
   );
 }
 
-/** Not the browser's reload: what is typed, open and scrolled to stays as it is. */
+/** Not the browser's reload: input, open editors and scroll positions are kept. */
 function useReload() {
   const client = useQueryClient();
   const [reloading, setReloading] = useState(false);

@@ -14,7 +14,7 @@ import { ReloadItem } from "./reload-button.tsx";
 import { tools } from "./tools.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
-/** Where one can go in the workspace, and the ways out. */
+/** Navigation of the workspace, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
   const { leaving, signOut } = useSignOut();
   return (
@@ -30,7 +30,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         <ReloadItem />
         <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />
-          Switch colour theme
+          Switch color theme
         </button>
         <a
           className={SIDEBAR_ITEM}

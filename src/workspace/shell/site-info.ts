@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { unwrap } from "../../lib/errors.ts";
 
-/** What the frame around every screen shows of the site. */
+/** What the frame of every screen shows about the site. */
 export interface SiteInfo {
   displayName: string;
   workspaceFaviconSvg: string;
@@ -14,7 +14,7 @@ export const siteInfoQuery = queryOptions({
 });
 
 async function getSiteInfo(): Promise<SiteInfo> {
-  // The frame is painted while supabase-js is still on its way.
+  // Lets the frame paint while supabase-js is loading.
   const { getClient } = await import("../../lib/supabase.ts");
   const rows = await getClient("workspace")
     .from("personal_info")

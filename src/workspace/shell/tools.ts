@@ -10,12 +10,12 @@ export interface Tool {
   Icon: LucideIcon;
 }
 
-/** The four tools, in the order they are offered in. */
+/** The four tools, in display order. */
 export const tools: readonly Tool[] = [
   {
     path: workspace.notes,
     name: "My Notes",
-    text: "Write things down, colour them, pin what matters.",
+    text: "Write things down, color them, pin what matters.",
     Icon: StickyNote,
   },
   {

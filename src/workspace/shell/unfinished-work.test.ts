@@ -20,7 +20,7 @@ it("waits for everything that is still being saved", async () => {
   expect(done).toEqual(["a", "b"]);
 });
 
-it("is not held up by what fails, at once or later, nor keeps others from finishing", async () => {
+it("is not delayed by failures, immediate or later, and still runs the other tasks", async () => {
   const last = vi.fn(async () => {});
   work(() => {
     throw new Error("at once");
@@ -31,7 +31,7 @@ it("is not held up by what fails, at once or later, nor keeps others from finish
   expect(last).toHaveBeenCalledOnce();
 });
 
-it("waits three seconds at most", async () => {
+it("waits at most three seconds", async () => {
   vi.useFakeTimers();
   work(() => new Promise(() => {}));
   const finished = vi.fn();
@@ -42,14 +42,14 @@ it("waits three seconds at most", async () => {
   expect(finished).toHaveBeenCalledOnce();
 });
 
-it("does nothing for what was taken back", async () => {
+it("does not run disposed tasks", async () => {
   const finish = vi.fn(async () => {});
   beforeSignOut(finish)();
   await finishWork();
   expect(finish).not.toHaveBeenCalled();
 });
 
-it("asks everything that may stand in the way, as long as it does", () => {
+it("asks everything registered, until it is disposed", () => {
   expect(maySignOut()).toBe(true);
   const takeBack = askBeforeSignOut(() => false);
   expect(maySignOut()).toBe(false);

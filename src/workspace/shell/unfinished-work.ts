@@ -1,13 +1,13 @@
-/** How long leaving waits for what is still being saved; it is on the device as well by then. */
+/** How long signing out waits for pending saves; by then they are also stored on the device. */
 const PATIENCE_MS = 3_000;
 
 const works = new Set<() => Promise<void>>();
 const questions = new Set<() => boolean>();
 
 /**
- * Has `finish` run before the workspace user logs out, while the session still stands: a screen that
- * saves with a delay sends here what it still holds. Returns the way to take it back, fit to be an
- * effect's clean-up. What fails or takes too long does not hold anybody back.
+ * Runs `finish` before the workspace user signs out, while the session is still valid: for screens
+ * that save with a delay. Returns a disposer, usable as an effect's cleanup. Failures and timeouts
+ * do not delay the sign-out.
  */
 export function beforeSignOut(finish: () => Promise<void>): () => void {
   works.add(finish);
@@ -15,20 +15,20 @@ export function beforeSignOut(finish: () => Promise<void>): () => void {
 }
 
 /**
- * Has `ask` decide, before the workspace user logs out, whether they may: for what would be lost and
- * cannot be finished in a moment. Returns the way to take it back.
+ * Lets `ask` decide whether the workspace user may sign out: for work that would be lost and cannot
+ * be finished quickly. Returns a disposer.
  */
 export function askBeforeSignOut(ask: () => boolean): () => void {
   questions.add(ask);
   return () => questions.delete(ask);
 }
 
-/** Whether nothing stands in the way of logging out, or its owner agrees. */
+/** Whether nothing prevents signing out, or the user has confirmed. */
 export function maySignOut(): boolean {
   return [...questions].every((ask) => ask());
 }
 
-/** Runs everything that asked to be run; never fails. */
+/** Runs all registered tasks; never fails. */
 export async function finishWork(): Promise<void> {
   if (works.size === 0) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -6,8 +6,8 @@ import { forgetCopies } from "./device-copy.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /**
- * The way out: asks about unsaved forms, lets what is still being saved finish, ends the session in
- * every tab, leaves nothing on the device that was read, shows the landing page.
+ * Signs out: confirms unsaved forms, waits for pending saves, ends the session in every tab,
+ * deletes cached data from the device, and shows the landing page.
  */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
   const { store } = useSession();

@@ -9,7 +9,7 @@ import { ReloadIconButton } from "./reload-button.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { siteInfoQuery } from "./site-info.ts";
 
-/** The frame of the workspace, and the screen in it. */
+/** The frame of the workspace around the current screen. */
 export function WorkspaceLayout() {
   const { data: site } = useQuery(siteInfoQuery);
   useFavicon(site?.workspaceFaviconSvg ?? "");
@@ -17,7 +17,7 @@ export function WorkspaceLayout() {
   const name = site?.displayName ?? "";
   return (
     <AppFrame
-      // A site without a name still gets a head line.
+      // A site without a name still gets a heading.
       name={site && name === "" ? "Workspace" : name}
       place={key}
       width="max-w-[100rem]"

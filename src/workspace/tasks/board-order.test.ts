@@ -48,11 +48,11 @@ describe("moveTask", () => {
     expect(shape(moveTask(board, move) as Place[])).toEqual(expected);
   });
 
-  it("leaves a board without the task as it is", () => {
+  it("leaves a board without the task unchanged", () => {
     expect(moveTask(board, { id: "gone", status: "done", after: null, before: null })).toBe(board);
   });
 
-  it("names only what changed, with where it was", () => {
+  it("returns only changed tasks, with their previous places", () => {
     const after = moveTask(board, { id: "c", status: "done", after: null, before: "x" });
     expect(changedPlaces(board, after)).toEqual([
       { id: "c", status: "done", order: 0, was_status: "todo", was_order: 2 },
@@ -60,7 +60,7 @@ describe("moveTask", () => {
     ]);
   });
 
-  it("closes gaps and settles shared numbers in every column", () => {
+  it("closes gaps and resolves duplicate numbers in every column", () => {
     const messy = [task("b", "todo", 4), task("a", "todo", 4), task("x", "done", 7)];
     const after = moveTask(messy, { id: "x", status: "inprogress", after: null, before: null });
     expect(after).toEqual([task("a", "todo", 0), task("b", "todo", 1), task("x", "inprogress", 0)]);
@@ -94,7 +94,7 @@ describe("for any board and any move", () => {
       { numRuns: 500 },
     );
 
-  it("every column is numbered from 0 without gaps, and nothing is lost or doubled", () =>
+  it("every column is numbered from 0 without gaps, and nothing is lost or duplicated", () =>
     check((tasks, _move, after) => {
       for (const column of Object.values(columnsOf(after))) {
         expect(column.map(({ order }) => order)).toEqual(column.map((_, index) => index));
@@ -102,7 +102,7 @@ describe("for any board and any move", () => {
       expect(after.map(({ id }) => id).sort()).toEqual(tasks.map(({ id }) => id).sort());
     }));
 
-  it("the moved task is where it was put", () =>
+  it("the moved task is at its target", () =>
     check((tasks, move, after) => {
       const column = columnsOf(after)[move.status];
       const index = column.findIndex(({ id }) => id === move.id);
@@ -120,7 +120,7 @@ describe("for any board and any move", () => {
       expect(others(after)).toEqual(others(tasks));
     }));
 
-  it("applying the changes gives the new board; what is unchanged is the same object", () =>
+  it("applying the changes yields the new board; unchanged tasks are the same objects", () =>
     check((tasks, _move, after) => {
       const changes = new Map(changedPlaces(tasks, after).map((change) => [change.id, change]));
       const applied = tasks.map((one) => {
@@ -132,7 +132,7 @@ describe("for any board and any move", () => {
       for (const one of after) expect(tasks.includes(one)).toBe(!changes.has(one.id));
     }));
 
-  it("moving again to the same place changes nothing", () =>
+  it("moving to the same place again changes nothing", () =>
     check((_tasks, move, after) => {
       expect(changedPlaces(after, moveTask(after, move))).toEqual([]);
     }));

@@ -1,10 +1,10 @@
 import { type Status, statuses, type Task } from "./task.ts";
 
-/** Where a task goes: into this column, next to a task there if one is named, else to its end. */
+/** The target of a move: a column, next to the given task if there is one, otherwise at the end. */
 export interface Move {
   id: string;
   status: Status;
-  /** Goes directly behind this task, if it is in the column. */
+  /** Directly after this task, if it is in the column. */
   after: string | null;
   /** Otherwise directly before this one. */
   before: string | null;
@@ -12,7 +12,7 @@ export interface Move {
 
 type Placed = Pick<Task, "id" | "status" | "order">;
 
-/** What `save_task_order` takes: a task's new place, and the one it is believed to have now. */
+/** An item of `save_task_order`: a task's new place, and its expected current one. */
 export interface PlaceChange {
   id: string;
   status: string;
@@ -21,7 +21,7 @@ export interface PlaceChange {
   was_order: number;
 }
 
-/** The tasks of each column in their order. */
+/** The tasks of each column, in order. */
 export function columnsOf<T extends Placed>(tasks: readonly T[]): Record<Status, T[]> {
   const columns: Record<Status, T[]> = { todo: [], inprogress: [], done: [] };
   for (const task of tasks) columns[task.status as Status]?.push(task);
@@ -31,8 +31,7 @@ export function columnsOf<T extends Placed>(tasks: readonly T[]): Record<Status,
 
 /**
  * The board after the move: the task has the new status, and every column is numbered from 0.
- * Tasks that neither moved nor got another number are the same objects as before; so is the whole
- * board when the task is not on it.
+ * Unchanged tasks are the same objects as before; so is the whole board when the task is not on it.
  */
 export function moveTask<T extends Placed>(tasks: readonly T[], move: Move): readonly T[] {
   const moved = tasks.find(({ id }) => id === move.id);
@@ -50,7 +49,7 @@ export function moveTask<T extends Placed>(tasks: readonly T[], move: Move): rea
   );
 }
 
-/** The tasks whose status or order differs, with both. Tasks that are only on one side do not count. */
+/** The tasks whose status or order differs, with both values. Only tasks on both sides count. */
 export function changedPlaces(before: readonly Placed[], after: readonly Placed[]): PlaceChange[] {
   const was = new Map(before.map((task) => [task.id, task]));
   return after.flatMap(({ id, status, order }) => {
@@ -67,7 +66,7 @@ function indexIn(column: readonly Placed[], { after, before }: Move): number {
   return ahead >= 0 ? ahead : column.length;
 }
 
-// Two tasks added at one moment may hold one number; then the id decides, the same everywhere.
+// Two tasks added at the same time may share a number; ties are broken by id.
 function byOrder(one: Placed, other: Placed): number {
   return one.order - other.order || (one.id < other.id ? -1 : 1);
 }

@@ -1,7 +1,7 @@
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { statuses } from "./task.ts";
 
-/** The shape of the board while it is on its way. */
+/** Placeholder while the board is loading. */
 export function BoardSkeleton() {
   return (
     <div className="grid gap-4 md:grid-cols-3">

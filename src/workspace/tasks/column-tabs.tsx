@@ -5,11 +5,11 @@ interface ColumnTabsProps {
   chosen: Status;
   counts: Record<Status, string>;
   onChoose: (status: Status) => void;
-  /** The chosen column. */
+  /** The selected column. */
   children: ReactNode;
 }
 
-/** One column at a time. A card let go on another column's tab goes to its end. */
+/** Shows one column at a time. A card dropped on another column's tab is appended to it. */
 export function ColumnTabs({ chosen, counts, onChoose, children }: ColumnTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { dayOf, formatDueDate, isPast, toDueDate, todayHere } from "./due-date.t
 afterEach(() => vi.unstubAllEnvs());
 
 describe("due dates", () => {
-  // Far east and far west of where the day is stored.
+  // Time zones far east and west of the stored date.
   it.each(["Pacific/Kiritimati", "America/Los_Angeles", "UTC"])(
     "are the chosen day in %s",
     (zone) => {
@@ -17,14 +17,14 @@ describe("due dates", () => {
     },
   );
 
-  it("may be left out", () => {
+  it("are optional", () => {
     expect(toDueDate("")).toBeNull();
     expect(dayOf(null)).toBe("");
   });
 
-  // All of these can stand in the column.
+  // All of these are valid values of the column.
   it.each(["infinity", "20261-01-01T00:00:00+00:00", "0044-03-15T00:00:00+00:00 BC"])(
-    "say nothing where there is no day to say: %s",
+    "are empty for a value that is not a day: %s",
     (stored) => {
       expect(dayOf(stored)).toBe("");
       expect(formatDueDate(stored)).toBe("");
@@ -38,7 +38,7 @@ describe("due dates", () => {
     expect(isPast("2026-12-24T00:00:00+00:00", "2026-01-01")).toBe(false);
   });
 
-  it("look at the day of this place", () => {
+  it("use the local calendar day", () => {
     expect(todayHere(new Date(2026, 0, 5, 23, 59))).toBe("2026-01-05");
     expect(todayHere(new Date(2026, 10, 21, 0, 0))).toBe("2026-11-21");
   });

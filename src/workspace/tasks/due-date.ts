@@ -1,4 +1,4 @@
-/** A day as `<input type="date">` has it (`2026-12-24`), stored as the start of that day in UTC. */
+/** Converts the value of `<input type="date">` (`2026-12-24`) to the start of that day in UTC. */
 export function toDueDate(day: string): string | null {
   return day === "" ? null : `${day}T00:00:00.000Z`;
 }
@@ -10,21 +10,21 @@ export function dayOf(dueDate: string | null): string {
   return Number.isNaN(date.getTime()) ? "" : date.toISOString().slice(0, 10);
 }
 
-/** The last day that can be chosen: years of more digits are no dates to a browser's parser. */
+/** Latest selectable day: browsers do not parse years with more than four digits. */
 export const LAST_DAY = "9999-12-31";
 
-/** Such as `Dec 24`. The day that was chosen, wherever it is looked at from; empty when it is none. */
+/** Such as `Dec 24`: the chosen day in any time zone; empty when it is not a day. */
 export function formatDueDate(dueDate: string): string {
   return dayOf(dueDate) && shortDay.format(new Date(dueDate));
 }
 
-/** Whether the day has passed. @param today as `todayHere` says it. */
+/** Whether the day has passed. @param today as returned by `todayHere`. */
 export function isPast(dueDate: string, today: string): boolean {
   const day = dayOf(dueDate);
   return day !== "" && day < today;
 }
 
-/** The calendar day at this place, such as `2026-12-24`. */
+/** The local calendar day, such as `2026-12-24`. */
 export function todayHere(now = new Date()): string {
   const two = (part: number) => String(part).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

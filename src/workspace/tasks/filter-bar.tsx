@@ -7,16 +7,16 @@ import { priorities, priorityNames } from "./task.ts";
 interface FilterBarProps {
   filter: TaskFilter;
   onChange: (filter: TaskFilter) => void;
-  /** Every tag in use. */
+  /** All tags in use. */
   tags: readonly string[];
   shown: number;
   all: number;
 }
 
-/** Narrows the board by words, priority and tag, and says how much of it is left. */
+/** Filters the board by words, priority and tag, and shows how many tasks match. */
 export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps) {
   const set = (part: Partial<TaskFilter>) => onChange({ ...filter, ...part });
-  // A tag whose last task is gone stays to be seen, or nobody could tell why the board is empty.
+  // A selected tag stays listed after its last task is removed, to explain an empty board.
   const choices = filter.tag && !tags.includes(filter.tag) ? [filter.tag, ...tags] : tags;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -64,7 +64,7 @@ export function FilterBar({ filter, onChange, tags, shown, all }: FilterBarProps
   );
 }
 
-// On a phone it has a line of its own, which takes no room while there is nothing to say.
+// On phones it has its own line, which takes no space while empty.
 const STATUS = "text-small text-soft tabular-nums max-md:basis-full max-md:empty:-mt-2";
 
 const SELECT = "h-10 min-w-0 px-2 max-md:flex-1 md:w-40!";

@@ -23,7 +23,7 @@ const tasks = [
 ];
 
 describe("matchTasks", () => {
-  it("leaves everything where nothing is asked for", () => {
+  it("returns all tasks without a filter", () => {
     expect(matchTasks(tasks, { ...noFilter, words: "  " })).toBe(tasks);
   });
 
@@ -44,7 +44,7 @@ describe("matchTasks", () => {
 });
 
 describe("tagsOf", () => {
-  it("names every tag once, in order", () => {
+  it("returns every tag once, sorted", () => {
     expect(tagsOf([...tasks, task("x", { tags: ["office", "art"] })])).toEqual([
       "art",
       "home",

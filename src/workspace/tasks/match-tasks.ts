@@ -1,6 +1,6 @@
 import type { Task } from "./task.ts";
 
-/** What narrows the board. Empty texts stand for anything. */
+/** The board's filter. Empty texts match anything. */
 export interface TaskFilter {
   words: string;
   tag: string;
@@ -13,7 +13,7 @@ export function isNarrowed({ words, tag, priority }: TaskFilter): boolean {
   return words.trim() !== "" || tag !== "" || priority !== "";
 }
 
-/** The tasks that have the tag, the priority, and every word in title, description or tags. */
+/** The tasks that match the tag, the priority, and every word in title, description or tags. */
 export function matchTasks<T extends Task>(tasks: readonly T[], filter: TaskFilter): readonly T[] {
   if (!isNarrowed(filter)) return tasks;
   const words = filter.words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -26,7 +26,7 @@ export function matchTasks<T extends Task>(tasks: readonly T[], filter: TaskFilt
   });
 }
 
-// Descriptions are long, and every key typed searches them all.
+// Caches search texts: descriptions are long, and every keystroke searches all of them.
 const texts = new WeakMap<Task, string>();
 
 function textOf(task: Task): string {
@@ -37,7 +37,7 @@ function textOf(task: Task): string {
   return text;
 }
 
-/** Every tag in use, once, in alphabetical order. */
+/** All tags in use, once each, in alphabetical order. */
 export function tagsOf(tasks: readonly Task[]): string[] {
   const tags = new Set(tasks.flatMap((task) => task.tags ?? []));
   return [...tags].sort((one, other) => one.localeCompare(other, "en"));

@@ -3,16 +3,16 @@ import type { Move } from "./board-order.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 
 interface MoveMenuProps {
-  /** The button it was opened with. */
+  /** The button that opened it. */
   anchor: HTMLElement;
   task: Task | undefined;
-  /** The shown cards. */
+  /** The visible cards. */
   columns: Record<Status, Task[]>;
   onMove: (move: Move) => void;
   onClose: () => void;
 }
 
-/** Everywhere a card can go without being dragged. */
+/** The targets of moving a card without dragging. */
 export function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,7 +59,7 @@ export function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuPro
   );
 }
 
-/** The other columns' ends, and the steps within the own one. No move where it would change nothing. */
+/** The ends of the other columns, and the steps within its own. Omits moves that change nothing. */
 function placesOf(task: Task, columns: Record<Status, Task[]>) {
   const { id } = task;
   const status = task.status as Status;
@@ -86,7 +86,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   const at = items.indexOf(document.activeElement as HTMLElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
   if (to === undefined) {
-    // The next stop after a menu is the one after its button.
+    // Tab moves to the element after the menu's button.
     if (event.key === "Tab") event.currentTarget.hidePopover();
     return;
   }
@@ -94,7 +94,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   items[(to + items.length) % items.length]?.focus();
 }
 
-/** Under the button, or above it where there is no room; never beyond the window. */
+/** Below the button, or above it when there is no space; never outside the window. */
 function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
   const button = anchor.getBoundingClientRect();
   const { width, height } = menu.getBoundingClientRect();

@@ -14,17 +14,21 @@ import { TaskColumn } from "./task-column.tsx";
 import { useToday } from "./use-today.ts";
 
 interface TaskBoardProps {
-  /** All of them, and those the filter leaves. */
+  /** All tasks, and those that match the filter. */
   tasks: readonly Task[];
   shown: readonly Task[];
   filter: TaskFilter;
+  /** A task to scroll to and focus, once. */
+  revealed: Task | null;
+  onRevealed: () => void;
   onAdd: (status: Status) => void;
   onEdit: (id: string) => void;
   onMove: (move: Move) => void;
 }
 
 /** Three columns; on narrow screens one at a time, behind tabs. */
-export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskBoardProps) {
+export function TaskBoard(props: TaskBoardProps) {
+  const { tasks, shown, filter, revealed, onAdd, onEdit, onMove, onRevealed } = props;
   const wide = useWide();
   const [tab, setTab] = useState<Status>("todo");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
@@ -38,6 +42,13 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
     [dragged, focus.kept],
   );
   useTopAgain(root, filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each task that is to be seen.
+  useEffect(() => {
+    if (!revealed) return;
+    onRevealed();
+    setTab(revealed.status as Status);
+    focus.reveal(revealed.id);
+  }, [revealed]);
   const today = useToday();
   const counts = useMemo(() => countsOf(tasks, shown), [tasks, shown]);
   const openMenu = useCallback(
@@ -50,9 +61,11 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
     onMove(change);
     const board = root.current;
     const moved = () => board && findItem(board, change.id);
-    // Who moved it by keys goes on with it; who let it go by hand sees it.
+    // After a keyboard move the card keeps the focus; after a drop it is scrolled into view.
     if (moved()?.contains(document.activeElement)) bringIntoView(moved);
   };
+  // Removing the element would end a touch that began on it, so its column stays rendered.
+  const origin = dragged[0] === undefined ? undefined : byId(dragged[0])?.status;
   const column = (status: Status) => (
     <TaskColumn
       key={status}
@@ -60,6 +73,7 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
       tasks={columns[status]}
       count={counts[status]}
       kept={kept}
+      hidden={!wide && status !== tab}
       scrolls={wide}
       today={today}
       onAdd={onAdd}
@@ -71,7 +85,7 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears what happens to the cards in it.
     <div onFocus={focus.onFocus} onBlur={focus.onBlur} onKeyDown={focus.onKeyDown}>
       <p id={DRAG_HINT} hidden>
-        The arrow keys go from task to task. Press Enter to edit the task. Press Space to pick it up
+        The arrow keys move between tasks. Press Enter to edit the task. Press Space to pick it up
         and move it with the arrow keys.
       </p>
       <DragBoard
@@ -79,6 +93,7 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
         lists={lists}
         nameOf={(id) => byId(id)?.title ?? "The task"}
         onDraw={setDragged}
+        onOpen={(list) => setTab(list as Status)}
         onDrop={({ list, ...place }) => move({ ...place, status: list as Status })}
         className="grid gap-3 md:h-[calc(100dvh-14rem)] md:min-h-80 md:grid-cols-3 md:gap-4"
       >
@@ -86,7 +101,7 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
           statuses.map(column)
         ) : (
           <ColumnTabs chosen={tab} counts={counts} onChoose={setTab}>
-            {column(tab)}
+            {statuses.filter((status) => status === tab || status === origin).map(column)}
           </ColumnTabs>
         )}
       </DragBoard>
@@ -97,7 +112,7 @@ export function TaskBoard({ tasks, shown, filter, onAdd, onEdit, onMove }: TaskB
           task={byId(menu.id)}
           columns={columns}
           onMove={move}
-          // A menu says late that it was closed; by then the next one may be open.
+          // A menu reports late that it was closed; by then the next one may be open.
           onClose={() => setMenu((now) => (now === menu ? null : now))}
         />
       )}
@@ -119,7 +134,7 @@ function listsOf(columns: Record<Status, readonly Task[]>) {
   }));
 }
 
-/** Another filter is another list: it is looked at from its top. */
+/** A different filter is a different list, shown from its top. */
 function useTopAgain(root: RefObject<HTMLElement | null>, filter: TaskFilter): void {
   const last = useRef(filter);
   useEffect(() => {
@@ -130,7 +145,7 @@ function useTopAgain(root: RefObject<HTMLElement | null>, filter: TaskFilter): v
   }, [root, filter]);
 }
 
-/** How many tasks each column holds; while filtered, how many of them are shown. */
+/** The number of tasks in each column; with a filter, also the number shown. */
 function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status, string> {
   const count = (list: readonly Task[], status: Status) =>
     list.reduce((sum, task) => sum + (task.status === status ? 1 : 0), 0);

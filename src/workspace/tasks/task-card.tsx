@@ -5,7 +5,7 @@ import { formatDueDate, isPast } from "./due-date.ts";
 import { PriorityArrows } from "./priority-arrows.tsx";
 import type { Priority, Task } from "./task.ts";
 
-/** Id of the sentence that says what can be done with a card. */
+/** Element id of the instructions for cards. */
 export const DRAG_HINT = "task-drag-hint";
 
 interface TaskCardProps {
@@ -15,7 +15,7 @@ interface TaskCardProps {
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** What a task shows on the board, within the element that is its card. */
+/** The content of a task's card. */
 export const TaskCard = memo(function TaskCard({ task, today, onEdit, onMenu }: TaskCardProps) {
   return (
     <>
@@ -69,7 +69,7 @@ function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today:
   );
 }
 
-// A new number in the column changes nothing on the card; one drop may renumber hundreds.
+// A new position does not change the card; one drop may renumber hundreds.
 function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
   const { order: _was, revision: _old, ...before } = was.task;
   const { order: _is, revision: _new, ...after } = is.task;

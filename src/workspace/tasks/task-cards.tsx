@@ -6,16 +6,16 @@ import { useSteadyView } from "./use-steady-view.ts";
 
 interface TaskCardsProps {
   tasks: readonly Task[];
-  /** Cards that are drawn wherever the column is scrolled to. */
+  /** Cards that are rendered at any scroll position. */
   kept: readonly string[];
-  /** Whether the column scrolls by itself, and not with the page. */
+  /** Whether the column scrolls, rather than the page. */
   scrolls: boolean;
   today: string;
   onEdit: (id: string) => void;
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** The cards of a column. A long one draws those in sight; each says which of how many it is. */
+/** The cards of a column. Long columns render only those in view, with position and total. */
 export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -39,7 +39,7 @@ export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
                 data-drag-item={task.id}
                 aria-posinset={index + 1}
                 aria-setsize={tasks.length}
-                // The narrow screen's bar lies over the page.
+                // The bar on narrow screens covers the top of the page.
                 className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
                 style={{ top }}
               >

@@ -7,10 +7,11 @@ import { TaskCards } from "./task-cards.tsx";
 interface TaskColumnProps {
   status: Status;
   tasks: readonly Task[];
-  /** As it is shown: "3", or "1 of 3" while filtered. */
+  /** As displayed: "3", or "1 of 3" with a filter. */
   count: string;
   kept: readonly string[];
-  /** Whether it scrolls by itself, and not with the page. */
+  hidden: boolean;
+  /** Whether it scrolls, rather than the page. */
   scrolls: boolean;
   today: string;
   onAdd: (status: Status) => void;
@@ -18,14 +19,15 @@ interface TaskColumnProps {
   onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
-/** One column: its name and count, its cards, and the way to add one more. */
+/** One column: its name and count, its cards, and a button to add one. */
 export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
-  const { status, count, onAdd, ...cards } = props;
+  const { status, count, hidden, onAdd, ...cards } = props;
   return (
     <section
       aria-labelledby={`column-${status}`}
       data-drop-list={status}
-      className="flex min-h-0 min-w-0 flex-col rounded border bg-raised/40"
+      hidden={hidden}
+      className={`${hidden ? "" : "flex"} min-h-0 min-w-0 flex-col rounded border bg-raised/40`}
     >
       <header className="flex items-baseline justify-between gap-2 px-3 pt-2.5 pb-1">
         <h2 id={`column-${status}`} className="text-note font-semibold">
@@ -38,7 +40,7 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
       </header>
       {cards.tasks.length === 0 && (
         <p className="px-3 py-4 text-small text-soft">
-          {count.startsWith("0 of") ? "Nothing matches." : "No tasks here."}
+          {count.startsWith("0 of") ? "No matching tasks" : "No tasks here."}
         </p>
       )}
       <TaskCards {...cards} />

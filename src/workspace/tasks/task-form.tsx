@@ -22,18 +22,20 @@ import { type TaskValues, taskSchema, toTaskValues } from "./task-schema.ts";
 import { saveTask } from "./tasks-api.ts";
 
 interface TaskFormProps {
-  /** The task as it is stored now; null for a new one, undefined when it is not there any more. */
+  /** The stored task; null for a new one, undefined when it no longer exists. */
   row: Task | null | undefined;
   /** An id, or "new". */
   editing: string;
-  /** The column a new task starts in. */
+  /** The initial column of a new task. */
   status: Status;
+  /** Called with the id of a new task once it is stored. */
+  onAdded: (id: string) => void;
   onRemove: (task: Task) => void;
   onClose: () => void;
 }
 
-/** A new task, or everything about one. */
-export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormProps) {
+/** The form of a new or existing task. */
+export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: TaskFormProps) {
   const { userId } = useUser();
   const entry = useEntryForm({
     table: "workspace_tasks",
@@ -42,17 +44,20 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
     schema: taskSchema,
     names: NAMES,
     toValues: (task: Task | null) => toTaskValues(task, status),
-    save: (columns, target, newId) =>
-      saveTask(columns, target, { newId, userId, stored: row }).catch(logAndThrow),
+    save: async (columns, target, newId) => {
+      const task = { newId, userId, stored: row };
+      const id = await saveTask(columns, target, task).catch(logAndThrow);
+      if (!target) onAdded(id);
+    },
     onSaved: onClose,
   });
   const { field } = entry;
   const submit = async (event?: BaseSyntheticEvent) => {
-    // Half a date has an empty value; taken for none, what was typed would be lost.
+    // A partially typed date has an empty value; treating it as none would lose the input.
     const day = (event?.target as HTMLFormElement | undefined)?.elements.namedItem("due_date");
     if (!(day instanceof HTMLInputElement && day.validity.badInput)) return entry.submit(event);
     event?.preventDefault();
-    entry.form.setError("due_date", { message: "Please enter the whole date, or none." });
+    entry.form.setError("due_date", { message: "Please enter a full date or leave it empty." });
     day.focus();
   };
   const isNew = editing === "new";
@@ -73,8 +78,8 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
   return (
     <EntryModal
       title={isNew ? "Add New Task" : "Edit Task"}
-      // A failed save is logged and leaves the form as it is; it says nothing.
-      entry={{ ...entry, submit, failure: "" }}
+      // As specified, a refused save is only logged. One without a response shows an error.
+      entry={{ ...entry, submit, failure: entry.unanswered ? entry.failure : "" }}
       submitLabel={isNew ? "Add Task" : "Update Task"}
       extra={remove}
       onClose={onClose}
@@ -113,7 +118,7 @@ export function TaskForm({ row, editing, status, onRemove, onClose }: TaskFormPr
   );
 }
 
-/** What the fields and their choices are called beside what somebody else made of them. */
+/** Labels of the fields and their options in the conflict list. */
 const NAMES: FieldNames<TaskValues> = {
   title: "Title",
   description: "Description",

@@ -4,7 +4,7 @@ import { formatWords } from "../../forms/word-list.ts";
 import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
-/** What is typed, and the columns it becomes. The bounds are the table's own. */
+/** Form values in, column values out. The limits are the table's own. */
 export const taskSchema = z.object({
   title: requiredText("Please enter a title.", 500),
   description: optionalText(20_000),
@@ -13,7 +13,7 @@ export const taskSchema = z.object({
   due_date: z
     .string()
     .refine((day) => day <= LAST_DAY && day.length <= LAST_DAY.length, {
-      error: "Please choose a year of four digits.",
+      error: "Please enter a four-digit year.",
     })
     .transform(toDueDate),
   tags: wordList(),
@@ -22,7 +22,7 @@ export const taskSchema = z.object({
 export type TaskValues = z.input<typeof taskSchema>;
 export type TaskColumns = z.output<typeof taskSchema>;
 
-/** The form of a stored task; of a new one for the given column when there is none. */
+/** Form values of a stored task; without one, of a new task in the given column. */
 export function toTaskValues(task: Task | null, status: Status): TaskValues {
   return {
     title: task?.title ?? "",
@@ -34,7 +34,7 @@ export function toTaskValues(task: Task | null, status: Status): TaskValues {
   };
 }
 
-/** The column an address names; To Do when it names none. */
+/** The column named in the URL; To Do when there is none. */
 export function statusFrom(text: string): Status {
   return statuses.find((status) => status === text) ?? "todo";
 }

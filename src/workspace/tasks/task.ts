@@ -13,7 +13,7 @@ export const statusNames: Record<Status, string> = {
   done: "Done",
 };
 
-/** From the least to the most pressing: one arrow more each. */
+/** From lowest to highest: one more arrow each. */
 export const priorities = ["low", "medium", "high", "urgent"] as const;
 
 export type Priority = (typeof priorities)[number];

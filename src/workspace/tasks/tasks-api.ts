@@ -6,7 +6,7 @@ import { changedPlaces, type Move, moveTask, type PlaceChange } from "./board-or
 import type { Task } from "./task.ts";
 import type { TaskColumns } from "./task-schema.ts";
 
-/** All tasks of the user in their order, whatever their columns. */
+/** All tasks of the user in their order, across columns. */
 export async function listTasks(userId: string): Promise<Task[]> {
   return readAll((from, to) =>
     tasks()
@@ -19,31 +19,33 @@ export async function listTasks(userId: string): Promise<Task[]> {
 }
 
 /**
- * Stores a new task under `newId`, as often as it takes, or changes the one meant by `target`.
- * @param stored the task as it is known; one that changes its column goes to the end there.
- * @throws {BackendError} a conflict when it is not at the target's revision any more, gone when
- *   it is not there any more.
+ * Upserts a new task under `newId` (idempotent), or updates the row given by `target`.
+ * @param stored the known task; changing its column moves it to the end of the new one.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
+ *   it no longer exists.
+ * @returns the task's id as formatted by the database.
  */
 export async function saveTask(
   columns: TaskColumns,
   target: SaveTarget,
   { newId, userId, stored }: { newId: string; userId: string; stored: Task | null | undefined },
-): Promise<void> {
+): Promise<string> {
   const moves = stored && stored.status !== columns.status;
   const write = target
     ? tasks()
         .update({ ...columns, revision: target.revision, ...(moves && { order: LAST_PLACE }) })
         .eq("id", target.id)
-    : // Not an insert: when only the answer was lost, the row is there already.
+    : // An upsert: if only the response was lost, the row already exists.
       tasks().upsert({ ...columns, id: newId, user_id: userId });
-  await write.select("id").then(unwrap).then(onlyRow);
+  const { id } = await write.select("id").then(unwrap).then(onlyRow);
+  return id;
 }
 
 /**
- * Moves a task on the board as it is shown. When another tab was quicker, the same move is made on
- * the board as it has become.
- * @param refresh reads the board anew.
- * @throws {BackendError} when the backend refuses; nothing is saved then.
+ * Moves a task on the board as shown. If another tab was faster, the same move is repeated on the
+ * updated board.
+ * @param refresh reads the board again.
+ * @throws {BackendError} when the backend refuses; then nothing is saved.
  */
 export async function saveMove(
   move: Move,
@@ -62,7 +64,7 @@ export async function saveMove(
   }
 }
 
-/** The task as it was, to be put back; null when it had gone already. */
+/** Returns the removed task, for undo; null when it was already removed. */
 export async function removeTask(id: string): Promise<Task | null> {
   try {
     return await tasks().delete().eq("id", id).select().then(unwrap).then(onlyRow);
@@ -72,14 +74,14 @@ export async function removeTask(id: string): Promise<Task | null> {
   }
 }
 
-/** Puts a removed task back where it was. */
+/** Restores a removed task to its place. */
 export async function restoreTask(task: Task): Promise<void> {
   await tasks().upsert(task).select("id").then(unwrap).then(onlyRow);
 }
 
 async function savePlaces(items: PlaceChange[]): Promise<void> {
   if (items.length === 0) return;
-  // The generated type of a jsonb argument knows no interfaces.
+  // The generated type of a jsonb argument does not accept interfaces.
   unwrap(await getClient("workspace").rpc("save_task_order", { items: items.map(asJson) }));
 }
 
@@ -87,6 +89,6 @@ const asJson = (item: PlaceChange) => ({ ...item });
 
 const tasks = () => getClient("workspace").from("workspace_tasks");
 
-/** Asks the database for the place behind all others of the column. */
+/** Makes the database append the task to the column. */
 const LAST_PLACE = -1;
 const MOST_ATTEMPTS = 4;

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
@@ -13,6 +13,7 @@ import { TaskBoard } from "./task-board.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
+import { useNewTask } from "./use-new-task.ts";
 
 /** The workspace user's tasks in three columns. */
 export function TasksPage() {
@@ -25,9 +26,12 @@ function Tasks({ userId }: { userId: string }) {
   const { query, tasks, failure, moveTask, removeTask } = useTasks(userId);
   const { editing, preset, add, addWith, edit, close } = useEditor();
   const [filter, setFilter] = useState(noFilter);
-  // Typing goes before the cards of a full board.
+  // Typing takes priority over rendering a full board.
   const applied = useDeferredValue(filter);
   const shown = useMemo(() => tasks && matchTasks(tasks, applied), [tasks, applied]);
+  const clearFilter = useCallback(() => setFilter(noFilter), []);
+  const settled = applied === filter && editing === null;
+  const { revealed, onAdded, onRevealed } = useNewTask({ tasks, shown, settled, clearFilter });
   const tags = useMemo(() => tagsOf(tasks ?? []), [tasks]);
   const newTask = (
     <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
@@ -58,6 +62,8 @@ function Tasks({ userId }: { userId: string }) {
             tasks={tasks}
             shown={shown}
             filter={applied}
+            revealed={revealed}
+            onRevealed={onRevealed}
             onAdd={addWith}
             onEdit={edit}
             onMove={(move) => moveTask({ move, shown: tasks })}
@@ -70,6 +76,7 @@ function Tasks({ userId }: { userId: string }) {
           row={editing === "new" ? null : query.data?.find(({ id }) => id === editing)}
           editing={editing}
           status={statusFrom(preset)}
+          onAdded={onAdded}
           onRemove={removeTask}
           onClose={close}
         />

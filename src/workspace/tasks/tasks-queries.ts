@@ -18,7 +18,7 @@ const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
 const changes = [[TABLE]];
 
-/** How long an Undo is offered. */
+/** How long Undo is offered. */
 const UNDO_MS = 10_000;
 
 export function tasksQuery(userId: string) {
@@ -26,8 +26,8 @@ export function tasksQuery(userId: string) {
 }
 
 /**
- * The user's tasks as they will be once everything under way is saved, and what can be done with
- * them. What is stored is never touched here: a move that fails is gone with its request.
+ * The user's tasks with all pending writes applied, and the operations on them. The cached rows are
+ * never modified: a failed move disappears with its request.
  */
 export function useTasks(userId: string) {
   const query = useQuery(tasksQuery(userId));
@@ -53,7 +53,7 @@ function useTaskActions(userId: string) {
   const moving = useMutation({
     ...options,
     mutationKey: MOVE,
-    // One after the other, as each starts from the board the one before leaves.
+    // Sequential, as each move starts from the board the previous one leaves.
     scope: { id: "workspace_tasks order" },
     mutationFn: ({ move, shown }: MoveVariables) =>
       saveMove(move, shown, () => client.fetchQuery({ ...reading, staleTime: 0 })),
@@ -63,7 +63,7 @@ function useTaskActions(userId: string) {
     mutationKey: RESTORE,
     mutationFn: restoreTask,
     onError: (error, task) => {
-      // The words stand nowhere else any more, so the way back stays open.
+      // The text is stored nowhere else anymore, so a retry stays available.
       const again = { label: "Try again", onClick: () => restore(task) };
       toast.error(messageOf(error), { action: again, duration: Number.POSITIVE_INFINITY });
     },
@@ -82,7 +82,7 @@ function useTaskActions(userId: string) {
     restoring.mutate(task);
   }
   return {
-    /** The backend's word on the last move or removal; empty when all is well. */
+    /** Error message of the last move or removal; empty when there is none. */
     failure,
     moveTask: moving.mutate,
     removeTask: removing.mutate,
@@ -91,11 +91,11 @@ function useTaskActions(userId: string) {
 
 interface MoveVariables {
   move: Move;
-  /** The tasks the move was decided on. */
+  /** The tasks shown when the move was made. */
   shown: readonly Task[];
 }
 
-/** What each write of this kind that is under way is about, oldest first. */
+/** The variables of each pending write of this kind, oldest first. */
 function usePending<Variables, Part>(
   mutationKey: readonly string[],
   pick: (variables: Variables) => Part,

@@ -8,18 +8,18 @@ import { type RefObject, useCallback, useMemo } from "react";
 import { usePageTop } from "../../ui/use-page-top.ts";
 import type { Task } from "./task.ts";
 
-/** Up to this many cards, a column has all of them in the document. */
+/** Columns with up to this many cards render all of them. */
 const WHOLE = 50;
 
-/** Pixels between two cards and at both ends; a card's height until it has been measured. */
+/** Pixels between two cards and at both ends; the estimated height of an unmeasured card. */
 const GAP = 8;
 const GUESSED_HEIGHT = 84;
 
 /**
- * Which cards of a column have to exist: those in sight and some around, and the kept ones with
- * their neighbours, so that Tab goes on from there.
+ * The cards of a column to render: those in view with some around them, and the kept ones with
+ * their neighbors, so that Tab can continue from them.
  *
- * @param scroller what the cards scroll in; null where they scroll with the page.
+ * @param scroller the cards' scroll container; null where they scroll with the page.
  */
 export function useCardWindow(
   tasks: readonly Task[],
@@ -67,7 +67,7 @@ export function useCardWindow(
       top: start - virtualizer.options.scrollMargin,
     })),
     height: virtualizer.getTotalSize(),
-    /** How far the column was scrolled when it last said so; a list grown shorter does so late. */
+    /** The column's last reported scroll offset; after the list shrinks, the report is late. */
     scrolledTo: () => inColumn.scrollOffset ?? 0,
     measure: virtualizer.measureElement,
   };

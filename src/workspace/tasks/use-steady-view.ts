@@ -3,8 +3,8 @@ import type { Task } from "./task.ts";
 import type { useCardWindow } from "./use-card-window.ts";
 
 /**
- * Keeps what is in view where it is when cards come or go above it. The browser does that by itself
- * only for what is not placed by us.
+ * Keeps the scroll position stable when cards are added or removed above the view. The browser's
+ * scroll anchoring does not apply to absolutely positioned elements.
  *
  * @param kept cards that may be the ones that moved.
  */
@@ -18,7 +18,7 @@ export function useSteadyView(
   useLayoutEffect(() => {
     const idAt = (index: number) => tasks[index]?.id;
     const was = seen.current;
-    // The element itself is not asked: this runs while it scrolls, and would lay it out each time.
+    // The element is not measured: this runs while scrolling and would force a layout each time.
     const scrolled = scrolledTo();
     if (scroller.current && was && was.tasks !== tasks && scrolled > 0) {
       const now = cards.find(({ index }) => idAt(index) === was.id);

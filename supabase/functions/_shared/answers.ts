@@ -1,11 +1,11 @@
 import type { z } from "zod";
 
-/** A refusal meant for the caller's eyes. */
+/** An error whose message is safe to send to the caller. */
 export class Refusal extends Error {
   override name = "Refusal";
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** What the answer says beside the message. */
+  /** Further fields of the response. */
   readonly details: object;
 
   constructor(
@@ -21,7 +21,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Runs a function's work on a POST with a JSON body. */
+/** Runs a function for a POST with a JSON body. */
 export function answerPost<T extends z.ZodType>(
   request: Request,
   schema: T,
@@ -31,9 +31,8 @@ export function answerPost<T extends z.ZodType>(
 }
 
 /**
- * Runs a function's work on a POST whose body does not matter. Refusals become `{ error }`, the one
- * form a function's failures have; anything else that is thrown is the host's to report, so that no
- * detail of it reaches the caller.
+ * Runs a function for a POST whose body is ignored. Refusals become `{ error }`, the only error
+ * format of functions; other errors are left to the host, so that the caller sees no details.
  */
 export async function answerCall(request: Request, work: () => Promise<object>): Promise<Response> {
   try {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { FunctionEnvironment } from "./environment.ts";
 
-/** The backend said no, or something unexpected. The message is the backend's own. */
+/** The backend returned an error. The message is the backend's own. */
 export class BackendError extends Error {
   override name = "BackendError";
-  /** HTTP status of the backend's answer. */
+  /** HTTP status of the backend's response. */
   readonly status: number;
   readonly response: Response;
 
@@ -17,8 +17,8 @@ export class BackendError extends Error {
 
 export interface Backend {
   /**
-   * Calls a path such as `/rest/v1/workspace_users?select=email` with the secret key, or on behalf of
-   * the person whose access token is given. Every answer is checked against `schema`.
+   * Calls a path such as `/rest/v1/workspace_users?select=email` with the secret key, or as the
+   * user whose access token is given. Every response is validated against `schema`.
    * @throws {BackendError} for any status other than 2xx.
    */
   call<T extends z.ZodType>(path: string, schema: T, options?: CallOptions): Promise<z.infer<T>>;
@@ -28,7 +28,7 @@ export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: unknown;
   headers?: Record<string, string>;
-  /** An access token to act with, in place of the secret key. */
+  /** An access token to use instead of the secret key. */
   token?: string;
 }
 
@@ -58,7 +58,7 @@ export function createBackend(env: FunctionEnvironment): Backend {
   };
 }
 
-/** PostgREST says `message`, GoTrue `msg`. */
+/** PostgREST uses `message`, GoTrue `msg`. */
 function messageOf(text: string, status: number): string {
   try {
     const { message, msg } = errorSchema.parse(JSON.parse(text));

@@ -1,12 +1,12 @@
-/** What a function is given, in Deno from its environment, in our own host by the gateway. */
+/** A function's environment: from Deno's variables or, on our own host, from the gateway. */
 export interface FunctionEnvironment {
-  /** Where the Data API and auth are reached, without a trailing slash. */
+  /** Base URL of the Data API and auth, without a trailing slash. */
   supabaseUrl: string;
-  /** The key that bypasses every policy. Never part of an answer. */
+  /** The key that bypasses every policy. Never part of a response. */
   secretKey: string;
   /** Calls the backend on the visitor's behalf, so that limits count the visitor's address. */
   fetch: typeof globalThis.fetch;
-  /** Where the Notion notes come from; null where it is not set. */
+  /** Source of the Notion notes; null where a value is not set. */
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
 }
 

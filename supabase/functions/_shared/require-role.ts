@@ -4,9 +4,9 @@ import { type Backend, BackendError } from "./backend.ts";
 import { listMembers } from "./workspace-account.ts";
 
 /**
- * Lets only the holder of a role go on. The token only says who it was made for. Whether its session
- * still lives, and whether that person has the role today, the database is asked.
- * @throws {Refusal} 401 without a live session, 403 for anybody else, with `text`.
+ * Rejects callers who do not have the given role. The token only identifies the user; the database
+ * is asked whether the session is still active and whether that user currently has the role.
+ * @throws {Refusal} 401 without an active session, 403 for any other user, with `text`.
  */
 export async function requireRole(
   backend: Backend,

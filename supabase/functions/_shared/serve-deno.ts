@@ -1,6 +1,7 @@
 import type { FunctionEnvironment, FunctionHandler } from "./environment.ts";
+import { originOf, readSettings } from "./function-settings.ts";
 
-/** The part of Deno used here; Node's types do not know it. */
+/** The part of Deno's API used here; Node's types do not include it. */
 declare const Deno: {
   env: { get(name: string): string | undefined };
   serve(
@@ -9,23 +10,17 @@ declare const Deno: {
   ): unknown;
 };
 
-/** Serves a function under Deno, as an Edge Function on Supabase does. */
+/** Serves a function under Deno, as a Supabase Edge Function. */
 export function serveDeno(createHandler: (env: FunctionEnvironment) => FunctionHandler): void {
-  const supabaseUrl = required("SUPABASE_URL").replace(/\/+$/, "");
-  const secretKey = required("SUPABASE_SECRET_KEY", "SUPABASE_SERVICE_ROLE_KEY");
-  const origin = Deno.env.get("FOYER_PUBLIC_URL")?.replace(/\/+$/, "");
-  const notion = {
-    token: Deno.env.get("NOTION_TOKEN") || null,
-    databaseId: Deno.env.get("NOTION_DATABASE_ID") || null,
-    baseUrl: Deno.env.get("NOTION_BASE_URL") || null,
-  };
+  const { siteOrigin, ...settings } = readSettings((name) => Deno.env.get(name));
+  if (!siteOrigin) console.warn("FOYER_PUBLIC_URL is not set: no page may call this function.");
   const port = Deno.env.get("PORT");
   Deno.serve(port ? { port: Number(port), hostname: "127.0.0.1" } : {}, async (request) => {
-    if (request.method === "OPTIONS") return new Response(null, { headers: corsHeaders(origin) });
-    const fetch = forwarding(request);
-    const handler = createHandler({ supabaseUrl, secretKey, fetch, notion });
+    const cors = corsHeaders(request, siteOrigin);
+    if (request.method === "OPTIONS") return new Response(null, { headers: cors });
+    const handler = createHandler({ ...settings, fetch: forwarding(request) });
     const response = await handle(handler, request);
-    for (const [name, value] of corsHeaders(origin)) response.headers.set(name, value);
+    for (const [name, value] of cors) response.headers.set(name, value);
     return response;
   });
 }
@@ -34,14 +29,26 @@ async function handle(handler: FunctionHandler, request: Request): Promise<Respo
   try {
     return await handler(request);
   } catch (error) {
-    console.error(error);
+    console.error(quoted(error));
     return Response.json({ error: "Internal server error" }, { status: 500 });
   }
 }
 
+/** Characters of a line in the log, as in the embedded host's. */
+const LONGEST_LOG_LINE = 300;
+
+/** An error as one line without control characters: its text may hold what a visitor sent. */
+function quoted(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const escaped = text
+    .slice(0, LONGEST_LOG_LINE)
+    .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escaped.slice(0, LONGEST_LOG_LINE);
+}
+
 /**
- * Tells Supabase Auth whose attempt it is, so that its limits count the visitor and not this function.
- * It believes this header only beside the secret key.
+ * Forwards the visitor's address to Supabase Auth, so that its limits count the visitor and not
+ * this function. Supabase Auth trusts this header only with the secret key.
  */
 function forwarding(request: Request): typeof globalThis.fetch {
   const visitor = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim();
@@ -52,20 +59,13 @@ function forwarding(request: Request): typeof globalThis.fetch {
   };
 }
 
-/** Only the site itself may call from a browser. */
-function corsHeaders(origin: string | undefined): Headers {
+/** Only the site's own pages may call from a browser. */
+function corsHeaders(request: Request, siteOrigin: string | null): Headers {
   const headers = new Headers({ vary: "origin" });
-  if (!origin) return headers;
-  headers.set("access-control-allow-origin", origin);
+  const asking = request.headers.get("origin");
+  if (!asking || !siteOrigin || originOf(asking) !== siteOrigin) return headers;
+  headers.set("access-control-allow-origin", asking);
   headers.set("access-control-allow-headers", "authorization, apikey, content-type, x-client-info");
   headers.set("access-control-allow-methods", "POST");
   return headers;
-}
-
-function required(...names: string[]): string {
-  for (const name of names) {
-    const value = Deno.env.get(name);
-    if (value) return value;
-  }
-  throw new Error(`${names[0]} is not set.`);
 }

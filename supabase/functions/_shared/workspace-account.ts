@@ -15,7 +15,7 @@ const membersSchema = z.array(
   z.object({ user_id: z.string(), role: z.enum(["admin", "workspace"]) }),
 );
 
-/** Who holds which role; read with the secret key. */
+/** The users with their roles; read with the secret key. */
 export async function listMembers(backend: Backend): Promise<z.infer<typeof membersSchema>> {
   return backend.call("/rest/v1/rpc/list_members", membersSchema, { body: {} });
 }

@@ -1,18 +1,18 @@
 import { NO_ANSWER, NotionFailure, TOO_MANY_REQUESTS, UNREACHABLE } from "./notion-failure.ts";
 
-/** How much of the caller's time and memory Notion may take. */
+/** Limits of the time and memory that calls to Notion may take. */
 export interface Bounds {
-  /** Milliseconds one answer may take, to its last byte. */
+  /** Milliseconds for one response, including its body. */
   request: number;
-  /** Milliseconds all of them together may take, pauses included. */
+  /** Milliseconds for all responses together, pauses included. */
   total: number;
-  /** Bytes of one answer. */
+  /** Bytes of one response. */
   size: number;
 }
 
 /**
- * A fetch for the Notion client, whose own timeout ends with the answer's first byte. A pause that
- * Notion asks for beyond the time there is ends it at once.
+ * A fetch for the Notion client, whose own timeout ends with the first byte of the response. Fails
+ * immediately when Notion asks for a pause longer than the remaining time.
  * @throws {NotionFailure}
  */
 export function boundedFetch(bounds: Bounds): (url: string, init?: object) => Promise<ReadAnswer> {
@@ -37,7 +37,7 @@ export function boundedFetch(bounds: Bounds): (url: string, init?: object) => Pr
   };
 }
 
-/** An answer that is there to its last byte. */
+/** A completely received response. */
 interface ReadAnswer {
   ok: boolean;
   status: number;
@@ -45,7 +45,7 @@ interface ReadAnswer {
   text: () => Promise<string>;
 }
 
-/** Milliseconds; 0 when the answer names none. */
+/** Milliseconds; 0 when the response asks for none. */
 function pauseOf(response: Response): number {
   const seconds = Number.parseInt(response.headers.get("retry-after") ?? "", 10);
   return Number.isNaN(seconds) ? 0 : seconds * 1000;

@@ -2,14 +2,14 @@ import { answerCall, Refusal } from "../_shared/answers.ts";
 import { createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { requireRole } from "../_shared/require-role.ts";
-import type { NotionNotes } from "./contract.ts";
+import type { FailureReason, NotionNotes } from "./contract.ts";
 import { getKeptNotes, keepNotes } from "./kept-notes.ts";
 import { listNotes } from "./list-notes.ts";
 import { NotionFailure } from "./notion-failure.ts";
 
 /**
- * Lists the notes of the connected Notion database for the workspace user. The token stays here.
- * When Notion fails, the notes of the last time that went well come with the reason.
+ * Lists the notes of the connected Notion database for the workspace user. The token is never sent
+ * to the browser. When Notion fails, returns the notes of the last successful sync with the reason.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
@@ -22,17 +22,18 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
         "Only the workspace user reads these notes.",
       );
       const { token, databaseId, baseUrl } = env.notion;
-      if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED);
+      if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED, {}, SETTINGS);
       try {
         const notes = await listNotes({ token, databaseId, baseUrl });
         return { notes, syncedAt: await keepNotes(backend, databaseId, notes) };
       } catch (error) {
         if (!(error instanceof NotionFailure)) throw error;
         const kept = await getKeptNotes(backend, databaseId);
-        throw new Refusal(502, error.message, {}, { kept });
+        throw new Refusal(502, error.message, {}, { reason: error.reason, kept });
       }
     });
 }
 
+const SETTINGS: { reason: FailureReason } = { reason: "settings" };
 const NOT_CONNECTED =
   "Notion is not connected: NOTION_TOKEN and NOTION_DATABASE_ID have to be set on the server.";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Backend, BackendError } from "../_shared/backend.ts";
 import { type NotionNote, type NotionNotes, notionNotes } from "./contract.ts";
 
-/** Keeps the notes for a time when Notion fails. Returns the time it is now. */
+/** Stores the notes as a fallback for when Notion fails. Returns the current time. */
 export async function keepNotes(
   backend: Backend,
   databaseId: string,
@@ -13,13 +13,13 @@ export async function keepNotes(
       body: { source: databaseId, listed: JSON.stringify(notes) },
     });
   } catch (error) {
-    // Too many to be kept, for one; they can be shown all the same.
+    // For example too many notes to store; they can still be shown.
     if (!(error instanceof BackendError)) throw error;
   }
   return new Date().toISOString();
 }
 
-/** The notes of the last time that went well; null when there was none. */
+/** The notes of the last successful sync; null when there was none. */
 export async function getKeptNotes(
   backend: Backend,
   databaseId: string,

@@ -29,7 +29,7 @@ const list = (connection: Partial<NotionConnection> = {}) =>
   );
 
 const answer = (body: unknown): Trick => ({ status: 200, body });
-/** The database is found; then this is what its rows are. */
+/** The database is found, then its rows are returned as the given body. */
 const thenAnswer = (body: unknown) => {
   notion.tricks = [
     answer({ object: "database", data_sources: [{ id: "s" }] }),
@@ -39,7 +39,7 @@ const thenAnswer = (body: unknown) => {
 const emptyList = { object: "list", results: [], next_cursor: null, has_more: false };
 
 describe("the notes of a database", () => {
-  it("are read page after page, last edited first", async () => {
+  it("are read page by page, last edited first", async () => {
     notion.pages = Array.from({ length: 7 }, (_, index) => notionPage(index));
     notion.pageSize = 3;
     expect((await list()).map(({ title }) => title)).toEqual(
@@ -57,7 +57,7 @@ describe("the notes of a database", () => {
     });
   });
 
-  it("may be none", async () => {
+  it("may be empty", async () => {
     expect(await list()).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe("the notes of a database", () => {
     expect(await list({ databaseId, baseUrl: `${notion.url}/` })).toHaveLength(1);
   });
 
-  it("come from all of its data sources, each note once, the last edited first", async () => {
+  it("come from all of its data sources, without duplicates, last edited first", async () => {
     const rows = (...results: unknown[]) => answer({ ...emptyList, results });
     notion.tricks = [
       answer({ object: "database", data_sources: [{ id: "a" }, { id: "b" }] }),
@@ -84,14 +84,14 @@ describe("the notes of a database", () => {
     ]);
   });
 
-  it("leave out what is not a page", async () => {
+  it("do not include rows that are not pages", async () => {
     notion.pages = [null, 3, { object: "data_source", id: "x" }, notionPage(1), { object: "page" }];
     expect((await list()).map(({ title }) => title)).toEqual(["Note 1"]);
   });
 });
 
-describe("limits", () => {
-  it("wait as long as Notion asks, and go on", async () => {
+describe("Notion's rate limits", () => {
+  it("are respected by retrying after the requested time", async () => {
     notion.pages = [notionPage(1)];
     notion.tricks = [rateLimited(1)];
     const before = Date.now();
@@ -99,20 +99,20 @@ describe("limits", () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(1000);
   });
 
-  it("do not wait longer than there is time", async () => {
+  it("end the call immediately when the requested pause exceeds the remaining time", async () => {
     notion.always = rateLimited(60);
     await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
     expect(notion.asked).toHaveLength(1);
   });
 
-  it("give up when they never end", async () => {
+  it("end the call when they persist", async () => {
     notion.always = rateLimited(0);
     await expect(list()).rejects.toThrow(/^Notion asks for fewer requests\./);
     expect(notion.asked).toHaveLength(4);
   });
 });
 
-describe("what Notion does wrong is one sentence", () => {
+describe("every Notion error becomes one sentence", () => {
   it.each([
     ["a wrong token", () => list({ token: "ntn_wrong" }), "API token is invalid."],
     ["no such database", () => list({ databaseId: "x" }), "Could not find database."],
@@ -150,24 +150,36 @@ describe("what Notion does wrong is one sentence", () => {
     await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message: text });
   });
 
+  it.each<[string, Trick, "settings" | "outage"]>([
+    ["a refused token", unauthorized, "settings"],
+    ["a database that is not shared", notShared, "settings"],
+    ["a malformed database id", refusal(400, "validation_error", "Not a uuid."), "settings"],
+    ["a bad gateway", { status: 502, body: "<html>Bad gateway" }, "outage"],
+    ["a time-out", "hang", "outage"],
+    ["a broken connection", "cut", "outage"],
+  ])("classifies %s", async (_what, trick, reason) => {
+    notion.always = trick;
+    await expect(list()).rejects.toMatchObject({ name: "NotionFailure", reason });
+  });
+
   it.each<[string, unknown]>([
     ["no list", { object: "list" }],
     ["no rows", { ...emptyList, results: "many" }],
     ["more without saying where", { ...emptyList, has_more: true, next_cursor: "" }],
     ["a cursor that is none", { ...emptyList, has_more: true, next_cursor: { at: 1 } }],
-  ])("the rows are %s", async (_what, body) => {
+  ])("invalid rows: %s", async (_what, body) => {
     thenAnswer(body);
     await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message: LOST });
   });
 
-  it("they lead round in circles", async () => {
+  it("the cursors form a loop", async () => {
     thenAnswer({ ...emptyList, has_more: true, next_cursor: "again" });
     notion.always = answer({ ...emptyList, has_more: true, next_cursor: "again" });
     await expect(list()).rejects.toMatchObject({ message: LOST });
     expect(notion.asked).toHaveLength(3);
   });
 
-  it("they end before the end", async () => {
+  it("the result is incomplete", async () => {
     thenAnswer({ ...emptyList, request_status: { type: "incomplete" } });
     await expect(list()).rejects.toMatchObject({
       message: "The database holds more notes than Notion lists at once.",

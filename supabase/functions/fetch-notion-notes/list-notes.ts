@@ -21,20 +21,20 @@ import { toNote } from "./to-note.ts";
 
 export interface NotionConnection {
   token: string;
-  /** As Notion shows it, with or without dashes, or the database's whole address. */
+  /** As Notion shows it, with or without dashes, or the database's full URL. */
   databaseId: string;
   baseUrl: string | null;
 }
 
-/** The host gives a function 30 seconds. */
+/** The host limits a function to 30 seconds. */
 const BOUNDS: Bounds = { request: 10_000, total: 22_000, size: 8 * 1024 * 1024 };
 
-/** 10,000 rows, at which Notion ends a query. */
+/** 10,000 rows, Notion's limit for a query. */
 const MAX_PAGES = 100;
 
 /**
  * Every page of the database's data sources, last edited first.
- * @throws {NotionFailure} whatever Notion does wrong.
+ * @throws {NotionFailure} for any error of Notion.
  */
 export async function listNotes(
   { token, databaseId, baseUrl }: NotionConnection,
@@ -59,7 +59,7 @@ export async function listNotes(
   } catch (error) {
     throw failureOf(error);
   }
-  // Each source is in order by itself; all together they have to be, too.
+  // Each source is sorted separately; the merged list needs sorting, too.
   return [...notes.values()].sort((one, other) => timeOf(other) - timeOf(one));
 }
 
@@ -82,7 +82,7 @@ const firstPage = (source: string): PageOfSource => ({
 
 type PageOfSource = Parameters<Client["dataSources"]["query"]>[0];
 
-/** Reads page after page, and notices when Notion leads round in circles. */
+/** Reads page by page, and detects a loop in Notion's cursors. */
 function pagesOf(notion: Client) {
   const seen = new Set<string>();
   return async (asked: PageOfSource) => {
@@ -115,6 +115,13 @@ function failureOf(error: unknown): unknown {
       return new NotionFailure(NO_ANSWER);
     case APIErrorCode.RateLimited:
       return new NotionFailure(TOO_MANY_REQUESTS);
+    case APIErrorCode.Unauthorized:
+    case APIErrorCode.RestrictedResource:
+    case APIErrorCode.ObjectNotFound:
+    case APIErrorCode.InvalidRequestURL:
+    case APIErrorCode.ValidationError:
+    case ClientErrorCode.InvalidPathParameter:
+      return new NotionFailure(error.message.slice(0, 300), "settings");
     default:
       return new NotionFailure(error.message.slice(0, 300));
   }

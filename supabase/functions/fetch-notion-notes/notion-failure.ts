@@ -1,6 +1,14 @@
-/** Notion could not be read. The message is fit for the person who waits for the notes. */
+import type { FailureReason } from "./contract.ts";
+
+/** Notion could not be read. The message can be shown to the user. */
 export class NotionFailure extends Error {
   override name = "NotionFailure";
+  readonly reason: FailureReason;
+
+  constructor(message: string, reason: FailureReason = "outage") {
+    super(message);
+    this.reason = reason;
+  }
 }
 
 export const NO_ANSWER = "Notion did not answer in time.";

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { notionPage } from "../../../tests/support/fake-notion.ts";
 import { toNote } from "./to-note.ts";
 
-describe("a page becomes a note", () => {
-  it("with everything that is shown", () => {
+describe("a page is converted to a note", () => {
+  it("with every field that is shown", () => {
     const icon = { type: "emoji", emoji: "🧭" };
     expect(toNote(notionPage(7, { title: "Map", tags: ["travel", "2026"], icon }))).toEqual({
       id: "00000007-0000-4000-8000-000000000000",
@@ -26,13 +26,13 @@ describe("a page becomes a note", () => {
     expect(title(["Two ", "parts"])).toBe("Two parts");
     expect(title([])).toBe("Untitled");
     expect(title(["  "])).toBe("Untitled");
-    // Half of a character, which no database keeps.
+    // A lone surrogate, which no database stores.
     expect(title(["a\u0000b\ud83e"])).toBe("ab\ufffd");
     expect(title(["🧭".repeat(600)])).toBe("🧭".repeat(500));
     expect(toNote({ ...notionPage(1), properties: null })?.title).toBe("Untitled");
   });
 
-  it("with the tags called Tags, else the first property that takes several", () => {
+  it("with the tags from the property Tags, else from the first multi-select property", () => {
     const of = (properties: Record<string, string[]>) =>
       toNote({
         ...notionPage(1),
@@ -52,7 +52,7 @@ describe("a page becomes a note", () => {
     [{ type: "external", external: { url: "https://x.example/i.png" } }, "https://x.example/i.png"],
     [{ type: "file", file: { url: "https://f.example/i.png" } }, "https://f.example/i.png"],
     [{ type: "custom_emoji", custom_emoji: { url: "http://e.example/" } }, "http://e.example/"],
-  ])("with a picture for an icon: %j", (icon, url) => {
+  ])("with a picture as its icon: %j", (icon, url) => {
     expect(toNote(notionPage(1, { icon }))?.icon).toEqual({ type: "external", url });
   });
 
@@ -94,6 +94,27 @@ describe("a page becomes a note", () => {
   });
 });
 
+it("keeps a page that has only an id", () => {
+  const id = "00000007-0000-4000-8000-000000000000";
+  expect(toNote({ object: "page", id })).toEqual({
+    id,
+    title: "Untitled",
+    url: null,
+    icon: null,
+    lastEdited: null,
+    tags: [],
+  });
+});
+
+it.each(["in_trash", "archived", "url", "icon", "last_edited_time", "properties"])(
+  "keeps a page without %s",
+  (field) => {
+    const page: Record<string, unknown> = notionPage(1);
+    delete page[field];
+    expect(toNote(page)).not.toBeNull();
+  },
+);
+
 it.each([
   null,
   "page",
@@ -104,6 +125,6 @@ it.each([
   { object: "data_source", id: "x" },
   notionPage(1, { in_trash: true }),
   notionPage(1, { archived: true }),
-])("is no note: %j", (value) => {
+])("returns null for %j", (value) => {
   expect(toNote(value)).toBeNull();
 });

@@ -2,9 +2,8 @@ import { z } from "zod";
 import type { NotionNote } from "./contract.ts";
 
 /**
- * What is shown of a Notion page. Nothing about it is taken on trust: a field that is not as it should
- * be is left empty.
- * @returns null for anything but a page, such as a nested data source, and for pages in the bin.
+ * The shown fields of a Notion page. Every field is validated; an invalid one is left empty.
+ * @returns null for anything but a page, such as a nested data source, and for pages in the trash.
  */
 export function toNote(value: unknown): NotionNote | null {
   const parsed = pageSchema.safeParse(value);
@@ -25,11 +24,11 @@ export function toNote(value: unknown): NotionNote | null {
 const pageSchema = z.object({
   object: z.literal("page"),
   id: z.string().regex(/^[\w-]{1,100}$/),
-  url: z.unknown(),
-  icon: z.unknown(),
-  last_edited_time: z.unknown(),
-  in_trash: z.unknown(),
-  archived: z.unknown(),
+  url: z.unknown().optional(),
+  icon: z.unknown().optional(),
+  last_edited_time: z.unknown().optional(),
+  in_trash: z.unknown().optional(),
+  archived: z.unknown().optional(),
   properties: z.record(z.string(), z.unknown()).catch({}),
 });
 
@@ -48,7 +47,7 @@ const titleSchema = z.object({
   title: z.array(z.object({ plain_text: z.string().catch("") })),
 });
 
-/** The choices of the property called Tags; without one, of the first that takes several. */
+/** The choices of the property called Tags; without one, of the first multi-select property. */
 function tagsOf(properties: Properties): string[] {
   const several = properties.flatMap(([name, property]) => {
     const found = tagsSchema.safeParse(property);
@@ -84,7 +83,7 @@ function iconOf(value: unknown): NotionNote["icon"] {
   return url === null ? null : { type: "external", url };
 }
 
-const address = z.object({ url: z.unknown() });
+const address = z.object({ url: z.unknown().optional() });
 const iconSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("emoji"), emoji: z.string().max(32) }),
   z.object({ type: z.literal("external"), external: address }),
@@ -92,7 +91,7 @@ const iconSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("custom_emoji"), custom_emoji: address }),
 ]);
 
-/** Only http and https; anything else could run when it is clicked. */
+/** Only http and https; other schemes could run code when clicked. */
 function webAddress(value: unknown): string | null {
   if (typeof value !== "string" || !URL.canParse(value)) return null;
   const url = new URL(value);
@@ -104,7 +103,7 @@ function timeOf(value: unknown): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-/** Whole characters, and none that the database cannot keep. */
+/** Shortened to whole characters, without characters the database cannot store. */
 function shortened(text: string): string {
   return [...text.replaceAll("\u0000", "").toWellFormed()].slice(0, 500).join("").trim();
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The one text for every failed sign-in, whatever the reason. */
+/** The message of every failed sign-in, whatever the reason. */
 export const SIGN_IN_FAILED = "Invalid username or password.";
 
 export const workspaceSignInRequest = z.object({
@@ -9,7 +9,7 @@ export const workspaceSignInRequest = z.object({
   password: z.string(SIGN_IN_FAILED).min(1, SIGN_IN_FAILED).max(1000, SIGN_IN_FAILED),
 });
 
-/** What `supabase.auth.setSession` takes. */
+/** The tokens `supabase.auth.setSession` takes. */
 export const workspaceSignInResponse = z.object({
   access_token: z.string(),
   refresh_token: z.string(),

@@ -5,6 +5,8 @@ import { workspaceAccountSchema } from "../_shared/workspace-account.ts";
 export const texts = {
   nameRequired: "Email and Username are required.",
   passwordRequired: "Password is required for a new user.",
+  passwordShort: "Password should be at least 8 characters.",
+  passwordLong: "Password cannot be longer than 72 bytes",
   notCreated: "Could not create user.",
   alreadyExists: "There already is a workspace user.",
   emailInvalid: "This is not an email address.",
@@ -27,28 +29,36 @@ const username = z
     (name) => !name.includes("@"),
     "A username has no @; that is how email addresses are told apart.",
   );
+/**
+ * Validated here, because on Supabase an administrator may set any password. bcrypt reads 72 bytes.
+ */
+const goodPassword = z
+  .string(texts.passwordRequired)
+  .min(1, texts.passwordRequired)
+  .min(8, texts.passwordShort)
+  .refine((value) => new TextEncoder().encode(value).length <= 72, texts.passwordLong);
 
 export const workspaceUserRequest = z.discriminatedUnion("action", [
   z.object({
     action: z.literal("create"),
     email,
     username,
-    password: z.string(texts.passwordRequired).min(1, texts.passwordRequired),
+    password: goodPassword,
   }),
   z.object({
     action: z.literal("update"),
     email,
     username,
-    /** Absent or blank keeps the current one. */
-    password: z.string().optional(),
+    /** A missing or blank value keeps the current one. */
+    password: z.union([z.literal(""), goodPassword]).optional(),
   }),
   z.object({ action: z.literal("force-logout") }),
 ]);
 
-/** Answer to `create` and `update`. */
+/** Response to `create` and `update`. */
 export const workspaceUserSaved = z.object({ user: workspaceAccountSchema });
 
-/** Answer to `force-logout`. The password is told this once and kept nowhere. */
+/** Response to `force-logout`. The password is returned only here and not stored. */
 export const workspaceUserLoggedOut = z.object({ temporaryPassword: z.string() });
 
 export type WorkspaceUserRequest = z.infer<typeof workspaceUserRequest>;

@@ -54,13 +54,13 @@ async function create(backend: Backend, wanted: Action<"create">): Promise<Works
       user: await refusing(texts.notCreated, () => insertAccount(backend, id, email, username)),
     };
   } catch (error) {
-    // The role and the account go with the user.
+    // The role and the account are deleted with the user.
     await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "DELETE" });
     throw error;
   }
 }
 
-/** The account goes first: it has the stricter rules, and is the easier one to put back. */
+/** Updates the account first: it has the stricter rules, and is easier to roll back. */
 async function update(backend: Backend, wanted: Action<"update">): Promise<WorkspaceUserSaved> {
   const before = await findAccount(backend);
   if (!before) throw new Refusal(404, texts.missing);
@@ -80,8 +80,8 @@ async function update(backend: Backend, wanted: Action<"update">): Promise<Works
 }
 
 /**
- * The new password ends every session. Logged first, so that no logout goes unrecorded.
- * @param device what the owner did it with.
+ * The new password ends every session. The logout is logged first, so that none goes unrecorded.
+ * @param device the owner's device.
  */
 async function forceLogout(
   backend: Backend,
@@ -94,7 +94,7 @@ async function forceLogout(
     body: {
       user_id: account.user_id,
       event_type: "logout_forced",
-      // The column takes a thousand characters; a client may claim to be anything.
+      // The column's limit is a thousand characters; a client may claim to be anything.
       device_info: device?.slice(0, 1000) ?? null,
     },
     headers: REPRESENTATION,
@@ -146,7 +146,7 @@ async function saveUser(
   await backend.call(`/auth/v1/admin/users/${id}`, z.unknown(), { method: "PUT", body: values });
 }
 
-/** What the backend refuses is told in its words; a refusal without any in `fallback`. */
+/** Passes the backend's error messages on; `fallback` replaces an empty one. */
 async function refusing<T>(fallback: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTemporaryPassword } from "./temporary-password.ts";
 
-it("has ten characters that cannot be mistaken for one another, never the same twice", () => {
+it("has ten unambiguous characters and never repeats", () => {
   const made = Array.from({ length: 20_000 }, createTemporaryPassword);
   expect(made.every((password) => /^[A-HJ-NP-Za-km-z2-9]{10}$/.test(password))).toBe(true);
   expect(new Set(made).size).toBe(made.length);

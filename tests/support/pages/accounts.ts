@@ -10,8 +10,8 @@ export interface Account {
 }
 
 /**
- * Somebody else than the owner with a password of their own: the workspace user, who replaces the
- * one there was, or a person without a role.
+ * Creates an account with its own password besides the owner: the workspace user, who replaces an
+ * existing one, or a person without a role.
  */
 export async function createAccount(
   site: BuiltSite,
@@ -50,13 +50,13 @@ export async function createAccount(
   return { id, ...account };
 }
 
-/** Takes the workspace user away with everything that belongs to them. */
+/** Deletes the workspace user with everything that belongs to them. */
 export async function removeWorkspaceUser(site: BuiltSite): Promise<void> {
   await site.sql`delete from auth.users where id in
     (select user_id from private.members where role = 'workspace')`;
 }
 
-/** Ends the workspace user's sessions, as the owner does it. Returns the temporary password. */
+/** Ends the workspace user's sessions as the owner. Returns the temporary password. */
 export async function forceLogout(site: BuiltSite): Promise<string> {
   const { publishableKey } = await site.secrets();
   const { access_token } = await signIn(site, owner);

@@ -14,18 +14,18 @@ export class AdminPanel {
     this.#site = site;
   }
 
-  /** Opens a screen by its router path with a session that is already there. */
+  /** Opens a screen by its router path with an existing session. */
   async open(path = "/tradmin"): Promise<void> {
     await this.keepSession();
     await this.page.goto(`/#${path}`);
   }
 
-  /** Puts a fresh session of the owner where the browser keeps it; the login form has its own tests. */
+  /** Stores a fresh session of the owner in the browser; the login form has its own tests. */
   async keepSession(): Promise<void> {
     const session = await signIn(this.#site, owner);
     await this.page.addInitScript(
       ([key, value]) => {
-        // Only once: a later logout must not be undone by a reload.
+        // Only once: a reload must not undo a later logout.
         if (sessionStorage.getItem("session-given")) return;
         sessionStorage.setItem("session-given", "yes");
         localStorage.setItem(key, value);
@@ -34,7 +34,7 @@ export class AdminPanel {
     );
   }
 
-  /** The way through the login form, as a person does it. */
+  /** Signs in through the login form. */
   async signInByForm(credentials = owner): Promise<void> {
     await this.page.getByLabel("Email").fill(credentials.email);
     await this.page.getByLabel("Password").fill(credentials.password);
@@ -46,7 +46,7 @@ export class AdminPanel {
   }
 }
 
-/** A session by password, as `/auth/v1/token` answers it. Throws when it is refused. */
+/** A session by password, as returned by `/auth/v1/token`. Throws when it is refused. */
 export async function signIn(
   site: BuiltSite,
   { email, password }: { email: string; password: string },

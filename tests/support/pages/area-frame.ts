@@ -1,9 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The frame both signed-in areas share: the sidebar, on phones a drawer, and the screen beside it. */
+/**
+ * The frame shared by both signed-in areas: the sidebar (a drawer on phones) and the screen beside
+ * it.
+ */
 export class AreaFrame {
   readonly page: Page;
-  /** The heading of the screen the area begins with. */
+  /** The heading of the area's start screen. */
   readonly home: string;
 
   constructor(page: Page, home: string) {
@@ -19,7 +22,7 @@ export class AreaFrame {
     return this.page.getByRole("heading", { level: 1, name });
   }
 
-  /** The drawer is opened by its button, and closed by choosing, by Escape and by a press beside it. */
+  /** A button opens the drawer; choosing an item, Escape and a press outside close it. */
   async provesItsDrawer(choose: string, heading: string): Promise<void> {
     const { page } = this;
     const button = page.getByRole("button", { name: "Menu", exact: true });
@@ -50,13 +53,13 @@ export class AreaFrame {
     await expect(page.getByRole("main")).toBeFocused();
   }
 
-  /** The colour theme is switched and remembered. */
+  /** The color theme is switched and remembered. */
   async provesItsThemes(): Promise<void> {
     const { page } = this;
     await page.emulateMedia({ colorScheme: "dark" });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await background();
-    await page.getByRole("button", { name: "Switch colour theme" }).click();
+    await page.getByRole("button", { name: "Switch color theme" }).click();
     await expect.poll(background).not.toBe(dark);
     const light = await background();
     await page.reload();
@@ -64,7 +67,9 @@ export class AreaFrame {
     expect(await background()).toBe(light);
   }
 
-  /** The tab carries the area's own icon, painted cyan, without what could run; and gives it back. */
+  /**
+   * The tab has the area's own icon, painted cyan and stripped of scripts, and loses it on leaving.
+   */
   async provesItsIcon(path: string): Promise<void> {
     const icon = this.page.locator('link[rel="icon"]');
     await expect(icon).toHaveAttribute(
@@ -79,12 +84,12 @@ export class AreaFrame {
   }
 }
 
-/** An icon that would like to run, drawn with this path. */
+/** An icon with this path and a script in it. */
 export function hostileIcon(path: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><script>alert(1)</script><path d="${path}" stroke="currentColor"/></svg>`;
 }
 
-/** The files a page asks for from now on, by their paths. */
+/** The paths of the files a page requests from now on. */
 export function filesOf(page: Page): string[] {
   const files: string[] = [];
   page.on("request", (request) => files.push(new URL(request.url()).pathname));

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Download, Locator, Page, Route } from "@playwright/test";
+import { type Download, expect, type Locator, type Page, type Route } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 
 /** The drive's router path. */
 export const DRIVE = "/workspace/files";
 
-/** A file as a browser's chooser or a drag brings it. */
+/** A file as passed by a file chooser or a drag. */
 export interface GivenFile {
   name: string;
   mimeType?: string;
@@ -31,14 +31,23 @@ export class DriveScreen {
     return this.page.getByRole("grid", { name: "Files" });
   }
 
-  /** A tile, or the line of a list; names are matched whole. */
+  /** A tile, or a row of the list; names are matched exactly. */
   item(name: string): Locator {
     return this.grid
       .locator("[data-file]")
       .filter({ has: this.page.getByTitle(name, { exact: true }) });
   }
 
-  /** The names as they are shown, in their order. */
+  /** Presses Tab until the list has the focus. */
+  async tabToList(): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press("Tab");
+      const focused = this.grid.evaluate((list) => list.contains(document.activeElement));
+      expect(await focused).toBe(true);
+    }).toPass({ intervals: [0], timeout: 10_000 });
+  }
+
+  /** The names in the order shown. */
   names(): Promise<string[]> {
     return this.grid
       .locator("[data-file] p[title]:first-of-type")
@@ -61,19 +70,19 @@ export class DriveScreen {
     return this.page.getByRole("region", { name: "Uploads" });
   }
 
-  /** The line of one upload. */
+  /** The row of one upload. */
   upload(name: string): Locator {
     return this.uploads.getByRole("listitem").filter({ hasText: name });
   }
 
-  /** Chooses files with the button, as the browser's own dialog would give them. */
+  /** Chooses files with the button, as the browser's dialog would. */
   async choose(files: GivenFile[] | string[]): Promise<void> {
     const chooser = this.page.waitForEvent("filechooser");
     await this.page.getByRole("button", { name: /^Upload(ing\.\.\.| File)$/ }).click();
     await (await chooser).setFiles(files as string[]);
   }
 
-  /** Opens the menu of an item and chooses from it. */
+  /** Opens an item's menu and chooses a command. */
   async command(name: string, label: string): Promise<void> {
     await this.item(name).hover();
     await this.item(name).getByRole("button", { name: /^More/ }).click();
@@ -87,7 +96,7 @@ export class DriveScreen {
     await this.dialog.waitFor({ state: "hidden" });
   }
 
-  /** Drops files from outside on an element, or anywhere. */
+  /** Drops files from outside onto an element, by default anywhere on the page. */
   async drop(files: GivenFile[], onto: Locator = this.page.getByRole("main")): Promise<void> {
     const data = await this.page.evaluateHandle(
       (given) => {
@@ -109,13 +118,13 @@ export class DriveScreen {
   }
 }
 
-/** Forgets everything in the drive, contents included. */
+/** Deletes everything in the drive, including blobs. */
 export async function emptyDrive({ sql }: BuiltSite): Promise<void> {
   await sql`delete from workspace_files`;
   await sql`delete from storage.objects where bucket_id = 'workspace-files'`;
 }
 
-/** What is stored and not in the trash: its place in the tree, and what is known of it. */
+/** Every stored item that is not in the trash: its path and its properties. */
 export async function storedTree({ sql }: BuiltSite): Promise<string[]> {
   const rows = await sql<{ path: string }[]>`
     with recursive tree as (
@@ -128,14 +137,14 @@ export async function storedTree({ sql }: BuiltSite): Promise<string[]> {
   return rows.map(({ path }) => path);
 }
 
-/** How many contents there are, whether they have an entry or not. */
+/** How many blobs are stored, with or without a row. */
 export async function storedBlobs({ sql }: BuiltSite): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from storage.objects where bucket_id = 'workspace-files'`;
   return row?.count ?? 0;
 }
 
-/** What a browser saved. */
+/** The content of a file that a browser saved. */
 export async function contentOf(
   download: Download,
   encoding: BufferEncoding = "utf8",
@@ -143,7 +152,7 @@ export async function contentOf(
   return readFile(await download.path(), encoding);
 }
 
-/** Puts folders (`a/`) and files (`a/b.txt`) into the drive; the files have no content behind them. */
+/** Adds folders (`a/`) and files (`a/b.txt`) to the drive; the files have no blobs. */
 export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Promise<void> {
   const [user] = await sql<{ user_id: string }[]>`select user_id from workspace_users`;
   if (!user) throw new Error("There is no workspace user yet.");
@@ -165,7 +174,7 @@ export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Pr
   }
 }
 
-/** A route that lets nothing through until it is told to. */
+/** A route that holds requests until released. */
 export function holdRequests() {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -180,7 +189,7 @@ export function holdRequests() {
   };
 }
 
-/** How many contents of uploads are kept on the device, and uploads to go on with. */
+/** How many uploads have their content stored on the device, and how many can be resumed. */
 export async function keptOnDevice(page: Page): Promise<{ files: number; uploads: number }> {
   return page.evaluate(async () => {
     const count = (name: string, store: string) =>

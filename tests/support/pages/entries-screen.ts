@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-/** A screen that is one table of entries with an editor over it. */
+/** A screen with one table of entries and an editor. */
 export class EntriesScreen {
   readonly page: Page;
 
@@ -36,7 +36,7 @@ export class EntriesScreen {
     await this.button("Save").click();
   }
 
-  /** @param name how the entry's own buttons call it. */
+  /** @param name the entry's name in its buttons' labels. */
   async edit(name: string): Promise<void> {
     await this.page.getByRole("button", { name: `Edit ${name}`, exact: true }).click();
     await this.editor.waitFor();

@@ -32,7 +32,7 @@ export class InboxScreen {
     return this.page.getByRole("textbox", { name: "Search messages" });
   }
 
-  /** Puts a message into the database; `age` is an interval such as `2 days`. */
+  /** Inserts a message into the database; `age` is an interval such as `2 days`. */
   async add(given: {
     name?: string;
     email?: string;
@@ -48,7 +48,7 @@ export class InboxScreen {
         now() - ${given.age ?? "0"}::interval)`;
   }
 
-  /** Many at once, `Message 1` the newest, a minute apart. */
+  /** Inserts many messages, `Message 1` the newest, a minute apart. */
   async fill(count: number): Promise<void> {
     await this.#site.sql`
       insert into messages (name, email, subject, message, is_read, created_at)
@@ -63,7 +63,10 @@ export class InboxScreen {
     return Object.fromEntries(rows.map((row) => [row.subject, row.is_read]));
   }
 
-  /** Fails writes on single messages with this method, once they are let go by calling the result. */
+  /**
+   * Makes writes to single messages with this method fail, after holding them until the returned
+   * function is called.
+   */
   async refuse(method: "PATCH" | "DELETE"): Promise<() => void> {
     let release = () => {};
     const held = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The public page by the roles and names a visitor meets. */
+/** The public page by the roles and names a visitor perceives. */
 export class LandingPage {
   readonly page: Page;
 
@@ -8,9 +8,9 @@ export class LandingPage {
     this.page = page;
   }
 
-  /** Opens the page and waits until its code runs everywhere in it. */
+  /** Opens the page and waits until it is fully hydrated. */
   async open(path = "/"): Promise<void> {
-    const counted = this.page.waitForResponse(isVisit);
+    const counted = (await this.#isOwners()) ? null : this.page.waitForResponse(isVisit);
     await this.page.goto(path);
     await counted;
     await expectAlive(this.section("Get In Touch"));
@@ -18,8 +18,8 @@ export class LandingPage {
   }
 
   /**
-   * Holds the page's code back, as a slow network would; for what has to work before it arrives.
-   * @returns lets it through.
+   * Holds back the page's code, as a slow network would, to test what must work before it arrives.
+   * @returns releases it.
    */
   async holdCode(): Promise<() => void> {
     let release = () => {};
@@ -31,6 +31,14 @@ export class LandingPage {
       await route.continue();
     });
     return () => release();
+  }
+
+  /** Whether the owner has signed in with this browser, whose visits are then not counted. */
+  async #isOwners(): Promise<boolean> {
+    const { origins } = await this.page.context().storageState();
+    return origins.some(({ localStorage }) =>
+      localStorage.some(({ name }) => name === "foyer-owner-browser"),
+    );
   }
 
   get header(): Locator {
@@ -54,7 +62,7 @@ export class LandingPage {
   }
 
   get themeSwitch(): Locator {
-    return this.page.getByRole("button", { name: "Switch colour theme" });
+    return this.page.getByRole("button", { name: "Switch color theme" });
   }
 
   /** A section by its heading. */
@@ -101,12 +109,12 @@ export interface ContactMessage {
   message: string;
 }
 
-/** True for the call that counts a visit. */
+/** Whether this is the call that counts a visit. */
 export function isVisit(response: { url(): string }): boolean {
   return response.url().endsWith("/rest/v1/visits");
 }
 
-/** Waits until React runs an element: nothing a visitor sees tells this moment. */
+/** Waits until React has hydrated an element, which nothing visible shows. */
 async function expectAlive(element: Locator): Promise<void> {
   await expect
     .poll(() => element.evaluate((node) => Object.keys(node).some((key) => /^__react/.test(key))))

@@ -3,12 +3,12 @@ import type { BuiltSite } from "../built-site.ts";
 
 export const NOTES = "/workspace/notes";
 
-/** The open note's text, to be typed into. */
+/** The open note's text field. */
 export function noteText(page: Page): Locator {
   return page.getByRole("textbox", { name: "Note text" });
 }
 
-/** Adds an empty note past the screen. Returns its id. */
+/** Inserts an empty note directly into the database. Returns its id. */
 export async function addNote({ sql }: BuiltSite, title: string): Promise<string> {
   const [row] = await sql<{ id: string }[]>`insert into workspace_notes (user_id, title)
     select user_id, ${title} from workspace_users returning id`;
@@ -22,7 +22,9 @@ export async function storedTexts({ sql }: BuiltSite): Promise<string[]> {
   return rows.map(({ content }) => content);
 }
 
-/** Has the page send nothing while it goes away: Playwright's ways to hold a page back end before. */
+/**
+ * Prevents the page from sending anything while it unloads; Playwright's own routing ends earlier.
+ */
 export async function withoutLastWords(page: Page): Promise<void> {
   await page.evaluate(() => {
     const send = window.fetch;
@@ -36,8 +38,8 @@ export async function withoutLastWords(page: Page): Promise<void> {
 }
 
 /**
- * Types a word into a note in a fresh tab and closes the tab at a random moment within the debounce,
- * so many times; the text must never be missing a word.
+ * Repeatedly types a word into a note in a fresh tab and closes the tab at a random moment within
+ * the debounce; no word may be missing from the text.
  */
 export async function typeWhileTabsClose(
   { context, site }: { context: BrowserContext; site: BuiltSite },
@@ -63,8 +65,8 @@ export async function typeWhileTabsClose(
 }
 
 /**
- * Types into the same note in two tabs, waits and answers questions with "Keep both", in a random
- * order of so many steps; every word must be stored in the end.
+ * In random order, types into the same note in two tabs, waits, and answers conflicts with "Keep
+ * both", for this many steps; every word must be stored in the end.
  */
 export async function typeInTwoTabs(
   { context, page, site }: { context: BrowserContext; page: Page; site: BuiltSite },
@@ -109,10 +111,12 @@ async function keepBoth(tab: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-/** When within the debounce a tab dies, or another types, is what these journeys are about. */
+/**
+ * Real time on purpose: these journeys vary when, within the debounce, a tab dies or another types.
+ */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The same random numbers in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -26,7 +26,7 @@ export class TaskBoard {
     return this.page.getByRole("main").getByRole("listitem").filter({ hasText: title });
   }
 
-  /** The part of a card that opens it and is dragged. */
+  /** The part of a card that opens it and by which it is dragged. */
   handle(title: string): Locator {
     return this.card(title).getByRole("button").first();
   }
@@ -49,8 +49,8 @@ export class TaskBoard {
   }
 
   /**
-   * Drags a card with the mouse to a share of another's height: below 0.5 is above its midpoint.
-   * The target is measured before, as a person aims at what they see.
+   * Drags a card with the mouse to a fraction of another's height: below 0.5 is above its midpoint.
+   * The target is measured before the drag starts, as a person aims at what they see.
    */
   async drag(title: string, onto: Locator, share = 0.5): Promise<void> {
     await this.lift(title);
@@ -73,7 +73,7 @@ export class TaskBoard {
   }
 }
 
-/** Puts these tasks on the user's board, in this order. */
+/** Inserts these tasks on the user's board, in this order. */
 export async function seedTasks({ sql }: BuiltSite, userId: string, tasks: readonly SeededTask[]) {
   await sql`delete from workspace_tasks`;
   for (const task of tasks)
@@ -90,7 +90,7 @@ export async function seedMany({ sql }: BuiltSite, userId: string, count: number
     from generate_series(1, ${count}::int) n`;
 }
 
-/** What is stored: `status order title`, column after column. */
+/** The stored tasks as `status order title`, column by column. */
 export async function storedBoard({ sql }: BuiltSite): Promise<string[]> {
   const rows = await sql<{ status: string; order: number; title: string }[]>`
     select status, "order", title from workspace_tasks

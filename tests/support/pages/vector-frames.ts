@@ -1,15 +1,15 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 
-/** What happened to one document after another in a page of frames. */
+/** The result of running documents one after another in a page of frames. */
 export interface Run {
-  /** Documents that ran something, by their place in the list, with what they ran. */
+  /** Documents that executed something, by their index in the list, with what they executed. */
   executed: Map<number, string[]>;
 }
 
 /**
- * A page that loads documents into frames, without any policy in their way, and reports whatever
- * runs in them. Every inline script, handler and script address counts, whatever it does: a
- * report-only policy that allows nothing names each of them. No request leaves the browser.
+ * A page that loads documents into frames, without a policy that blocks them, and reports whatever
+ * executes. Every inline script, handler and script URL counts, whatever it does: a report-only
+ * policy that allows nothing reports each of them. No request leaves the browser.
  */
 export async function openFrames(browser: Browser): Promise<VectorFrames> {
   const context = await browser.newContext();
@@ -39,7 +39,10 @@ export class VectorFrames {
     this.page = page;
   }
 
-  /** Loads every document, touches everything in it as a visitor might, and collects what ran. */
+  /**
+   * Loads every document, interacts with everything in it as a visitor might, and collects what
+   * ran.
+   */
   async run(documents: string[], type: "text/html" | "image/svg+xml"): Promise<Run> {
     const executed = new Map<number, string[]>();
     for (let first = 0; first < documents.length; first += BATCH) {
@@ -61,7 +64,7 @@ interface Reporting {
   executions?: string[];
 }
 
-/** Runs in every frame before anything of it. */
+/** Runs in every frame before the document's own code. */
 function reportExecutions(): void {
   const found: string[] = [];
   Object.assign(window, { executions: found });
@@ -79,7 +82,7 @@ function reportExecutions(): void {
 async function runBatch(input: { batch: string[]; type: string }): Promise<[number, string[]][]> {
   const frames = input.batch.map((text) => {
     const frame = document.createElement("iframe");
-    // Without top navigation a document cannot take the page of frames away.
+    // Without top navigation a document cannot navigate the page of frames away.
     frame.sandbox.add("allow-scripts", "allow-same-origin", "allow-forms");
     if (input.type === "text/html") frame.srcdoc = text;
     else frame.src = URL.createObjectURL(new Blob([text], { type: input.type }));
@@ -89,11 +92,11 @@ async function runBatch(input: { batch: string[]; type: string }): Promise<[numb
     (frame) => new Promise((resolve) => frame.addEventListener("load", resolve, { once: true })),
   );
   document.body.append(...frames);
-  // A document may keep its own load event from coming; the others do not wait for it.
+  // A document may delay its own load event; the others do not wait for it.
   const patience = new Promise((resolve) => setTimeout(resolve, 5000));
   await Promise.race([Promise.all(loaded), patience]);
   for (const frame of frames) touch(frame.contentDocument);
-  // Reports and handlers come in tasks of their own.
+  // Reports and handlers run in later tasks.
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50)));
   const found = frames.flatMap((frame, index): [number, string[]][] => {
     const what = executionsIn(frame);

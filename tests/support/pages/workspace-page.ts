@@ -3,7 +3,7 @@ import type { BuiltSite } from "../built-site.ts";
 import { type Account, createAccount } from "./accounts.ts";
 import { signIn } from "./admin-panel.ts";
 
-/** The workspace user of the tests; made on the site when first needed. */
+/** The tests' workspace user; created on the site when first needed. */
 export const workspaceUser = {
   email: "backroom@example.com",
   username: "Backroom",
@@ -20,14 +20,14 @@ export class WorkspacePanel {
     this.#site = site;
   }
 
-  /** Opens a screen by its router path with a session that is already there. Returns the user's id. */
+  /** Opens a screen by its router path with an existing session. Returns the user's id. */
   async open(path = "/workspace"): Promise<string> {
     const id = await this.keepSession();
     await this.page.goto(`/#${path}`);
     return id;
   }
 
-  /** Puts a fresh session where the browser keeps it; the login form has its own tests. */
+  /** Stores a fresh session in the browser; the login form has its own tests. */
   async keepSession(page = this.page): Promise<string> {
     await this.account();
     const session = await signIn(this.#site, workspaceUser);
@@ -35,7 +35,7 @@ export class WorkspacePanel {
       ([key, value]) => {
         // The browser's own frames, such as its PDF viewer, have no storage.
         if (!globalThis.sessionStorage) return;
-        // Only once: a later logout must not be undone by a reload.
+        // Only once: a reload must not undo a later logout.
         if (sessionStorage.getItem("workspace-session-given")) return;
         sessionStorage.setItem("workspace-session-given", "yes");
         localStorage.setItem(key, value);
@@ -45,7 +45,7 @@ export class WorkspacePanel {
     return session.user.id;
   }
 
-  /** The workspace user, made if there is none with these credentials. */
+  /** The workspace user, created if none has these credentials. */
   async account(): Promise<Account> {
     const { email } = workspaceUser;
     const [row] = await this.#site.sql<{ user_id: string }[]>`
@@ -54,7 +54,7 @@ export class WorkspacePanel {
     return createAccount(this.#site, "workspace", workspaceUser);
   }
 
-  /** The way through the login form, as a person does it. */
+  /** Signs in through the login form. */
   async signInByForm(name = workspaceUser.username, password = workspaceUser.password) {
     await this.page.getByLabel("Email or Username").fill(name);
     await this.page.getByLabel("Password").fill(password);

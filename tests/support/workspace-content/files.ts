@@ -1,6 +1,6 @@
 import type { BuiltSite } from "../built-site.ts";
 
-/** A drive in use, for pictures of the screen: the rows only, since a list asks for no contents. */
+/** A drive in use, for screenshots: rows only, since a list reads no blobs. */
 export async function fillFiles({ sql }: BuiltSite, userId: string): Promise<void> {
   await sql`insert into workspace_files ${sql(
     folders.map((name) => ({ user_id: userId, name, is_folder: true })),

@@ -1,6 +1,6 @@
 import type { BuiltSite } from "../built-site.ts";
 
-/** A desk full of notes, for pictures of the screen. */
+/** Many notes, for screenshots of the screen. */
 export async function fillNotes({ sql }: BuiltSite, userId: string): Promise<void> {
   await sql`insert into workspace_notes ${sql(
     notes.map(([title, color, content, is_pinned], index) => ({

@@ -1,13 +1,16 @@
 import type { Page } from "@playwright/test";
 
-/** Answers for the function that reads Notion, so that no picture depends on a database there. */
+/**
+ * Answers in place of the function that reads Notion, so that no screenshot depends on a real
+ * database.
+ */
 export async function fillNotion(page: Page): Promise<void> {
   await page.route("**/functions/v1/fetch-notion-notes", (route) =>
     route.fulfill({ json: { notes, syncedAt: new Date().toISOString() } }),
   );
 }
 
-/** Signs that are in every font: few machines that take pictures have one for emoji. */
+/** Symbols that every font has: few machines that take screenshots have an emoji font. */
 const notes = (
   [
     ["⚓", "Berth planner: what the harbour master asked for", 1, ["Clients", "Piran"]],

@@ -1,7 +1,7 @@
 import type { Column } from "../entry-table.tsx";
 import type { TimelineRow } from "./timeline-schema.ts";
 
-/** Title with its organization, dates and place; a phone shows all of it in one cell. */
+/** Title with organization, dates and place; phones show all of it in one cell. */
 export const timelineColumns: readonly Column<TimelineRow>[] = [
   {
     header: "Title",

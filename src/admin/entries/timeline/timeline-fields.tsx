@@ -8,11 +8,11 @@ interface TimelineFieldsProps {
   names: Record<keyof TimelineValues, string>;
   /** Such as "2023 – Present". */
   datesExample: string;
-  /** A field of one table only; stands after the organization. */
+  /** A field that only one of the tables has; shown after the organization. */
   children?: ReactNode;
 }
 
-/** What is typed about one stage of a career. */
+/** The form fields of a timeline entry. */
 export function TimelineFields(props: TimelineFieldsProps) {
   const { field, names, datesExample, children } = props;
   return (

@@ -3,12 +3,12 @@ import { optionalText, requiredText, wordList } from "../../../forms/field-rules
 import { formatWords } from "../../../forms/word-list.ts";
 import type { Tables } from "../../../lib/database.types.ts";
 
-/** What a stage of a career has in both tables. */
+/** The columns both timeline tables share. */
 export type TimelineRow = Tables<"experience">;
 
 /**
- * The fields that experience and education share, as they are typed and as they are stored.
- * @param missing what is said when title or organization was not entered.
+ * Schema of the fields that experience and education share.
+ * @param missing the messages shown when the title or organization is empty.
  */
 export function timelineFields(missing: { title: string; organization: string }) {
   return {
@@ -23,7 +23,7 @@ export function timelineFields(missing: { title: string; organization: string })
 
 export type TimelineValues = z.input<z.ZodObject<ReturnType<typeof timelineFields>>>;
 
-/** What the fields are called; title and organization have a name of their own in each table. */
+/** Field labels; the title and organization labels differ per table. */
 export const timelineNames = {
   location: "Location",
   date_range: "Date Range",
@@ -31,7 +31,7 @@ export const timelineNames = {
   skills: "Skills",
 } as const;
 
-/** A stored entry as it is edited; empty for a new one. */
+/** Form values of a stored entry; empty for a new one. */
 export function toTimelineValues(row: TimelineRow | null): TimelineValues {
   return {
     title: row?.title ?? "",
@@ -43,7 +43,7 @@ export function toTimelineValues(row: TimelineRow | null): TimelineValues {
   };
 }
 
-/** How an entry is called where it has to be told from others. */
+/** The name that identifies an entry, for example on its buttons. */
 export function timelineName({ title, organization }: TimelineRow): string {
   return `${title}, ${organization}`;
 }

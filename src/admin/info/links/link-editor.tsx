@@ -4,7 +4,6 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
 import { saveLink } from "./links-api.ts";
 
-/** Adding a social link, or changing one. */
 export function LinkEditor({
   editing,
   links,
@@ -60,7 +59,7 @@ const NAMES = {
   display_order: "Display order",
 } as const;
 
-/** A key from elsewhere stays as it is unless another is chosen. */
+/** An unknown key is kept unless another is chosen. */
 function iconChoices(current: string | null | undefined): [key: string, text: string][] {
   const known = LINK_ICONS.map((key): [string, string] => [key, key]);
   const isKnown = !current || known.some(([key]) => key === current);

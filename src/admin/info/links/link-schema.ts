@@ -4,10 +4,10 @@ import type { Tables } from "../../../lib/database.types.ts";
 
 export type SocialLink = Tables<"social_links">;
 
-/** Icon keys with a brand icon of their own; any other key gets the plain link. */
+/** Icon keys that have a brand icon; any other key shows the generic link icon. */
 export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
 
-/** A social link: the form's texts in, the row's columns out. */
+/** A social link: form values in, the row's columns out. */
 export const linkSchema = z.object({
   name: requiredText("Please enter a name.", 200),
   url: requiredLink("Please enter an address."),

@@ -10,13 +10,13 @@ export function listLinks(): Promise<SocialLink[]> {
     links()
       .select("*")
       .order("display_order", { ascending: true, nullsFirst: false })
-      // Many may have the same number; pages need an order without ties.
+      // Several links may have the same number; paging needs a total order.
       .order("id")
       .range(from, to),
   );
 }
 
-/** @param newId of a new link; sending it again after a lost answer stores it once. */
+/** @param newId id of a new link; makes a retry after a lost response idempotent. */
 export async function saveLink(
   columns: LinkColumns,
   target: SaveTarget,

@@ -15,7 +15,7 @@ import { listLinks, removeLink } from "./links-api.ts";
 
 const linksQuery = queryOptions({ queryKey: ["social_links", "list"], queryFn: listLinks });
 
-/** The owner's places elsewhere, in the order the site shows them. Each is saved by itself. */
+/** The owner's social links, in the order the site shows them. Each is saved separately. */
 export function LinksSection() {
   const links = useQuery(linksQuery);
   const editor = useEditor();
@@ -33,7 +33,7 @@ export function LinksSection() {
   return (
     <Section
       title="Social links"
-      text="Listed under “Find me on” by their order. Each is saved on its own, at once."
+      text="Listed under “Find me on” in this order. Each link is saved separately."
     >
       <div className="grid gap-3">
         {links.data && links.data.length > 0 && <div className="flex justify-end">{add}</div>}

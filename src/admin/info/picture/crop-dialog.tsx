@@ -4,12 +4,13 @@ import { ReactCrop } from "react-image-crop";
 import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import type { StoredValue } from "../stored-info.ts";
 import { ADVISED_SIZE, cutOut, initialCrop, squareOf } from "./crop.ts";
 import type { OpenPicture } from "./open-picture.ts";
 import { useSavePicture } from "./use-save-picture.ts";
 
-/** Choosing the part of a picture that is to be shown, and saving it. */
+/** Dialog for cropping a picture and saving it. */
 export function CropDialog({
   picture,
   stored,
@@ -25,7 +26,7 @@ export function CropDialog({
   const saving = useSavePicture(stored, onClose);
   const square = squareOf(crop, width, height);
 
-  // The first Cancel stops the upload and leaves the crop as it is.
+  // The first Cancel aborts the upload and keeps the crop.
   const cancel = () => {
     if (!saving.pending) onClose();
     else saving.cancel();
@@ -48,7 +49,7 @@ export function CropDialog({
           disabled={saving.pending}
           onChange={(_pixels, percent) => setCrop(percent)}
         >
-          <img ref={image} src={address} alt="The one you chose" draggable={false} />
+          <img ref={image} src={address} alt="The uncropped original" draggable={false} />
         </ReactCrop>
         <SizeNote size={square.size} />
         {saving.pending && <Progress share={saving.progress} />}
@@ -71,7 +72,7 @@ function SizeNote({ size }: { size: number }) {
       {`Selected: ${size} × ${size} pixels. `}
       {small
         ? `This will look blurred; at least ${ADVISED_SIZE} × ${ADVISED_SIZE} is recommended.`
-        : "The arrow keys move it, with Shift by 10, with Ctrl by 100."}
+        : "Arrow keys move the crop: with Shift by 10, with Ctrl by 100."}
     </p>
   );
 }
@@ -80,12 +81,7 @@ function Progress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (
     <div className="grid w-full gap-1 text-small text-soft">
-      <progress
-        aria-label="Upload"
-        max={100}
-        value={percent}
-        className="h-1.5 w-full accent-accent"
-      />
+      <ProgressBar label="Upload" value={percent} max={100} />
       <span className="tabular-nums">{`Uploading… ${percent} %`}</span>
     </div>
   );

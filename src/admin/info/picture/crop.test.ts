@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { initialCrop, squareOf, storedSize } from "./crop.ts";
 
 describe("the first crop", () => {
-  it("is a centred square of 90 percent of the width", () => {
+  it("is a centered square of 90 percent of the width", () => {
     expect(initialCrop(1000, 1500)).toEqual({ unit: "%", x: 5, y: 20, width: 90, height: 60 });
     expect(squareOf(initialCrop(1000, 1500), 1000, 1500)).toEqual({ x: 50, y: 300, size: 900 });
   });
@@ -14,7 +14,7 @@ describe("the first crop", () => {
 });
 
 describe("the square cut out", () => {
-  it("lies inside the picture, in whole pixels, whatever the crop says", () => {
+  it("lies inside the picture, in whole pixels, for any crop", () => {
     const percent = fc.double({ min: -20, max: 140, noNaN: true });
     const length = fc.integer({ min: 1, max: 12_000 });
     fc.assert(
@@ -37,7 +37,7 @@ describe("the square cut out", () => {
     );
   });
 
-  it("is made smaller for storing, never larger", () => {
+  it("is scaled down for storing, never up", () => {
     expect(storedSize(5000)).toBe(1024);
     expect(storedSize(400)).toBe(400);
     expect(storedSize(1)).toBe(1);

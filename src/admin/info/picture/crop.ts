@@ -1,12 +1,12 @@
 import { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
 
-/** What a picture should have at least, in pixels. */
+/** Recommended minimum size of a picture, in pixels. */
 export const ADVISED_SIZE = 400;
 
-/** The stored picture is never larger, in pixels; as PNG it then stays below the bucket's 5 MiB. */
+/** Maximum size of the stored picture, in pixels; as PNG it then stays below the bucket's 5 MiB. */
 const LARGEST_SIZE = 1024;
 
-/** A square in the middle, as wide as 90 percent of the picture where its height allows that. */
+/** A centered square, as wide as 90 percent of the picture where its height allows that. */
 export function initialCrop(width: number, height: number): PercentCrop {
   return centerCrop(makeAspectCrop({ unit: "%", width: 90 }, 1, width, height), width, height);
 }
@@ -17,7 +17,7 @@ export interface Square {
   size: number;
 }
 
-/** The crop in whole pixels of the picture itself, inside it and at least one pixel large. */
+/** The crop in whole pixels of the picture, inside it and at least one pixel large. */
 export function squareOf(crop: PercentCrop, width: number, height: number): Square {
   const wanted = Math.round(Math.min((crop.width / 100) * width, (crop.height / 100) * height));
   const size = Math.max(1, Math.min(wanted, width, height));
@@ -26,14 +26,14 @@ export function squareOf(crop: PercentCrop, width: number, height: number): Squa
   return { x: place(crop.x, width), y: place(crop.y, height), size };
 }
 
-/** How large a square of this size is stored: never larger than it is. */
+/** The size at which a square of this size is stored: never scaled up. */
 export function storedSize(size: number): number {
   return Math.min(size, LARGEST_SIZE);
 }
 
 /**
- * Cuts the square out of a shown picture.
- * @param picture has to be decoded; its orientation is the one it is shown in.
+ * Cuts the square out of a displayed picture.
+ * @param picture must be decoded; the crop uses its displayed orientation.
  * @returns a PNG.
  */
 export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square): Promise<Blob> {

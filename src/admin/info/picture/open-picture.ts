@@ -1,10 +1,10 @@
-/** Largest file that is opened, bytes. */
+/** Maximum file size, in bytes. */
 const LARGEST_FILE = 25 * 1024 * 1024;
 
-/** Largest picture that is decoded, in pixels: 200 MB of memory. */
+/** Maximum picture size, in pixels: 200 MB of memory once decoded. */
 const MOST_PIXELS = 50_000_000;
 
-/** A chosen picture, ready to be shown. The address has to be revoked when it is done with. */
+/** A chosen picture, ready to display. Revoke its URL when it is no longer needed. */
 export interface OpenPicture {
   address: string;
   width: number;
@@ -13,7 +13,7 @@ export interface OpenPicture {
 
 /**
  * Opens a file as a picture.
- * @throws {Error} that says what is wrong with it, for the owner to read.
+ * @throws {Error} with a message for the owner.
  */
 export async function openPicture(file: File): Promise<OpenPicture> {
   if (!file.type.startsWith("image/") || file.type === "image/svg+xml") {
@@ -21,7 +21,7 @@ export async function openPicture(file: File): Promise<OpenPicture> {
   }
   if (file.size > LARGEST_FILE) {
     throw new Error(
-      `“${file.name}” has ${Math.ceil(file.size / 1024 / 1024)} MB. Please choose a file of at most 25 MB.`,
+      `“${file.name}” is ${Math.ceil(file.size / 1024 / 1024)} MB. Please choose a file of at most 25 MB.`,
     );
   }
   const address = URL.createObjectURL(file);
@@ -39,7 +39,7 @@ const USABLE = "Please choose an image file such as PNG, JPEG, WebP, AVIF or GIF
 async function measure(address: string, name: string): Promise<{ width: number; height: number }> {
   const unreadable = new Error(`“${name}” cannot be read as an image. It may be damaged.`);
   const picture = new Image();
-  // Its size is known before it is decoded, so that a huge one never is.
+  // The dimensions are read before decoding, so that a huge picture is never decoded.
   await new Promise((resolve, reject) => {
     picture.onload = resolve;
     picture.onerror = () => reject(unreadable);
@@ -48,7 +48,7 @@ async function measure(address: string, name: string): Promise<{ width: number; 
   const { naturalWidth: width, naturalHeight: height } = picture;
   if (width * height > MOST_PIXELS) {
     throw new Error(
-      `“${name}” has ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most 50.`,
+      `“${name}” is ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most 50.`,
     );
   }
   if (width === 0 || height === 0) throw unreadable;

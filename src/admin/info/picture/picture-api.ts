@@ -5,14 +5,14 @@ import { getClient } from "../../../lib/supabase.ts";
 const BUCKET = "profile-pictures";
 
 export interface UploadOptions {
-  /** From 0 to 1, as often as the browser tells. */
+  /** Progress from 0 to 1, whenever the browser reports it. */
   onProgress: (share: number) => void;
-  /** Stops the upload; the promise then rejects with the signal's reason. */
+  /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal: AbortSignal;
 }
 
 /**
- * Uploads a PNG under a name of its own. Not through supabase-js, which cannot tell how far it is.
+ * Uploads a PNG under a unique name. Not through supabase-js, which reports no upload progress.
  * @returns its path in the bucket.
  * @throws {BackendError} with the backend's message.
  */
@@ -33,9 +33,9 @@ export async function uploadPicture(png: Blob, options: UploadOptions): Promise<
 }
 
 /**
- * The address everybody loads an uploaded picture from; it is tried first.
- * A site that is its own backend gets a path, which stays right when the site moves.
- * @throws {Error} when nothing answers there, such as in a bucket that is not public.
+ * The public URL of an uploaded picture, verified to load. Where the site is its own backend it is
+ * a path, which stays valid when the site moves.
+ * @throws {Error} when it cannot be loaded, for example in a bucket that is not public.
  */
 export async function getPublicUrl(path: string): Promise<string> {
   const { publicUrl } = getClient("admin").storage.from(BUCKET).getPublicUrl(path).data;
@@ -49,7 +49,7 @@ export async function getPublicUrl(path: string): Promise<string> {
 
 export const NO_PUBLIC_URL = "Could not get public URL for the uploaded image.";
 
-/** Removes an upload by its path or public address. Other addresses, and failures, do not matter. */
+/** Removes an upload by its path or public URL. Ignores other URLs and failures. */
 export async function removePicture(place: string): Promise<void> {
   const path = /(?:^|\/object\/public\/profile-pictures\/)(public\/\d+\.png)$/.exec(place)?.[1];
   if (!path) return;

@@ -14,7 +14,7 @@ import type { StoredValue } from "../stored-info.ts";
 import { type OpenPicture, openPicture } from "./open-picture.ts";
 import { removePicture } from "./picture-api.ts";
 
-/** The profile picture: choosing or dropping one, cropping it, taking it away. Saved by itself. */
+/** The profile picture: choosing or dropping, cropping, removing. Saved separately. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {
   const chooser = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useState<OpenPicture | null>(null);
@@ -38,10 +38,7 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
   };
 
   return (
-    <Section
-      title="Profile picture"
-      text="Stands in the About section. It is saved on its own, as soon as it is cropped."
-    >
+    <Section title="Profile picture" text="Shown in About. Saved as soon as you crop it.">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
       <div
         className={`flex flex-wrap items-center gap-5 rounded border border-dashed p-4 ${isOver ? "border-accent bg-raised" : "border-line-strong"}`}
@@ -72,7 +69,7 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
           hidden
           onChange={(event) => {
             void open(event.target.files?.[0]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             event.target.value = "";
           }}
         />

@@ -7,9 +7,9 @@ import type { StoredValue } from "../stored-info.ts";
 import { getPublicUrl, NO_PUBLIC_URL, removePicture, uploadPicture } from "./picture-api.ts";
 
 const CONFLICT =
-  "The picture was changed elsewhere in the meantime. Save Image puts yours in its place, Cancel keeps the other one.";
+  "The picture was changed elsewhere in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
-/** Uploads a cropped picture and makes it the profile picture, in one go. */
+/** Uploads a cropped picture and sets it as the profile picture. */
 export function useSavePicture(stored: StoredValue, onSaved: () => void) {
   const [progress, setProgress] = useState(0);
   const abort = useRef<AbortController | null>(null);
@@ -21,7 +21,7 @@ export function useSavePicture(stored: StoredValue, onSaved: () => void) {
       setProgress(0);
       const options = { onProgress: setProgress, signal: controller.signal };
       const path = await uploadPicture(await cut(), options);
-      // From here on it is a matter of an instant, and nothing can be half done.
+      // The remaining step takes an instant and can no longer be canceled.
       abort.current = null;
       await store(path, stored);
     },
@@ -40,7 +40,7 @@ export function useSavePicture(stored: StoredValue, onSaved: () => void) {
     pending: saving.isPending,
     progress,
     failure: textOf(saving.error),
-    /** Stops the upload; false when there is none to stop. */
+    /** Aborts the upload; false when there is none. */
     cancel: () => {
       abort.current?.abort(new Cancelled());
       return abort.current !== null;
@@ -53,14 +53,14 @@ async function store(path: string, stored: StoredValue): Promise<void> {
     const value = await getPublicUrl(path);
     await saveInfo({ profilePictureUrl: { value, revision: stored.revision } });
   } catch (error) {
-    // Without an answer it may have been stored after all, and must then stay.
+    // Without a response it may have been stored after all, so the file must stay.
     if (!(error instanceof BackendError) || error.status > 0) await removePicture(path);
     throw error;
   }
   await removePicture(stored.value);
 }
 
-/** The owner's own doing, so nothing to report. */
+/** Canceled by the owner, so there is nothing to report. */
 class Cancelled extends Error {}
 
 function textOf(error: unknown): string {

@@ -1,24 +1,24 @@
 import { saveFrom } from "./download-file.ts";
 
-/** Where an archive goes as it is made. */
+/** Destination of an archive while it is created. */
 export interface Sink {
   stream: WritableStream<Uint8Array>;
-  /** Hands the whole to the person. */
+  /** Hands the complete archive to the user. */
   finish(): Promise<void>;
-  /** Leaves nothing behind. */
+  /** Removes everything written so far. */
   discard(): Promise<void>;
 }
 
-/** Up to here an archive may stand in memory; nobody has to be asked where it should go. */
+/** Maximum size of an archive kept in memory without asking where to save it. */
 const SMALL = 64 * 1024 * 1024;
 
-/** How long the browser may take to copy a finished archive to where the person keeps downloads. */
+/** How long the browser may take to copy a finished archive to the downloads folder. */
 const KEPT_MS = 60 * 60 * 1000;
 
 /**
- * Opens the best place this browser has for an archive of about this size: the chosen file itself, a
- * file of the browser's own, or memory.
- * @throws {DOMException} AbortError when the person does not want to choose a file after all.
+ * Opens the best destination this browser has for an archive of about this size: the chosen file
+ * itself, a file in the origin private file system, or memory.
+ * @throws {DOMException} AbortError when the user cancels the file picker.
  */
 export async function openSink(name: string, size: number): Promise<Sink> {
   if (size > SMALL) {

@@ -2,17 +2,19 @@ import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
+import type { SubtreeFile } from "../file.ts";
 import { listSubtree } from "../files-api.ts";
 import { openSink } from "./open-sink.ts";
-import { type ZipEntry, zipEntries } from "./zip-entries.ts";
+import { FAILURES_NAME, zipContents } from "./zip-contents.ts";
+import { zipEntries } from "./zip-entries.ts";
 
-/** An archive in the making. */
+/** An archive being created. */
 export interface ZipDownload {
   id: string;
   name: string;
   read: number;
   size: number;
-  /** Why it was not made; empty as long as all is well. */
+  /** Why it failed, or what is missing in it; otherwise empty. */
   failure: string;
 }
 
@@ -32,7 +34,7 @@ export const zipDownloads = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Packs these with everything below them into one archive, read and written as it goes. */
+  /** Packs these entries and everything below them into one archive, as a stream. */
   async start(ids: string[], name: string): Promise<void> {
     const id = newId();
     const controller = new AbortController();
@@ -40,8 +42,10 @@ export const zipDownloads = {
     addEventListener("beforeunload", warn);
     set({ id, name, read: 0, size: 0, failure: "" });
     try {
-      await pack(id, ids, name, controller.signal);
-      remove(id);
+      const missing = await pack(id, ids, name, controller.signal);
+      const known = downloads.get(id);
+      if (missing > 0 && known) set({ ...known, failure: missingText(missing) });
+      else remove(id);
     } catch (error) {
       const gone = controller.signal.aborted || (error as Error).name === "AbortError";
       const known = downloads.get(id);
@@ -52,17 +56,21 @@ export const zipDownloads = {
       if (running.size === 0) removeEventListener("beforeunload", warn);
     }
   },
-  /** Ends it, or takes a failed one from the list. */
+  /** Cancels it, or dismisses a failed one. */
   cancel(id: string): void {
     running.get(id)?.abort();
     remove(id);
   },
 };
 
-/** An archive is lost with the page it is made in. */
+/** An archive is lost when the page is closed. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<void> {
+const missingText = (count: number) =>
+  `${count === 1 ? "1 file" : `${count} files`} could not be read. See “${FAILURES_NAME}” in the archive.`;
+
+/** @returns the number of files missing or incomplete in the archive. */
+async function pack(id: string, ids: string[], name: string, signal: AbortSignal): Promise<number> {
   const entries = zipEntries(await listSubtree(ids));
   const size = entries.reduce((sum, { file }) => sum + (file.size ?? 0), 0);
   set({ id, name, read: 0, size, failure: "" });
@@ -77,40 +85,31 @@ async function pack(id: string, ids: string[], name: string, signal: AbortSignal
   };
   try {
     const { makeZip } = await import("client-zip");
-    await makeZip(contentsOf(entries, signal, onRead)).pipeTo(sink.stream, { signal });
+    let missing = 0;
+    const contents = zipContents(entries, {
+      open: (file) => openContent(file, signal),
+      signal,
+      onRead,
+      onFailure: () => {
+        missing += 1;
+      },
+    });
+    await makeZip(contents).pipeTo(sink.stream, { signal });
     signal.throwIfAborted();
     await sink.finish();
+    return missing;
   } catch (error) {
     await sink.discard();
     throw error;
   }
 }
 
-/** One file after the other, each asked for only when the one before is packed. */
-async function* contentsOf(
-  entries: readonly ZipEntry[],
+async function openContent(
+  { id, storage_object_path }: SubtreeFile,
   signal: AbortSignal,
-  onRead: (bytes: number) => void,
-) {
-  for (const { path, file } of entries) {
-    if (file.is_folder) yield { name: path };
-    else if (file.storage_object_path) {
-      const { body } = await readContent(file.id, file.storage_object_path, (at) =>
-        fetchContent(at, signal),
-      );
-      const input = (body ?? new Blob([]).stream()).pipeThrough(counting(onRead));
-      yield { name: path, input, size: file.size ?? 0 };
-    }
-  }
-}
-
-function counting(onRead: (bytes: number) => void) {
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      onRead(chunk.byteLength);
-      controller.enqueue(chunk);
-    },
-  });
+): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await readContent(id, storage_object_path, (at) => fetchContent(at, signal));
+  return body ?? new Blob([]).stream();
 }
 
 function set(download: ZipDownload): void {

@@ -11,7 +11,7 @@ const file = (id: string, parent_id: string | null, name: string, is_folder = fa
 });
 const pathsOf = (...files: ReturnType<typeof file>[]) => zipEntries(files).map(({ path }) => path);
 
-it("begins with what was chosen, wherever that lay", () => {
+it("starts paths at the selected entries, wherever they are stored", () => {
   expect(
     pathsOf(
       file("f", "elsewhere", "photos", true),
@@ -22,11 +22,11 @@ it("begins with what was chosen, wherever that lay", () => {
   ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
 });
 
-it("keeps two of one name apart", () => {
+it("renames duplicates", () => {
   expect(pathsOf(file("1", "a", "x.txt"), file("2", "b", "x.txt"))).toEqual(["x.txt", "x (1).txt"]);
 });
 
-it("lets no name lead out of the archive's folder", () => {
+it("lets no name escape the archive's folder", () => {
   expect(pathsOf(file("1", null, "../../etc/passwd"), file("2", null, "..\\x"))).toEqual([
     ".._.._etc_passwd",
     ".._x",

@@ -1,16 +1,15 @@
 import type { SubtreeFile } from "../file.ts";
 import { freeName } from "../file-names.ts";
 
-/** A file or folder with its place inside an archive. */
+/** A file or folder and its path inside an archive. */
 export interface ZipEntry {
   path: string;
   file: SubtreeFile;
 }
 
 /**
- * Where everything lies in the archive: what was chosen at the top, under different names even if it
- * came from folders where it had the same one.
- * @param files parents before what is in them.
+ * The paths inside the archive: selected entries at the top, renamed where they have the same name.
+ * @param files parents before their children.
  */
 export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
   const paths = new Map<string, string>();
@@ -25,7 +24,7 @@ export function zipEntries(files: readonly SubtreeFile[]): ZipEntry[] {
   });
 }
 
-/** A name is one step of a path: on any system it must not become two. */
+/** A name is one path segment and must stay one on every system. */
 function safe(name: string): string {
   return name.replace(/[/\\]/g, "_");
 }

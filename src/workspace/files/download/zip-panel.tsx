@@ -1,11 +1,10 @@
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { IconButton } from "../../../ui/button.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { formatSize } from "../file-size.ts";
-import { ProgressBar } from "../progress-bar.tsx";
 import { zipDownloads } from "./zip-downloads.ts";
 
-/** The archives being made. */
 export function ZipPanel() {
   const downloads = useSyncExternalStore(zipDownloads.subscribe, zipDownloads.get);
   if (downloads.length === 0) return null;

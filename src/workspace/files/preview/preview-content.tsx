@@ -1,4 +1,3 @@
-// biome-ignore-all lint/a11y/useMediaCaption: nobody has written any for a person's own files.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
@@ -8,15 +7,19 @@ import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { formatSize } from "../file-size.ts";
 import { TABLE } from "../files-queries.ts";
+import { MediaPlayer } from "./media-player.tsx";
 import { previewKindOf } from "./preview-kind.ts";
 
-/** As much of a text as is shown, in bytes. */
+/** Maximum text shown, in bytes. */
 const MOST_TEXT = 512 * 1024;
 
-/** A larger PDF is better opened by a program of its own. */
+/** Larger PDFs are better opened in a separate program. */
 const MOST_PDF = 100 * 1024 * 1024;
 
-/** What is in a file, as far as a browser can show it. Nothing of it is ever run. */
+/** Read as a whole into a data URL, which is a third larger. */
+const MOST_SVG = 20 * 1024 * 1024;
+
+/** A file's content, as far as a browser can show it. Nothing in it is ever executed. */
 export function PreviewContent({ file }: { file: DriveFile }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
@@ -24,6 +27,7 @@ export function PreviewContent({ file }: { file: DriveFile }) {
   if (!path || !kind || tooLarge) return <NoPreview />;
   if (kind === "text") return <Text id={file.id} path={path} size={size ?? 0} />;
   if (kind === "pdf") return <Pdf id={file.id} path={path} name={file.name} />;
+  if (kind === "svg" && (size ?? 0) > MOST_SVG) return <NoPreview />;
   return <Media kind={kind} id={file.id} path={path} name={file.name} />;
 }
 
@@ -33,7 +37,7 @@ function Media({
   path,
   name,
 }: {
-  kind: "image" | "audio" | "video";
+  kind: "image" | "svg" | "audio" | "video";
   id: string;
   path: string;
   name: string;
@@ -41,42 +45,43 @@ function Media({
   const [broken, setBroken] = useState(false);
   const onError = () => setBroken(true);
   if (broken) return <NoPreview />;
+  const sign = () => readContent(id, path, (at) => signContent(at));
+  if (kind === "audio" || kind === "video") {
+    return (
+      <Loaded what="address" path={path} load={sign}>
+        {(url) => <MediaPlayer kind={kind} name={name} url={url} sign={sign} onBroken={onError} />}
+      </Loaded>
+    );
+  }
+  const readPicture = (signal: AbortSignal) =>
+    kind === "svg" ? readContent(id, path, (at) => readSvg(at, signal)) : sign();
   return (
-    <Loaded what="address" path={path} load={() => readContent(id, path, (at) => signContent(at))}>
-      {(url) => {
-        if (kind === "image") {
-          return (
-            <img
-              src={url}
-              alt={name}
-              onError={onError}
-              className="max-h-full max-w-full object-contain"
-            />
-          );
-        }
-        if (kind === "audio") {
-          return (
-            <audio
-              src={url}
-              controls
-              aria-label={name}
-              onError={onError}
-              className="w-full max-w-lg px-5"
-            />
-          );
-        }
-        return (
-          <video
-            src={url}
-            controls
-            aria-label={name}
-            onError={onError}
-            className="size-full object-contain"
-          />
-        );
-      }}
+    <Loaded what="picture" path={path} load={readPicture}>
+      {(url) => (
+        <img
+          src={url}
+          alt={name}
+          onError={onError}
+          className="max-h-full max-w-full object-contain"
+        />
+      )}
     </Loaded>
   );
+}
+
+/**
+ * Storage serves SVG as plain bytes, which an img element does not show. A data URL has no origin,
+ * even when opened in a tab.
+ */
+async function readSvg(path: string, signal: AbortSignal): Promise<string> {
+  const content = await (await fetchContent(path, signal)).arrayBuffer();
+  const picture = new Blob([content], { type: "image/svg+xml" });
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(picture);
+  });
 }
 
 function Text({ id, path, size }: { id: string; path: string; size: number }) {
@@ -121,7 +126,7 @@ function Pdf({ id, path, name }: { id: string; path: string; name: string }) {
   );
 }
 
-/** In a frame of this page's own making: what the server sends is never shown in one. */
+/** The frame's document is created here: a server response is never framed directly. */
 function PdfFrame({ content, name }: { content: ArrayBuffer; name: string }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -129,7 +134,8 @@ function PdfFrame({ content, name }: { content: ArrayBuffer; name: string }) {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [content]);
-  return url && <iframe src={url} title={name} className="size-full" />;
+  // Without the viewer's toolbar, which would show the UUID in the URL as the file name.
+  return url && <iframe src={`${url}#toolbar=0&view=FitH`} title={name} className="size-full" />;
 }
 
 function Loaded<Content>({
@@ -146,8 +152,8 @@ function Loaded<Content>({
   const { data, error } = useQuery({
     queryKey: [`${TABLE} content`, what, path],
     queryFn: ({ signal }) => load(signal),
-    // A path's content never changes; an address is good for an hour.
-    staleTime: 50 * 60_000,
+    // The content of a path never changes, and a new URL would restart a video.
+    staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   if (data !== undefined) return children(data);

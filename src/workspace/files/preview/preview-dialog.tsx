@@ -7,14 +7,14 @@ import { PreviewContent } from "./preview-content.tsx";
 
 interface PreviewDialogProps {
   file: DriveFile;
-  /** The files beside it, in the order they are shown in. */
+  /** The neighboring files, in display order. */
   files: readonly DriveFile[];
   onShow: (id: string) => void;
   onDownload: (file: DriveFile) => void;
   onClose: () => void;
 }
 
-/** A file to look at, and the ones beside it. */
+/** The preview of a file, with navigation to its neighbors. */
 export function PreviewDialog({ file, files, onShow, onDownload, onClose }: PreviewDialogProps) {
   const index = files.findIndex(({ id }) => id === file.id);
   const before = files[index - 1];

@@ -3,7 +3,7 @@ import { previewKindOf } from "./preview-kind.ts";
 
 it.each([
   ["a.png", "image/png", "image"],
-  ["a.svg", "image/svg+xml", "image"],
+  ["a.svg", "image/svg+xml", "svg"],
   ["a.heic", "image/heic", null],
   ["a.pdf", "application/pdf", "pdf"],
   ["a.mp3", "audio/mpeg", "audio"],
@@ -15,6 +15,15 @@ it.each([
   ["README.md", "", "text"],
   ["a.zip", "application/zip", null],
   ["a.bin", null, null],
+  ["a", "application/x-sh", "text"],
+  ["a", "application/ld+json", "text"],
+  ["a", "application/rss+xml", "text"],
+  ["a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", null],
+  ["a.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", null],
+  ["a.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation", null],
+  ["a.odt", "application/vnd.oasis.opendocument.text", null],
+  ["a.db", "application/vnd.sqlite3", null],
+  ["a.db", "application/x-sqlite3", null],
 ])("%s of type %s is shown as %s", (name, mimetype, kind) => {
   expect(previewKindOf({ name, mimetype })).toBe(kind);
 });

@@ -1,19 +1,19 @@
 import type { Names, UploadBackend } from "./upload-backend.ts";
 import type { ConflictChoice } from "./upload-job.ts";
 
-/** What was dropped or chosen at once: what was decided for all of it, and what was found out about its folders. */
+/** Files added together, with the conflict choice and the folder lookups they share. */
 export interface Batch {
-  /** The answer for every taken name; null while each is asked about. */
+  /** The choice for all name conflicts; null while each is asked about. */
   choice: ConflictChoice | null;
-  /** The id of the folder these folders lead to, made where it is missing. */
+  /** The id of the folder at this path; creates missing folders. */
   openFolder(rootId: string | null, folders: readonly string[]): Promise<string | null>;
-  /** The names in a folder, those just given away included. */
+  /** The names in a folder, including those just assigned. */
   namesIn(folderId: string | null): Promise<Names>;
-  /** Has names looked up anew. */
+  /** Clears the cached names. */
   forgetNames(): void;
 }
 
-/** @param onFolder hears of every folder on the way. */
+/** @param onFolder called for every folder on the path. */
 export function createBatch(
   backend: Pick<UploadBackend, "openFolder" | "listNames">,
   onFolder: () => void,
@@ -40,7 +40,7 @@ export function createBatch(
   };
 }
 
-/** What was found out once; a failure is not kept. */
+/** Caches lookups; failures are not cached. */
 function remembered<Key, Value>(
   known: Map<Key, Promise<Value>>,
   key: Key,

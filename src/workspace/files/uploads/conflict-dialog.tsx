@@ -5,12 +5,12 @@ import type { ConflictChoice, UploadJob } from "./upload-job.ts";
 
 interface ConflictDialogProps {
   job: UploadJob;
-  /** Whether there are others the answer could be meant for as well. */
+  /** Whether other files could use the same answer. */
   more: boolean;
   onAnswer: (choice: ConflictChoice, forAll: boolean) => void;
 }
 
-/** Asks what to do with a file whose name is taken where it is to go. */
+/** Asks what to do with a file whose name is taken in its target folder. */
 export function ConflictDialog({ job, more, onAnswer }: ConflictDialogProps) {
   const [forAll, setForAll] = useState(false);
   const takenByFolder = job.state.kind === "asking" && job.state.takenByFolder;
@@ -18,8 +18,8 @@ export function ConflictDialog({ job, more, onAnswer }: ConflictDialogProps) {
     <Modal title="Name already taken" width="sm" onClose={() => onAnswer("skip", false)}>
       <div className="grid gap-5">
         <p dir="auto" className="[overflow-wrap:anywhere]">
-          {takenByFolder ? "There is already a folder" : "There is already a file"} called “
-          <strong className="font-semibold">{job.name}</strong>” in this folder.
+          “<strong className="font-semibold">{job.name}</strong>” already exists in this folder
+          {takenByFolder && " and is a folder"}.
         </p>
         {more && (
           <label className="flex min-h-10 items-center gap-3">

@@ -44,7 +44,7 @@ export function createDriveBackend(userId: string): UploadBackend {
   };
 }
 
-/** No answer at all is no refusal. */
+/** A missing response is not a refusal. */
 function tellBreaks(error: unknown): never {
   if (error instanceof BackendError && error.status === 0 && !isGone(error)) {
     throw new ConnectionLost();

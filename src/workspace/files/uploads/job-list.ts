@@ -1,19 +1,19 @@
 import type { UploadJob } from "./upload-job.ts";
 
-/** How often progress is told. */
+/** Interval of progress notifications. */
 const TELL_EVERY_MS = 100;
 
-/** The jobs in the order they came, and who hears of their changes. */
+/** The jobs in the order they were added, with their subscribers. */
 export interface JobList extends Map<string, UploadJob> {
-  /** The same array until the next tell. */
+  /** The same array until the next notification. */
   snapshot(): readonly UploadJob[];
   subscribe(listener: () => void): () => void;
-  /** @throws {DOMException} AbortError when the job is gone. */
+  /** @throws {DOMException} AbortError when the job no longer exists. */
   require(id: string): UploadJob;
-  /** Replaces a job by a changed one; nothing when it is gone. */
+  /** Replaces a job with a changed copy; does nothing when it no longer exists. */
   change(id: string, part: Partial<UploadJob>): void;
   tell(): void;
-  /** With whatever else happens in the next moment. */
+  /** Notifies subscribers, batched with other changes. */
   tellSoon(): void;
 }
 

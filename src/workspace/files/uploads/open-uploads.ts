@@ -8,18 +8,18 @@ import { isUnfinished } from "./upload-job.ts";
 import { createUploads } from "./upload-manager.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** A list that is being filled is read anew no more often than this. */
+/** Minimum interval between refetches while a folder is being filled. */
 const REFRESH_EVERY_MS = 1_000;
 
-/** No content stays on the device: what is large goes on when it is chosen again. */
+/** No content stays on the device: large uploads resume once the file is chosen again. */
 const LEAVE_QUESTION = "Files are still being uploaded. Log out and stop them?";
 
 let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
 
 /**
- * The user's uploads, kept outside every component so that they go on while another screen is
- * shown. They end with the session; the browser asks before the page is left.
- * @param client is told when the drive has changed.
+ * The user's uploads, stored outside of components so that they continue across screens. They end
+ * with the session; the browser asks before the page is left.
+ * @param client invalidated when the drive has changed.
  */
 export function uploadsOf(userId: string, client: QueryClient): Uploads {
   if (open?.userId === userId) return open.uploads;
@@ -54,7 +54,7 @@ export function uploadsOf(userId: string, client: QueryClient): Uploads {
   return uploads;
 }
 
-/** Has everything that shows the drive read again, in every tab. */
+/** Invalidates every query that shows the drive, in all tabs. */
 function refresher(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = 0;

@@ -1,11 +1,11 @@
-/** A file or an empty folder somebody dropped or chose, and the folders it lay in, outermost first. */
+/** A dropped or chosen file or empty folder, and its parent folders, outermost first. */
 export interface Picked {
   folders: readonly string[];
-  /** Null for an empty folder, whose own name is the last of `folders`. */
+  /** Null for an empty folder, whose name is the last of `folders`. */
   file: File | null;
 }
 
-/** What a file chooser gave; one for folders says in each file's path where it lay. */
+/** The files of a file input; a folder input includes each file's relative path. */
 export function pickedFrom(list: FileList | null): Picked[] {
   return Array.from(list ?? [], (file) => ({
     folders: file.webkitRelativePath.split("/").slice(0, -1),
@@ -13,15 +13,15 @@ export function pickedFrom(list: FileList | null): Picked[] {
   }));
 }
 
-/** Whether a drag brings files from outside, rather than something of the page. */
+/** Whether a drag contains files from outside the page. */
 export function bringsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes("Files") ?? false;
 }
 
 /**
- * Everything that was dropped, folders with all that is in them. Has to be called within the drop
- * event, which forgets its contents afterwards.
- * @throws {Error} when something in there cannot be read.
+ * Everything that was dropped, including folder contents. Must be called synchronously in the drop
+ * event, whose data is cleared afterwards.
+ * @throws {Error} when something in it cannot be read.
  */
 export function pickedFromDrop(data: DataTransfer): Promise<Picked[]> {
   const items = [...data.items].filter(({ kind }) => kind === "file");
@@ -50,7 +50,7 @@ async function readEntry(entry: FileSystemEntry, folders: readonly string[], int
   }
 }
 
-/** A reader gives a hundred or so at a time, and none at the end. */
+/** A reader returns batches of about a hundred, and an empty one at the end. */
 async function readFolder(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
   const entries: FileSystemEntry[] = [];
   for (;;) {

@@ -3,9 +3,9 @@ import { BackendError } from "../../../lib/errors.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
 import { isLarge, PIECE } from "./upload-job.ts";
 
-/** Where and as whom to send; asked for anew with every request, as tokens expire. */
+/** Storage URL and headers; requested again for every request, as tokens expire. */
 export interface StorageAccess {
-  /** Of the storage API, without a trailing slash. */
+  /** URL of the storage API, without a trailing slash. */
   url: string;
   headers(): Promise<Record<string, string>>;
 }
@@ -15,14 +15,14 @@ interface Parcel {
   path: string;
   file: File;
   type: string;
-  /** Where an earlier attempt can go on. */
+  /** URL at which an earlier attempt can be resumed. */
   resumeUrl: string | null;
 }
 
 /**
- * Sends a file to its path, in pieces when it is large.
- * @throws {ConnectionLost} when another attempt may do.
- * @throws {BackendError} with the backend's refusal.
+ * Uploads a file to its path, in chunks when it is large.
+ * @throws {ConnectionLost} when a retry may succeed.
+ * @throws {BackendError} when the backend refuses.
  */
 export function sendFile(access: StorageAccess, parcel: Parcel, options: SendOptions) {
   return isLarge(parcel.file)
@@ -30,13 +30,13 @@ export function sendFile(access: StorageAccess, parcel: Parcel, options: SendOpt
     : sendAtOnce(access, parcel, options);
 }
 
-/** Ends a resumable upload on the server. */
+/** Terminates a resumable upload on the server. */
 export async function endUpload(access: StorageAccess, url: string): Promise<void> {
   const { Upload } = await import("tus-js-client");
   await Upload.terminate(url, { headers: await access.headers(), retryDelays: null });
 }
 
-/** Not with fetch, which does not tell how far it is. */
+/** Uses XMLHttpRequest, because fetch reports no upload progress. */
 async function sendAtOnce(
   access: StorageAccess,
   { bucket, path, file, type }: Parcel,
@@ -46,7 +46,7 @@ async function sendAtOnce(
   await new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", `${access.url}/object/${bucket}/${encodePath(path)}`);
-    // The path is this upload's own: what is there already came from an attempt before.
+    // The path belongs to this upload: an existing object comes from an earlier attempt.
     const all = { ...headers, "content-type": type, "cache-control": "max-age=3600" };
     for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
       request.setRequestHeader(name, value);
@@ -110,7 +110,7 @@ function failureOf(error: Error | DetailedError): Error {
   return refusalOf(response.getStatus(), response.getBody());
 }
 
-/** What a server that is being restarted says, or a proxy in front of it, is no refusal. */
+/** A response of a restarting server, or of a proxy in front of it, is not a refusal. */
 function refusalOf(status: number, body: string): Error {
   if ([0, 423, 502, 503, 504].includes(status)) return new ConnectionLost();
   return new BackendError(messageIn(body) || `The upload failed (${status}).`, { status });

@@ -3,9 +3,8 @@ import { ConnectionLost } from "./upload-backend.ts";
 const RETRY_DELAYS_MS = [500, 1500, 4000];
 
 /**
- * Does something that may be done again, as often as it takes: a short break of the connection is
- * nothing to tell anybody about.
- * @throws {ConnectionLost} when the break is a long one, or the browser knows that it is offline.
+ * Retries an idempotent operation, so that short connection losses stay unnoticed.
+ * @throws {ConnectionLost} when the loss lasts longer, or the browser is offline.
  */
 export async function throughBreaks(
   signal: AbortSignal,

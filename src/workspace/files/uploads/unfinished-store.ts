@@ -2,12 +2,15 @@ import { createStore, del, delMany, entries, get, keys, set } from "idb-keyval";
 import type { UnfinishedStore } from "./upload-backend.ts";
 import type { UploadJob } from "./upload-job.ts";
 
-/** A larger file is not copied to the device: that takes longer than choosing it again. Bytes. */
+/**
+ * Maximum file size copied to the device, in bytes: for larger files, copying takes longer than
+ * choosing them again.
+ */
 const MOST_KEPT = 1024 ** 3;
 
 /**
- * Keeps one user's large uploads in the browser, with their contents where there is plenty of room.
- * An upload that is under way in another tab is not listed.
+ * Stores one user's large uploads in the browser, with their contents where there is enough space.
+ * Uploads running in another tab are not listed.
  */
 export function createUnfinishedStore(userId: string): UnfinishedStore {
   const jobs = createStore("foyer-uploads", "uploads");
@@ -16,7 +19,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
   const releases = new Map<string, () => void>();
   const kept = new Set<string>();
   const removed = new Set<string>();
-  /** One at a time, so that each sees the room the one before has left. */
+  /** One copy at a time, so that each sees the space left by the previous one. */
   let copying: Promise<void> = Promise.resolve();
 
   return {
@@ -59,11 +62,11 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
   async function copy(id: string, file: File): Promise<void> {
     if (!(await hasRoom(file.size)) || !kept.has(id)) return;
     await set(keyOf(id), file, files);
-    // Cancelled or done meanwhile.
+    // Canceled or completed meanwhile.
     if (!kept.has(id)) await del(keyOf(id), files);
   }
 
-  /** What belongs to nobody's upload any more, or to somebody who is not signed in. */
+  /** Deletes files without an upload, and those of users who are not signed in. */
   async function dropStrayFiles(known: ReadonlySet<string>): Promise<void> {
     await delMany(
       (await keys<string>(files)).filter((key) => !known.has(key)),
@@ -71,9 +74,9 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
     );
   }
 
-  /** Held as long as this tab lives. False when another tab is busy with it. */
+  /** Held until this tab closes. False when another tab holds the upload. */
   function claim(id: string): Promise<boolean> {
-    // Plain http has no locks; there every tab lists every upload, and none goes on by itself.
+    // Plain http has no locks; there every tab lists every upload, and none resumes automatically.
     if (releases.has(id) || !navigator.locks) return Promise.resolve(true);
     return new Promise((resolve) => {
       const name = `foyer-upload ${keyOf(id)}`;
@@ -86,7 +89,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
   }
 }
 
-/** Whether a copy leaves at least as much free as it takes. */
+/** Whether a copy leaves at least as much space free as it takes. */
 async function hasRoom(size: number): Promise<boolean> {
   if (size > MOST_KEPT || !navigator.locks || !navigator.storage?.estimate) return false;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();

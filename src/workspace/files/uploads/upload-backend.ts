@@ -1,47 +1,47 @@
 import type { UploadJob } from "./upload-job.ts";
 
-/** What has which name in a folder. */
+/** The names in a folder, with their entries. */
 export type Names = Map<string, { id: string; isFolder: boolean }>;
 
 export interface SendOptions {
   signal: AbortSignal;
   onProgress: (sent: number) => void;
-  /** Told where the upload could go on later. */
+  /** Called with the URL at which the upload can be resumed. */
   onResumable: (url: string) => void;
 }
 
-/** What uploads need of the world around them. Paths are those of objects in the bucket. */
+/** Backend operations the uploads depend on. Paths are object paths in the bucket. */
 export interface UploadBackend {
   listNames(folderId: string | null): Promise<Names>;
-  /** The id of the folder of that name, made if there is none. */
+  /** The id of the folder with that name; creates it if missing. */
   openFolder(parentId: string | null, name: string): Promise<string>;
-  /** Asks for room and for the path the bytes go to. */
+  /** Reserves space and returns the upload path. */
   reserve(job: UploadJob, folderId: string | null): Promise<string>;
-  /** Whether what was reserved in an earlier visit still stands. */
+  /** Extends an earlier visit's reservation; false when it no longer exists. */
   extend(path: string): Promise<boolean>;
-  /** Whether there is an entry already for what was sent there. */
+  /** Whether the upload at this path already has its entry. */
   isFinished(path: string): Promise<boolean>;
-  /** Sends what has not arrived yet. */
+  /** Uploads the remaining bytes. */
   send(job: UploadJob, path: string, options: SendOptions): Promise<void>;
-  /** Makes the entry for what was sent; as often as it takes. */
+  /** Creates the entry of the upload; idempotent. */
   finish(job: UploadJob, path: string, folderId: string | null): Promise<void>;
-  /** Gives up what was reserved and sent. */
+  /** Releases the reservation and deletes uploaded bytes. */
   discard(job: UploadJob, path: string): Promise<void>;
 }
 
-/** Keeps what would be needed to go on with an upload after the page was loaded anew. */
+/** Stores what is needed to resume uploads after a reload. */
 export interface UnfinishedStore {
-  /** With their files, as far as these could be kept. */
+  /** The stored jobs, with their files where these could be stored. */
   list(): Promise<UploadJob[]>;
-  /** Keeps a job as it is; its file is copied later, if it can be. */
+  /** Stores a job; its file is copied later, if possible. */
   save(job: UploadJob): Promise<void>;
-  /** Forgets a job and its file. */
+  /** Removes a job and its file. */
   remove(id: string): Promise<void>;
-  /** Leaves no content on this device; the jobs stay. */
+  /** Deletes all file contents from this device; the jobs stay. */
   forgetFiles(): Promise<void>;
 }
 
-/** An upload's failure that may be over at the next attempt. */
+/** An upload failure that a retry may resolve. */
 export class ConnectionLost extends Error {
   override name = "ConnectionLost";
 
@@ -50,7 +50,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** The name was free when it was looked up, but is not any more. */
+/** The name was free when it was looked up, but is taken now. */
 export class NameTaken extends Error {
   override name = "NameTaken";
 }

@@ -1,57 +1,57 @@
 import type { Picked } from "./picked-files.ts";
 
-/** What to do about a name that is taken. */
+/** How to resolve a name conflict. */
 export type ConflictChoice = "replace" | "both" | "skip";
 
 export type UploadState =
   | { kind: "waiting" }
-  /** Its name is taken, and nobody has said yet what to do. */
+  /** Its name is taken and the user has not chosen yet. */
   | { kind: "asking"; takenByFolder: boolean }
   | { kind: "sending" }
-  /** No connection; goes on by itself. */
+  /** Offline; resumes automatically. */
   | { kind: "held" }
   | { kind: "failed"; message: string }
-  /** Begun before the page was loaded anew, and not kept on the device: it has to be chosen again. */
+  /** Started before a reload and not stored on the device: the file must be chosen again. */
   | { kind: "file-needed" }
   | { kind: "done" };
 
-/** One file on its way into the drive. Changes come as new objects. */
+/** One file being uploaded to the drive. Immutable; changes create new objects. */
 export interface UploadJob {
   id: string;
-  /** The name it will have; another than the file's own when both are kept. */
+  /** The target name; differs from the file's own when both are kept. */
   name: string;
-  /** It is settled that it can have that name. */
+  /** Whether the target name is settled. */
   named: boolean;
   size: number;
   type: string;
   lastModified: number;
-  /** Bytes that have arrived, as far as is known. */
+  /** Uploaded bytes, as far as known. */
   sent: number;
   state: UploadState;
-  /** The folder it was dropped into; null for the root. */
+  /** The folder it was dropped on; null for the root. */
   rootId: string | null;
-  /** The folders below, made where they are missing. */
+  /** Subfolders below it; created where missing. */
   folders: readonly string[];
   file: File | null;
-  /** The object's path in the bucket, once there is room reserved for it. */
+  /** The object's path in the bucket, once space is reserved. */
   path: string | null;
-  /** Where a resumable upload goes on. */
+  /** URL at which a resumable upload continues. */
   resumeUrl: string | null;
-  /** The row of the file it takes the place of. */
+  /** Id of the file it replaces. */
   replaces: string | null;
-  /** All bytes are there; only the entry is missing. */
+  /** All bytes are uploaded; only the entry is missing. */
   stored: boolean;
 }
 
-/** A job that is not over: it is sending, about to, or could once somebody decides. */
+/** A job that is uploading, queued, or waiting for the user. */
 export function isUnfinished({ state }: UploadJob): boolean {
   return state.kind !== "done" && state.kind !== "failed" && state.kind !== "file-needed";
 }
 
-/** Larger files are sent in pieces that can be resumed. Bytes; the size hosted Supabase asks for. */
+/** Chunk size in bytes, as hosted Supabase requires; larger files are resumable. */
 export const PIECE = 6 * 1024 * 1024;
 
-/** Worth going on with after the page was loaded anew. */
+/** Whether it is large enough to be resumed after a reload. */
 export const isLarge = ({ size }: { size: number }): boolean => size > PIECE;
 
 export function newJob(id: string, { file, folders }: Picked, rootId: string | null): UploadJob {
@@ -74,7 +74,7 @@ export function newJob(id: string, { file, folders }: Picked, rootId: string | n
   };
 }
 
-/** Whether this is the very file a job was begun with, as far as the browser can tell. */
+/** Whether this is the file the job was started with, as far as the browser can tell. */
 export function isFileOf(job: UploadJob, file: File): boolean {
   return file.size === job.size && file.lastModified === job.lastModified;
 }

@@ -9,7 +9,7 @@ export function pick(name: string, ...folders: string[]): Picked {
   return { folders, file: new File(["1234"], name, { lastModified: 1 }) };
 }
 
-/** Uploads into a drive that is kept in memory; a folder's id is its path. */
+/** Uploads into an in-memory drive; a folder's id is its path. */
 export function createFakeDrive(
   files: string[] = [],
   folderNames: string[] = [],
@@ -27,7 +27,7 @@ export function createFakeDrive(
     reserved: [] as string[],
     replaced: [] as string[],
     discarded: [] as string[],
-    /** The paths that have an entry already. */
+    /** Paths that already have an entry. */
     finished: new Set<string>(),
     resumedAt: [] as string[],
     entries: () => [...names.keys()].sort(),
@@ -38,7 +38,7 @@ export function createFakeDrive(
       });
     },
     release: () => {},
-    /** The next requests do not arrive. */
+    /** The next requests fail. */
     breakConnection(times: number) {
       broken = times;
     },

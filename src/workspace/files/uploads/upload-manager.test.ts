@@ -5,7 +5,7 @@ import { createFakeDrive, pick } from "./upload-manager.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("sends three at a time, each into its folder, which is made once", async () => {
+it("uploads three files at a time and creates each folder once", async () => {
   const drive = createFakeDrive();
   drive.hold();
   drive.uploads.add(
@@ -27,7 +27,7 @@ it("sends three at a time, each into its folder, which is made once", async () =
   expect(drive.states()).toEqual(Array(5).fill("done"));
 });
 
-it("makes empty folders, too", async () => {
+it("creates empty folders", async () => {
   const drive = createFakeDrive();
   drive.uploads.add([{ folders: ["empty"], file: null }], null);
   await drive.settle();
@@ -35,7 +35,7 @@ it("makes empty folders, too", async () => {
   expect(drive.states()).toEqual(["done"]);
 });
 
-it("asks about each taken name, and does as told", async () => {
+it("asks about each taken name, and applies the answer", async () => {
   const drive = createFakeDrive(["one.txt", "two.txt", "three.txt"]);
   drive.uploads.add([pick("one.txt"), pick("two.txt"), pick("three.txt"), pick("new.txt")], null);
   await drive.settle();
@@ -50,7 +50,7 @@ it("asks about each taken name, and does as told", async () => {
   expect(drive.states()).toEqual(["done", "done", "done"]);
 });
 
-it("does the same for all when told so, but never puts a file in the place of a folder", async () => {
+it("applies an answer to all conflicts, but never replaces a folder with a file", async () => {
   const drive = createFakeDrive(["a.txt", "b.txt"], ["folder"]);
   drive.uploads.add([pick("a.txt"), pick("b.txt"), pick("folder")], null);
   await drive.settle();
@@ -60,18 +60,18 @@ it("does the same for all when told so, but never puts a file in the place of a 
   expect(drive.states()).toEqual(["done", "done", "asking"]);
 });
 
-it("gives two files of one name that come together two names when both are to be kept", async () => {
+it("gives two files of the same name different names when both are kept", async () => {
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
   drive.uploads.add([pick("x.txt")], null);
   await drive.settle();
-  // The second was looked up before the first had its entry: the backend refuses, it is asked.
+  // The second was looked up before the first had its entry: the backend refuses, so it asks.
   drive.uploads.answer(drive.uploads.get()[1]?.id ?? "", "both", false);
   await drive.settle();
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });
 
-it("goes through a short break of the connection, and tells of a long one", async () => {
+it("retries after a short connection loss, and reports a long one", async () => {
   const drive = createFakeDrive();
   drive.breakConnection(2);
   drive.uploads.add([pick("short.txt")], null);
@@ -87,7 +87,7 @@ it("goes through a short break of the connection, and tells of a long one", asyn
   expect(drive.reserved).toEqual(["short.txt", "long.txt"]);
 });
 
-it("waits while there is no connection, and goes on by itself", async () => {
+it("pauses while offline and resumes automatically", async () => {
   const drive = createFakeDrive();
   drive.online = false;
   drive.breakConnection(1);
@@ -100,7 +100,7 @@ it("waits while there is no connection, and goes on by itself", async () => {
   expect(drive.states()).toEqual(["done"]);
 });
 
-it("gives back what a cancelled upload had reserved", async () => {
+it("releases the reservation of a canceled upload", async () => {
   const drive = createFakeDrive();
   drive.hold();
   drive.uploads.add([pick("a.txt"), pick("b.txt")], null);
@@ -112,7 +112,7 @@ it("gives back what a cancelled upload had reserved", async () => {
   expect(drive.discarded).toEqual(["a.txt"]);
 });
 
-it("lists what an earlier visit did not finish, and goes on only with the same file", async () => {
+it("lists unfinished uploads of an earlier visit, and resumes them only with the same file", async () => {
   const first = createFakeDrive();
   first.hold();
   first.uploads.add([pick("film.mp4")], null);
@@ -130,7 +130,7 @@ it("lists what an earlier visit did not finish, and goes on only with the same f
   expect(drive.kept.size).toBe(0);
 });
 
-it("goes on when the file is simply chosen again for the same folder", async () => {
+it("resumes when the same file is chosen again for the same folder", async () => {
   const first = createFakeDrive();
   first.hold();
   first.uploads.add([pick("film.mp4")], null);
@@ -143,7 +143,7 @@ it("goes on when the file is simply chosen again for the same folder", async () 
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
 });
 
-it("goes on by itself when the file was kept", async () => {
+it("resumes automatically when the file was stored", async () => {
   const first = createFakeDrive([], [], new Map(), true);
   first.hold();
   first.uploads.add([pick("film.mp4", "films")], null);
@@ -156,7 +156,7 @@ it("goes on by itself when the file was kept", async () => {
   expect(drive.kept.size).toBe(0);
 });
 
-it("keeps a large file that waits for its turn, and a name that was not settled is asked about", async () => {
+it("stores a queued large file, and asks about an unsettled name", async () => {
   const first = createFakeDrive([], [], new Map(), true);
   first.hold();
   const large = new File([new Uint8Array(PIECE + 1)], "late.mp4", { lastModified: 1 });
@@ -171,7 +171,7 @@ it("keeps a large file that waits for its turn, and a name that was not settled 
   expect(drive.entries()).toEqual(["late (1).mp4", "late.mp4"]);
 });
 
-it("sends nothing again when only the last answer was lost", async () => {
+it("uploads nothing again when only the last response was lost", async () => {
   const first = createFakeDrive([], [], new Map(), true);
   first.hold();
   first.uploads.add([pick("film.mp4")], null);

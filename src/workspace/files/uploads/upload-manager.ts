@@ -10,7 +10,7 @@ import type { UploadSurroundings, Uploads } from "./uploads.ts";
 
 const PARALLEL = 3;
 
-/** Sends files, three at a time; knows nothing of the screen. */
+/** Uploads files, three at a time; independent of the UI. */
 export function createUploads(surroundings: UploadSurroundings): Uploads {
   const { backend, store, onStored, isOnline = () => navigator.onLine } = surroundings;
   const jobs = createJobList();
@@ -46,7 +46,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
       for (const job of jobs.values()) {
         if (job.state.kind !== "asking") continue;
         const meant = job.id === id || (forAll && batches.get(job.id) === batch);
-        // A folder cannot be replaced by a file, whatever was said about the others.
+        // A file cannot replace a folder, whatever was chosen for the others.
         if (!meant || (choice === "replace" && job.state.takenByFolder)) continue;
         if (choice === "skip") drop(job);
         else {
@@ -109,7 +109,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     pump();
   }
 
-  /** The file of an upload of an earlier visit, chosen once more for the same place. */
+  /** Resumes an earlier visit's upload when its file is chosen again for the same place. */
   function resumed(file: File, folderId: string | null, folders: readonly string[]): boolean {
     for (const job of jobs.values()) {
       const same =
@@ -133,7 +133,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     }
   }
 
-  /** Has questions come at once, not at a file's turn. What fails here fails there as well. */
+  /** Asks about conflicts at once, not at a file's turn. Failures here occur again at its turn. */
   async function claimNames(ids: readonly string[]): Promise<void> {
     for (const id of ids) {
       const job = jobs.get(id);
@@ -165,7 +165,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     }
   }
 
-  /** Every step that was done is remembered in the job, so that a retry begins where it failed. */
+  /** Every completed step is stored in the job, so that a retry starts where it failed. */
   async function upload(id: string, signal: AbortSignal): Promise<void> {
     const { rootId, folders, file } = jobs.require(id);
     const folderId = await batchOf(id).openFolder(rootId, folders);
@@ -186,7 +186,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     settle(id);
   }
 
-  /** False when there is nothing left to do: only the last answer of an earlier attempt was lost. */
+  /** False when nothing is left to do: only the last response of an earlier attempt was lost. */
   async function reserve(id: string, folderId: string | null): Promise<boolean> {
     const { path } = jobs.require(id);
     if (path && (await backend.extend(path))) return true;
@@ -210,7 +210,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
     };
   }
 
-  /** Settles the name a job will have. False when that has to be asked, or there is nothing to do. */
+  /** Settles the job's name. False when the user must choose, or there is nothing to do. */
   async function claimName(id: string, folderId: string | null): Promise<boolean> {
     const names = await batchOf(id).namesIn(folderId);
     const job = jobs.require(id);
@@ -241,7 +241,7 @@ export function createUploads(surroundings: UploadSurroundings): Uploads {
   function fail(id: string, error: unknown): void {
     if (!jobs.has(id)) return;
     if (error instanceof NameTaken) {
-      // Somebody was quicker with this name: it is looked up anew, and asked about.
+      // The name was taken meanwhile: look it up again and ask.
       batchOf(id).forgetNames();
       choices.delete(id);
       change(id, { state: { kind: "waiting" }, named: false, replaces: null });

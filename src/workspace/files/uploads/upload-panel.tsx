@@ -4,18 +4,18 @@ import { useLocation } from "react-router";
 import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { useWide } from "../../../ui/use-wide.ts";
 import { formatSize } from "../file-size.ts";
-import { ProgressBar } from "../progress-bar.tsx";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { isUnfinished, type UploadJob } from "./upload-job.ts";
 import { UploadRow } from "./upload-row.tsx";
 import type { Uploads } from "./uploads.ts";
 
-/** More lines than anybody reads; the rest is counted. */
+/** Maximum number of rows; the rest is only counted. */
 const MOST_LINES = 100;
 
-/** What is on its way into the drive: each file, and all of them together. */
+/** The upload panel: each file and the overall progress. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
   const [folded, setFolded] = useState<boolean>();
   const elsewhere = useLocation().pathname !== paths.workspace.files;
@@ -24,7 +24,7 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
   const lines = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_LINES);
-  // Once everything went well, one line says so. On a phone another screen is not half covered.
+  // Collapsed to one line once every upload has succeeded, and on other screens on phones.
   const hidden =
     folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
   const Arrow = hidden ? ChevronUp : ChevronDown;
@@ -112,7 +112,7 @@ function titleOf(jobs: readonly UploadJob[]): string {
   return parts.filter(Boolean).join(", ");
 }
 
-/** What needs somebody comes first, then what is moving, and last what is done. */
+/** First uploads that need the user, then running ones, then finished ones. */
 function rankOf({ state }: UploadJob): number {
   return ["asking", "failed", "file-needed", "sending", "held", "waiting", "done"].indexOf(
     state.kind,
@@ -120,6 +120,6 @@ function rankOf({ state }: UploadJob): number {
 }
 
 function cancelAll(uploads: Uploads, jobs: readonly UploadJob[]): void {
-  // The waiting ones first, or they would begin as others end.
+  // Queued uploads first, or they would start as others end.
   for (const { id } of [...jobs].reverse()) uploads.cancel(id);
 }

@@ -2,12 +2,12 @@ import { CircleCheck, RotateCw, X } from "lucide-react";
 import { useRef } from "react";
 import { toast } from "sonner";
 import { Button, IconButton } from "../../../ui/button.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 import { formatSize } from "../file-size.ts";
-import { ProgressBar } from "../progress-bar.tsx";
 import type { UploadJob } from "./upload-job.ts";
 import type { Uploads } from "./uploads.ts";
 
-/** One file on its way: how far it is, and what can be done about it. */
+/** One upload: its progress and actions. */
 export function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   const { id, state, size, sent } = job;
   const name = job.name || job.folders.join("/");
@@ -40,7 +40,7 @@ export function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }
   );
 }
 
-/** The browser forgets files with the page; the bytes that have arrived are still there. */
+/** The browser loses file handles on reload; the uploaded bytes are still stored. */
 function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -74,11 +74,11 @@ function textOf({ state, sent, size }: UploadJob): string {
     case "sending":
       return `${formatSize(sent)} of ${formatSize(size)}`;
     case "held":
-      return "Offline. Goes on by itself.";
+      return "Offline. Resumes automatically.";
     case "failed":
       return state.message;
     case "file-needed":
-      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to go on.`;
+      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to resume.`;
     case "done":
       return formatSize(size);
   }

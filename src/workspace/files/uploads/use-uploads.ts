@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
 import { uploadsOf } from "./open-uploads.ts";
 
-/** The user's uploads, kept up to date. */
+/** The user's uploads; updates on change. */
 export function useUploads(userId: string) {
   const client = useQueryClient();
   const uploads = useMemo(() => uploadsOf(userId, client), [userId, client]);

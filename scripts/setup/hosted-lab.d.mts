@@ -1,0 +1,2 @@
+export const hostedLab: string;
+export function hostedLabAbsent(): string | null;

@@ -1,0 +1,19 @@
+interface Lock {
+  packages: Record<string, LockedPackage>;
+}
+
+interface LockedPackage {
+  version?: string;
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+  peer?: boolean;
+  link?: boolean;
+}
+
+export function installDependencies(options?: { development?: boolean }): Promise<void>;
+export function comparePackages(
+  locked: Lock,
+  present: Lock,
+  development: boolean,
+): { packages: string[]; missing: string[]; all: boolean };

@@ -1,0 +1,1 @@
+export function findStalePatches(root?: string): Promise<string[]>;

@@ -1,0 +1,76 @@
+import { createHmac } from "node:crypto";
+import type { Sql } from "../database/connect.ts";
+
+/** The origin of a sign-in attempt. */
+export interface Place {
+  /** An IPv4 address or an IPv6 network, as rate limits count them. */
+  address: string;
+  /** The browser's device id, null when it has none. */
+  device: string | null;
+}
+
+/** The devices and addresses from which an account has signed in before. */
+export interface KnownPlaces {
+  /** @param userId null for an unknown account, which takes the same work. */
+  look(userId: string | null, place: Place): Promise<{ device: boolean; address: boolean }>;
+  /** Records both after a successful sign-in, for 400 days. */
+  remember(userId: string, place: Place): Promise<void>;
+}
+
+/** The longest time browsers keep a cookie. */
+export const KNOWN_DAYS = 400;
+
+/**
+ * Stored in the database, so that several server processes share the known places. Only keyed
+ * hashes are stored, each bound to its account: a device known for one account is unknown to
+ * another.
+ */
+export async function createKnownPlaces(sql: Sql, hashKey: string): Promise<KnownPlaces> {
+  await createTable(sql);
+  const keysOf = (userId: string, { address, device }: Place) => {
+    const keyOf = (kind: string, value: string) =>
+      createHmac("sha256", hashKey)
+        .update(JSON.stringify(["known place", userId, kind, value]))
+        .digest("base64url");
+    return { address: keyOf("address", address), device: device && keyOf("device", device) };
+  };
+  return {
+    async look(userId, place) {
+      const keys = keysOf(userId ?? "", place);
+      const rows = await sql<{ key: string }[]>`
+        select key from gateway.known_places
+        where key in (${keys.address}, ${keys.device}) and expires_at > now()`;
+      const found = new Set(rows.map(({ key }) => key));
+      return {
+        device: keys.device !== null && found.has(keys.device),
+        address: found.has(keys.address),
+      };
+    },
+    async remember(userId, place) {
+      const keys = keysOf(userId, place);
+      const present = [keys.address, keys.device].filter((key) => key !== null);
+      await sql`insert into gateway.known_places (key, expires_at)
+        select key, now() + ${`${KNOWN_DAYS} days`}::interval from unnest(${present}::text[]) as key
+        on conflict (key) do update set expires_at = excluded.expires_at`;
+      await sql`delete from gateway.known_places where expires_at < now()`;
+    },
+  };
+}
+
+/** A logged table, unlike the counts: the owner's device must survive a crash during an attack. */
+async function createTable(sql: Sql) {
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('gateway.known_places') is not null as there`;
+  if (table?.there) return;
+  await sql.begin(async (tx) => {
+    // Two processes creating the same schema at once would conflict.
+    await tx`select pg_advisory_xact_lock(7031991)`;
+    await tx`create schema if not exists gateway`;
+    await tx`create table if not exists gateway.known_places (
+      key text primary key,
+      expires_at timestamptz not null
+    )`;
+    await tx`alter table gateway.known_places enable row level security`;
+    await tx`revoke all on schema gateway from public`;
+  });
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import type { Sql } from "../database/connect.ts";
+import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
+import type { KnownPlaces, Place } from "./known-places.ts";
+
+/**
+ * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
+ * limit only counts attempts from unknown addresses; its pauses grow from one second to ten
+ * minutes.
+ */
+export const signInLimits = {
+  /** The tenth failure within five minutes is refused. */
+  address: { name: "sign-in-address", limit: 9, seconds: 300 },
+  device: { name: "sign-in-device", limit: 9, seconds: 300 },
+  /** Per account, for a known address or device. */
+  knownPlace: { name: "sign-in-known-place", limit: 100, seconds: 86_400 },
+  account: {
+    name: "sign-in-account",
+    limit: 400,
+    seconds: 86_400,
+    pause: { after: 100, doublesEvery: 10, mostSeconds: 600 },
+  },
+} satisfies Record<string, RateLimit>;
+
+export interface Attempt extends Place {
+  /** Hash of the typed name, from `typedNameOf`. */
+  typedName: string;
+  /** The account this name belongs to, or null. */
+  userId: string | null;
+}
+
+/**
+ * The key an account's attempts are counted under: the typed name, whether or not it exists. An
+ * account's email and username are counted separately, because a shared count would reveal that
+ * they belong together.
+ */
+export function typedNameOf(typed: string): string {
+  return createHash("sha256").update(typed.trim().toLowerCase()).digest("hex");
+}
+
+/**
+ * Counts an attempt before its password is checked, so that parallel guesses cannot all pass.
+ * `refund` reverts it for an attempt that was not a guess.
+ */
+export async function countAttempt(
+  { limits, places }: { limits: RateLimits; places: KnownPlaces },
+  attempt: Attempt,
+): Promise<Hit> {
+  const known = await places.look(attempt.userId, attempt);
+  const { typedName, address, device } = attempt;
+  const counted: [RateLimit, string][] = known.device
+    ? [
+        [signInLimits.device, `${device} ${typedName}`],
+        [signInLimits.knownPlace, `${device} ${typedName}`],
+      ]
+    : [
+        [signInLimits.address, address],
+        known.address
+          ? [signInLimits.knownPlace, `${address} ${typedName}`]
+          : [signInLimits.account, typedName],
+      ];
+  const refunds: (() => Promise<void>)[] = [];
+  for (const [limit, subject] of counted) {
+    const hit = await limits.hit(limit, subject);
+    if (!hit.allowed) return hit;
+    refunds.push(hit.refund);
+  }
+  return {
+    allowed: true,
+    refund: async () => {
+      await Promise.all(refunds.map((refund) => refund()));
+    },
+  };
+}
+
+/** Clears every counted attempt, for a person with access to the machine. Known places are kept. */
+export async function clearSignInCounts(sql: Sql): Promise<void> {
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('gateway.rate_limits') is not null as there`;
+  if (table?.there) await sql`delete from gateway.rate_limits where key like 'sign-in-%'`;
+}

@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from "node:crypto";
+import { link, lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { ClusterError, SYSTEM_DIR } from "./binaries.ts";
+
+const noteSchema = z.discriminatedUnion("state", [
+  /** No database exists yet; `directory` is where the first one is being created. */
+  z.object({ state: z.literal("new"), directory: z.string().min(1).optional() }),
+  /** A path relative to the data directory, so that it can be moved, or an absolute one. */
+  z.object({ state: z.literal("created"), directory: z.string().min(1) }),
+  /** The site's data is behind DATABASE_URL. */
+  z.object({ state: z.literal("external") }),
+]);
+
+/** Location of a data directory's database, as recorded in the directory itself. */
+export type ClusterNote = z.infer<typeof noteSchema>;
+
+/** The note's name inside the data directory. */
+export const NOTE = "cluster.json";
+
+/**
+ * Reads `<dataDir>/cluster.json`.
+ * @returns null when there is none: the directory is empty, or older than the note.
+ * @throws {ClusterError} when it cannot be read.
+ */
+export async function readNote(dataDir: string): Promise<ClusterNote | null> {
+  const path = join(dataDir, NOTE);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new ClusterError(`${path} cannot be read (${error.code}). Correct its permissions.`);
+  });
+  if (text === null) return null;
+  try {
+    return noteSchema.parse(JSON.parse(text));
+  } catch {
+    throw new ClusterError(
+      `${path} is damaged. It says where the site's database is; restore it from a backup.`,
+    );
+  }
+}
+
+/** Replaces the note atomically: after a power cut either the old or the new one is there. */
+export async function writeNote(dataDir: string, note: ClusterNote): Promise<void> {
+  const path = join(dataDir, NOTE);
+  const draft = `${path}.${process.pid}`;
+  await writeDurably(draft, note);
+  await rename(draft, path);
+}
+
+/**
+ * Marks a directory without any sign of use as new, so that an interrupted first start can be
+ * distinguished from a lost database.
+ */
+export async function markIfUnused(dataDir: string, systemDir = SYSTEM_DIR): Promise<void> {
+  if (await wasUsed(dataDir, systemDir)) return;
+  const path = join(dataDir, NOTE);
+  const draft = `${path}.${randomUUID()}`;
+  await writeDurably(draft, { state: "new" });
+  // link() fails when the target exists: another process that is starting was faster.
+  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+}
+
+/** Whether there is any sign that this data directory has, or had, a database. */
+export async function wasUsed(dataDir: string, systemDir = SYSTEM_DIR): Promise<boolean> {
+  const note = await readNote(dataDir);
+  if (note) return note.state !== "new";
+  if ((await findTraces(dataDir)).length > 0) return true;
+  return (await findUnrecorded(dataDir, systemDir)).length > 0;
+}
+
+/** Files a start leaves in a data directory besides the database. */
+export async function findTraces(dataDir: string): Promise<string[]> {
+  const names = ["secrets.json", "blobs", "postgres.log", "postgres.url"];
+  const found = await Promise.all(names.map((name) => exists(join(dataDir, name))));
+  return names.filter((_, index) => found[index]);
+}
+
+/**
+ * Databases at the locations used before the note existed: in the data directory, and in the system
+ * directory under a digest of the data directory's path.
+ */
+export async function findUnrecorded(dataDir: string, systemDir = SYSTEM_DIR): Promise<string[]> {
+  const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  const places = [join(dataDir, "postgres"), join(systemDir, digest)];
+  const found = await Promise.all(places.map(exists));
+  return places.filter((_, index) => found[index]);
+}
+
+/** Also true for a link to a disk that is not mounted. */
+function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== "ENOENT" && error.code !== "ENOTDIR",
+  );
+}
+
+async function writeDurably(file: string, note: ClusterNote): Promise<void> {
+  const handle = await open(file, "w", 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(note)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

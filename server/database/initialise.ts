@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Account, ClusterError } from "./binaries.ts";
+import { identityOf } from "./postmaster.ts";
+
+/** @throws {ClusterError} for a cluster whose major version differs from the binaries'. */
+export async function refuseOtherVersion(clusterDir: string, majorVersion: string): Promise<void> {
+  const version = (await readFile(join(clusterDir, "PG_VERSION"), "utf8")).trim();
+  if (version === majorVersion) return;
+  throw new ClusterError(
+    `${clusterDir} was made by PostgreSQL ${version}, this is ${majorVersion}. Dump it with the old version and load it into a new directory.`,
+  );
+}
+
+/**
+ * Creates a cluster: runs initdb in a draft folder that is renamed when complete, so that an
+ * interruption never leaves a partial cluster. The caller's lock guarantees that the draft of an
+ * earlier run is unused.
+ * @throws {ClusterError} in one sentence when it cannot.
+ */
+export async function initialise(
+  initdb: string,
+  clusterDir: string,
+  account: Account | null,
+  password: string,
+): Promise<void> {
+  const draft = `${clusterDir}.draft`;
+  const passwordFile = `${draft}.password`;
+  await rm(draft, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  try {
+    await mkdir(draft, { recursive: true, mode: 0o700 });
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (account) {
+      await chown(draft, account.uid, account.gid);
+      await chown(passwordFile, account.uid, account.gid);
+    }
+    await runInitdb(
+      initdb,
+      [
+        `--pgdata=${draft}`,
+        "--username=postgres",
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        // ICU sorts names in natural order, the same on every system.
+        "--locale-provider=icu",
+        "--icu-locale=en-US",
+      ],
+      account,
+    );
+    await rename(draft, clusterDir);
+  } catch (error) {
+    if (error instanceof ClusterError) throw error;
+    throw new ClusterError(
+      `The database could not be created in ${clusterDir}: ${(error as Error).message}.`,
+      { cause: error },
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+async function runInitdb(initdb: string, args: string[], account: Account | null) {
+  const child = spawn(initdb, args, { ...identityOf(account), stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk));
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
+  const [code] = (await once(child, "close")) as [number | null];
+  if (code !== 0) {
+    const reason = /^(?:initdb: )?(?:error|detail|fatal|hint):.*$/im.exec(output)?.[0] ?? output;
+    throw new ClusterError(`The database could not be created: ${reason.trim()}`);
+  }
+}

@@ -1,0 +1,188 @@
+import { createHash } from "node:crypto";
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Account, databaseAccount } from "./binaries.ts";
+import { markIfUnused, NOTE } from "./cluster-note.ts";
+import { placeCluster, recordCluster } from "./place-cluster.ts";
+
+let root: string;
+let dataDir: string;
+let systemDir: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "foyer-place-"));
+  await chmod(root, 0o755);
+  dataDir = join(root, "data");
+  systemDir = join(root, "system");
+  await mkdir(dataDir, { mode: 0o755 });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const isRoot = process.getuid?.() === 0;
+
+function place(account: Account | null = isRoot ? databaseAccount() : null, directory = dataDir) {
+  return placeCluster({ dataDir: directory, account, systemDir });
+}
+
+/** Creates the files initdb leaves, as far as they matter here. */
+async function createAt(clusterDir: string, account = isRoot ? databaseAccount() : null) {
+  await mkdir(clusterDir, { recursive: true, mode: 0o700 });
+  await writeFile(join(clusterDir, "PG_VERSION"), "17\n");
+  if (account) await chown(clusterDir, account.uid, account.gid);
+}
+
+/** Simulates a first start. */
+async function create(directory = dataDir): Promise<string> {
+  await markIfUnused(directory, systemDir);
+  const { clusterDir, isNew } = await place(undefined, directory);
+  expect(isNew).toBe(true);
+  await createAt(clusterDir);
+  await recordCluster(directory, clusterDir);
+  return clusterDir;
+}
+
+const readNoteText = () => readFile(join(dataDir, NOTE), "utf8");
+
+test("an unused directory gets its cluster inside, and the note records it", async () => {
+  expect(await create()).toBe(join(dataDir, "postgres"));
+  expect(JSON.parse(await readNoteText())).toEqual({ state: "created", directory: "postgres" });
+  expect(await place()).toMatchObject({ isNew: false, clusterDir: join(dataDir, "postgres") });
+});
+
+test("an interrupted first start is resumed", async () => {
+  await markIfUnused(dataDir, systemDir);
+  await writeFile(join(dataDir, "secrets.json"), "{}");
+  expect((await place()).isNew).toBe(true);
+  // Interrupted again, after initdb and before the note.
+  await createAt(join(dataDir, "postgres"));
+  expect((await place()).isNew).toBe(false);
+});
+
+test("a moved or copied directory keeps its cluster", async () => {
+  await create();
+  const moved = join(root, "moved");
+  await rename(dataDir, moved);
+  const copied = join(root, "copied");
+  await cp(moved, copied, { recursive: true });
+  if (isRoot) await chown(join(copied, "postgres"), 0, 0);
+  for (const directory of [moved, copied]) {
+    expect(await place(undefined, directory)).toMatchObject({
+      isNew: false,
+      clusterDir: join(directory, "postgres"),
+    });
+  }
+});
+
+describe("a missing database is never replaced by an empty one", () => {
+  test("when its folder is missing", async () => {
+    await rm(await create(), { recursive: true });
+    await expect(place()).rejects.toThrow(
+      /^The database of \S+data should be in \S+postgres, but is not there \(ENOENT\)\./,
+    );
+  });
+
+  test("when its folder is empty", async () => {
+    const clusterDir = await create();
+    await rm(join(clusterDir, "PG_VERSION"));
+    await expect(place()).rejects.toThrow(/but is not there \(no PG_VERSION\)\./);
+  });
+
+  test.each(["secrets.json", "blobs", "postgres.log"])("with %s but no note", async (name) => {
+    await writeFile(join(dataDir, name), "");
+    await markIfUnused(dataDir, systemDir);
+    await expect(place()).rejects.toThrow(
+      `${dataDir} was used before (it has ${name}), but its database is missing.`,
+    );
+  });
+
+  test("when the note is damaged", async () => {
+    await create();
+    await writeFile(join(dataDir, NOTE), "{");
+    await expect(place()).rejects.toThrow(/^\S+cluster\.json is damaged\./);
+  });
+
+  test("when the site's database is behind DATABASE_URL", async () => {
+    await writeFile(join(dataDir, NOTE), '{"state":"external"}');
+    await expect(place()).rejects.toThrow(/DATABASE_URL, which is not set\./);
+  });
+});
+
+test("a directory from before the note existed is adopted unchanged", async () => {
+  await createAt(join(dataDir, "postgres"));
+  await writeFile(join(dataDir, "secrets.json"), "{}");
+  await markIfUnused(dataDir, systemDir);
+  expect((await place()).isNew).toBe(false);
+  expect(JSON.parse(await readNoteText())).toEqual({ state: "created", directory: "postgres" });
+});
+
+describe.runIf(isRoot)("as root", () => {
+  const nobody = { name: "nobody", uid: 65_534, gid: 65_534 };
+
+  test("with an inaccessible parent, the cluster goes to the system directory and stays there", async () => {
+    await chmod(dataDir, 0o700);
+    const clusterDir = await create();
+    expect(clusterDir.startsWith(`${systemDir}/`)).toBe(true);
+    await chmod(dataDir, 0o755);
+    expect(await place()).toMatchObject({ clusterDir, isNew: false });
+
+    const renamed = join(root, "renamed");
+    await rename(dataDir, renamed);
+    expect(await place(undefined, renamed)).toMatchObject({ clusterDir, isNew: false });
+  });
+
+  test("a copy of a directory whose cluster is outside is refused; the original opens", async () => {
+    await chmod(dataDir, 0o700);
+    const clusterDir = await create();
+    const copied = join(root, "copied");
+    await cp(dataDir, copied, { recursive: true });
+    await expect(place(undefined, copied)).rejects.toThrow(
+      `${copied} is a copy of ${dataDir}, and both name the database ${clusterDir}`,
+    );
+    expect((await place()).clusterDir).toBe(clusterDir);
+    await rm(dataDir, { recursive: true });
+    expect((await place(undefined, copied)).clusterDir).toBe(clusterDir);
+  });
+
+  test("permissions revoked after the first start are reported with the command", async () => {
+    await create();
+    await chmod(dataDir, 0o700);
+    await expect(place()).rejects.toThrow(
+      `PostgreSQL runs under the account "postgres", which may not enter ${dataDir}. Let it pass with: chmod o+x ${dataDir}`,
+    );
+  });
+
+  test("an existing inaccessible system directory is reported with the command", async () => {
+    await mkdir(systemDir, { mode: 0o700 });
+    await chmod(dataDir, 0o700);
+    await expect(place()).rejects.toThrow(`Let it pass with: chmod o+x ${systemDir}`);
+    // The data directory itself is the system directory.
+    await expect(place(undefined, systemDir)).rejects.toThrow(`chmod o+x ${systemDir}`);
+    await chmod(systemDir, 0o711);
+    expect((await place()).clusterDir.startsWith(`${systemDir}/`)).toBe(true);
+  });
+
+  test("another account's cluster runs under that account", async () => {
+    await create();
+    await chown(join(dataDir, "postgres"), nobody.uid, nobody.gid);
+    expect((await place()).account).toMatchObject({ uid: nobody.uid, gid: nobody.gid });
+  });
+
+  test("two databases, one possibly empty, are reported and none is chosen", async () => {
+    const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+    await createAt(join(dataDir, "postgres"));
+    await createAt(join(systemDir, digest));
+    await markIfUnused(dataDir, systemDir);
+    await expect(place()).rejects.toThrow(/^Two databases belong to \S+data: /);
+  });
+});

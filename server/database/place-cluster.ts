@@ -1,0 +1,194 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { type Account, ClusterError, closedFolder, refuseClosed, SYSTEM_DIR } from "./binaries.ts";
+import {
+  type ClusterNote,
+  findTraces,
+  findUnrecorded,
+  NOTE,
+  readNote,
+  writeNote,
+} from "./cluster-note.ts";
+
+export interface Placement {
+  /** Location of the cluster, existing or to be created. */
+  clusterDir: string;
+  /** The account PostgreSQL runs under; null when that is this process's account. */
+  account: Account | null;
+  /** Whether the cluster has yet to be created. */
+  isNew: boolean;
+  /** The reason; set when the cluster is outside the data directory. */
+  elsewhereBecause: string | null;
+}
+
+interface Question {
+  /** Its real path. The caller holds its lock. */
+  dataDir: string;
+  /** The account for a new cluster; null unless this process is root. */
+  account: Account | null;
+  /** Replaces `/var/lib/foyer`, for tests. */
+  systemDir?: string;
+}
+
+/**
+ * Determines where a data directory's cluster is. The location is chosen once, when there is no
+ * sign of an earlier cluster, and recorded in the data directory; after that only the note counts.
+ * @throws {ClusterError} in one sentence when the cluster is missing, inaccessible or not this
+ * site's.
+ */
+export async function placeCluster(question: Question): Promise<Placement> {
+  const { dataDir, systemDir = SYSTEM_DIR } = question;
+  const written = await readNote(dataDir);
+  const note = written ?? (await adopt(dataDir, systemDir));
+  if (note.state === "external") {
+    throw new ClusterError(
+      `${dataDir} belongs to a site whose database is behind DATABASE_URL, which is not set. Set it, or set FOYER_DATA_DIR to an empty directory for a new site.`,
+    );
+  }
+  if (note.state === "new") return placeNew(note.directory ?? null, question, systemDir);
+  const clusterDir = resolve(dataDir, note.directory);
+  const placement = await inspect(clusterDir, question);
+  if (isOutside(dataDir, clusterDir)) await claim(clusterDir, dataDir);
+  if (!written) await writeNote(dataDir, note);
+  return placement;
+}
+
+/** Records that the cluster exists now. */
+export async function recordCluster(dataDir: string, clusterDir: string): Promise<void> {
+  await writeNote(dataDir, { state: "created", directory: shorten(dataDir, clusterDir) });
+  if (isOutside(dataDir, clusterDir)) await claim(clusterDir, dataDir);
+}
+
+/** The equivalent note for a directory that is older than the note. */
+async function adopt(dataDir: string, systemDir: string): Promise<ClusterNote> {
+  const found = await findUnrecorded(dataDir, systemDir);
+  if (found.length > 1) {
+    throw new ClusterError(
+      `Two databases belong to ${dataDir}: ${found.join(" and ")}. Say which is the site's with: echo '{"state":"created","directory":"<one of them>"}' > ${join(dataDir, NOTE)}`,
+    );
+  }
+  if (found[0]) return { state: "created", directory: shorten(dataDir, found[0]) };
+  const traces = await findTraces(dataDir);
+  if (traces.length === 0) return { state: "new" };
+  const unclaimed = await findUnclaimed(systemDir);
+  const hint = unclaimed.length
+    ? ` If it is ${unclaimed.join(" or ")}, say so with: echo '{"state":"created","directory":"${unclaimed[0]}"}' > ${join(dataDir, NOTE)}`
+    : "";
+  throw new ClusterError(
+    `${dataDir} was used before (it has ${traces.join(", ")}), but its database is missing. Restore the folder postgres from a backup, set DATABASE_URL if the site used one, or set FOYER_DATA_DIR to an empty directory for a new site.${hint}`,
+  );
+}
+
+async function placeNew(
+  begun: string | null,
+  question: Question,
+  systemDir: string,
+): Promise<Placement> {
+  const { dataDir, account } = question;
+  const [existing] = await findUnrecorded(dataDir, systemDir);
+  const chosen = begun ? resolve(dataDir, begun) : (existing ?? null);
+  if (chosen && (await hasCluster(chosen))) return inspect(chosen, question);
+  const closed = account && closedFolder(account, dataDir);
+  const elsewhereBecause = closed && `the account "${account.name}" may not enter ${closed}`;
+  const clusterDir =
+    chosen ??
+    (closed ? join(systemDir, randomBytes(8).toString("hex")) : join(dataDir, "postgres"));
+  if (account && dirname(clusterDir) === systemDir) await openSystemDir(account, systemDir);
+  else if (account) refuseClosed(account, dirname(clusterDir));
+  await writeNote(dataDir, { state: "new", directory: shorten(dataDir, clusterDir) });
+  return { clusterDir, account, isNew: true, elsewhereBecause };
+}
+
+/** Makes sure that the system directory exists and the account may enter it. */
+async function openSystemDir(account: Account, systemDir: string): Promise<void> {
+  await mkdir(systemDir, { recursive: true, mode: 0o755 }).catch((error) => {
+    throw new ClusterError(`${systemDir} cannot be created (${error.code}).`, { cause: error });
+  });
+  refuseClosed(account, systemDir);
+}
+
+/** An existing cluster, and the account that may run it. */
+async function inspect(clusterDir: string, question: Question): Promise<Placement> {
+  const { dataDir, account: standard } = question;
+  const info = await stat(clusterDir).catch((error: NodeJS.ErrnoException) => {
+    throw missing(dataDir, clusterDir, error.code);
+  });
+  const account = standard && ownerOf(info, standard, clusterDir);
+  if (!standard && process.getuid && info.uid !== process.getuid()) {
+    throw new ClusterError(
+      `The database ${clusterDir} belongs to another account (user ${info.uid}). Start Foyer as that account or as root.`,
+    );
+  }
+  // A copy may have lost its permissions, and PostgreSQL refuses wider ones.
+  if ((info.mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
+  if (!(await hasCluster(clusterDir))) throw missing(dataDir, clusterDir, "no PG_VERSION");
+  if (account) refuseClosed(account, clusterDir);
+  const elsewhereBecause = isOutside(dataDir, clusterDir) ? `${join(dataDir, NOTE)} says so` : null;
+  return { clusterDir, account, isNew: false, elsewhereBecause };
+}
+
+/** As root: the cluster's owner runs it. A cluster copied by root is given to the usual account. */
+function ownerOf(info: { uid: number; gid: number }, standard: Account, dir: string): Account {
+  if (info.uid === standard.uid) return standard;
+  if (info.uid !== 0) return { name: `user ${info.uid}`, uid: info.uid, gid: info.gid };
+  spawnSync("chown", ["-R", `${standard.uid}:${standard.gid}`, `${dir}/`]);
+  return standard;
+}
+
+function missing(dataDir: string, clusterDir: string, reason: string | undefined): ClusterError {
+  return new ClusterError(
+    `The database of ${dataDir} should be in ${clusterDir}, but is not there (${reason}). Mount its disk or restore it from a backup; for a new site, set FOYER_DATA_DIR to an empty directory.`,
+  );
+}
+
+/**
+ * Binds a cluster outside to its data directory, so that a copy of the directory does not open the
+ * same cluster. A moved or renamed directory keeps it.
+ */
+async function claim(clusterDir: string, dataDir: string): Promise<void> {
+  const file = `${clusterDir}${CLAIM}`;
+  const holder = (await readFile(file, "utf8").catch(() => "")).trim();
+  if (holder && holder !== dataDir && (await holds(holder, clusterDir, dataDir))) {
+    throw new ClusterError(
+      `${dataDir} is a copy of ${holder}, and both name the database ${clusterDir}, which belongs to ${holder}. Start that one, or delete ${join(holder, NOTE)} if the copy replaces it.`,
+    );
+  }
+  if (holder !== dataDir) await writeFile(file, `${dataDir}\n`, { mode: 0o600 });
+}
+
+async function holds(holder: string, clusterDir: string, dataDir: string): Promise<boolean> {
+  const note = await readNote(holder).catch(() => null);
+  if (note?.state !== "created" || resolve(holder, note.directory) !== clusterDir) return false;
+  const [theirs, ours] = await Promise.all([holder, dataDir].map((dir) => stat(join(dir, NOTE))));
+  // The same directory under two names, through a bind mount.
+  return theirs?.ino !== ours?.ino || theirs?.dev !== ours?.dev;
+}
+
+const CLAIM = ".data-directory";
+
+/** Clusters in the system directory that are not bound to any data directory. */
+async function findUnclaimed(systemDir: string): Promise<string[]> {
+  const names = await readdir(systemDir).catch((): string[] => []);
+  const free = names.filter(
+    (name) => /^[0-9a-f]{16}$/.test(name) && !names.includes(`${name}${CLAIM}`),
+  );
+  return free.map((name) => join(systemDir, name));
+}
+
+function hasCluster(directory: string): Promise<boolean> {
+  return stat(join(directory, "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isOutside(dataDir: string, clusterDir: string): boolean {
+  return dirname(clusterDir) !== dataDir;
+}
+
+function shorten(dataDir: string, clusterDir: string): string {
+  const path = relative(dataDir, clusterDir);
+  return path.startsWith("..") || isAbsolute(path) ? clusterDir : path;
+}

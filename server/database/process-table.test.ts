@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { silentLog } from "../log.ts";
+import { endOrphan } from "./postmaster.ts";
+import { isPostmasterOf } from "./process-table.ts";
+
+let root: string;
+let program: string;
+const children: ChildProcess[] = [];
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "foyer-orphan-"));
+  await mkdir(join(root, "postgres"));
+  // A program with the right name and arguments that only waits.
+  program = join(root, "bin", "postgres");
+  await mkdir(join(root, "bin"));
+  await copyFile(process.execPath, program);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Runs a process that looks like a postmaster of the given folder and ends at SIGINT. */
+async function run(file: string, clusterDir: string, cwd = "/"): Promise<number> {
+  const script = "console.log(1);process.on('SIGINT',()=>process.exit());setInterval(()=>{},1e6)";
+  const child = spawn(file, ["-e", script, "--", "-D", clusterDir, "-p", "1"], { cwd });
+  children.push(child);
+  await once(child.stdout, "data");
+  return child.pid as number;
+}
+
+const clusterDir = () => join(root, "postgres");
+const pidFile = () => join(clusterDir(), "postmaster.pid");
+
+test("a postmaster is recognized by its exact -D", async () => {
+  const pid = await run(program, clusterDir());
+  expect(await isPostmasterOf(pid, clusterDir())).toBe(true);
+  expect(await isPostmasterOf(pid, `${clusterDir()}2`)).toBe(false);
+  expect(await isPostmasterOf(pid, root)).toBe(false);
+});
+
+test("a postmaster whose folder was renamed is still recognized", async () => {
+  const pid = await run(program, clusterDir(), clusterDir());
+  await rename(clusterDir(), `${clusterDir()}-renamed`);
+  expect(await isPostmasterOf(pid, `${clusterDir()}-renamed`)).toBe(true);
+});
+
+test("an orphan is ended and its pid file removed", async () => {
+  const pid = await run(program, clusterDir());
+  await writeFile(pidFile(), `${pid}\n`);
+  await endOrphan(clusterDir(), silentLog);
+  expect(await isPostmasterOf(pid, clusterDir())).toBe(false);
+  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
+});
+
+test.each([
+  ["another program", () => run(process.execPath, clusterDir())],
+  ["the postmaster of a folder whose path begins alike", () => run(program, `${clusterDir()}-2`)],
+])("a pid file that names %s is stale: the program keeps running", async (_, start) => {
+  const pid = await start();
+  await writeFile(pidFile(), `${pid}\n`);
+  await endOrphan(clusterDir(), silentLog);
+  expect(process.kill(pid, 0)).toBe(true);
+  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
+});
+
+test("a pid file that names a zombie is stale", async () => {
+  // A shell that becomes another program never reaps its child.
+  const parent = spawn("sh", [
+    "-c",
+    `"${program}" -e 0 -- -D "${clusterDir()}" & echo $!; exec sleep 1000`,
+  ]);
+  children.push(parent);
+  const [line] = (await once(parent.stdout, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  const state = async () =>
+    /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
+  await expect.poll(state, { timeout: 10_000 }).toBe("Z");
+  await writeFile(pidFile(), `${pid}\n`);
+  await endOrphan(clusterDir(), silentLog);
+  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
+});

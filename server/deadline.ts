@@ -1,0 +1,48 @@
+import type { MiddlewareHandler } from "hono";
+import type { Connection } from "./address.ts";
+import type { GatewayEnvironment } from "./gateway-environment.ts";
+
+/** Deadline of every request, milliseconds. Functions have a slightly shorter one. */
+const DEADLINE_MS = 28_000;
+
+/** Copies a file of any size before it responds. */
+const COPY = "/storage/v1/object/copy";
+
+/**
+ * Answers a request that gets no response in time, for whatever reason, with 504 and a readable
+ * message. The time starts when the body has been received; while a body is still arriving, the
+ * deadline is extended (the code that reads the body limits how slowly it may arrive). A response
+ * that has started may take any time.
+ */
+export function answeredInTime(deadlineMs = DEADLINE_MS): MiddlewareHandler<GatewayEnvironment> {
+  return async (context, next) => {
+    if (context.req.path === COPY) return next();
+    const deadline = startDeadline(context.env, deadlineMs);
+    const late = await Promise.race([next().then(() => false), deadline.over]).finally(
+      deadline.stop,
+    );
+    if (!late) return;
+    const message = "The server took too long to answer. Please try again in a moment.";
+    return context.req.header("accept")?.includes("text/html")
+      ? context.text(message, 504)
+      : context.json({ code: "504", message }, 504);
+  };
+}
+
+function startDeadline(connection: Connection | undefined, deadlineMs: number) {
+  const incoming = connection?.incoming;
+  const received = () => (incoming?.complete === false ? (incoming.socket.bytesRead ?? 0) : null);
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<true>((resolve) => {
+    const wait = (before: number | null) => {
+      timer = setTimeout(() => {
+        const now = received();
+        const isComing = before !== null && now !== before;
+        if (isComing) wait(now);
+        else resolve(true);
+      }, deadlineMs);
+    };
+    wait(received());
+  });
+  return { over, stop: () => clearTimeout(timer) };
+}

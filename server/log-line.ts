@@ -1,0 +1,18 @@
+/** Maximum characters per log line. */
+const LONGEST = 300;
+
+/**
+ * One line that is safe to log regardless of who wrote the text: control characters, line breaks
+ * and bidirectional marks are escaped, so that the text cannot forge log lines or control a
+ * terminal.
+ */
+export function logLine(text: string): string {
+  // Escapes only what can be shown: the text may be megabytes.
+  const escaped = text
+    .slice(0, LONGEST + 1)
+    .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return escaped.length > LONGEST ? `${escaped.slice(0, LONGEST - 1)}…` : escaped;
+}
+
+/** C0, DEL, C1, line and paragraph separators, bidirectional marks, and lone surrogates. */
+const UNSAFE = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;

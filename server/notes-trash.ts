@@ -1,0 +1,22 @@
+import type { Sql } from "./database/connect.ts";
+
+/** Permanently deletes notes that have been in the trash for 30 days: at start and every hour. */
+export function sweepNotesTrash(sql: Sql): { close(): Promise<void> } {
+  // A failed sweep is retried by the next one; opening the notes also sweeps the user's own.
+  const sweep = () => sql`select public.sweep_trashed_notes()`.then(nothing, nothing);
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweep();
+  }, SWEEP_INTERVAL_MS);
+  timer.unref();
+  return {
+    close() {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
+}
+
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+
+const nothing = () => {};

@@ -1,0 +1,65 @@
+/** Pixels per side: the size iOS requests, and the sizes in `favicon.ico`. */
+const TOUCH_SIZE = 180;
+const ICO_SIZES = [16, 32, 48];
+
+/** Background of the touch icon, since iOS would use black; the dark theme's background color. */
+const GROUND = "#0b1015";
+
+/**
+ * The site's icon as an opaque square PNG for home screens.
+ * @param svg the sanitized icon.
+ * @param fallback drawn when `svg` cannot be rendered.
+ */
+export async function drawTouchIcon(svg: string, fallback: string): Promise<Uint8Array> {
+  const { default: sharp } = await import("sharp");
+  const margin = Math.round(TOUCH_SIZE * 0.16);
+  const icon = await drawEither(svg, fallback, TOUCH_SIZE - 2 * margin);
+  const extended = { top: margin, bottom: margin, left: margin, right: margin };
+  return sharp(icon)
+    .extend({ ...extended, background: GROUND })
+    .flatten({ background: GROUND })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** The site's icon as `favicon.ico`, for programs that do not support SVG. Parameters as above. */
+export async function drawFaviconIco(svg: string, fallback: string): Promise<Uint8Array> {
+  const pictures = await Promise.all(ICO_SIZES.map((size) => drawEither(svg, fallback, size)));
+  return packIco(pictures);
+}
+
+async function drawEither(svg: string, fallback: string, size: number): Promise<Buffer> {
+  return draw(svg, size).catch(() => draw(fallback, size));
+}
+
+/** A transparent PNG; an SVG that is not square is centered. */
+async function draw(svg: string, size: number): Promise<Buffer> {
+  const { default: sharp } = await import("sharp");
+  const source = Buffer.from(svg);
+  const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
+  // Rendered near its display size, regardless of the size the icon declares.
+  const density = Math.min(2400, Math.max(1, (72 * size) / Math.max(width, height)));
+  return sharp(source, { density })
+    .resize(size, size, { fit: "contain", background: "#0000" })
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+/** An ICO file of PNGs: a 6-byte header, 16 bytes per entry, then the pictures. */
+function packIco(pictures: Buffer[]): Uint8Array {
+  const head = Buffer.alloc(6 + 16 * pictures.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(pictures.length, 4);
+  let offset = head.length;
+  for (const [index, picture] of pictures.entries()) {
+    const at = 6 + 16 * index;
+    head.writeUInt8(ICO_SIZES[index] ?? 0, at);
+    head.writeUInt8(ICO_SIZES[index] ?? 0, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(picture.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += picture.length;
+  }
+  return Buffer.concat([head, ...pictures]);
+}

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+
+/** The built browser files as the page needs them. */
+export interface PageAssets {
+  /** Text of the classic script to inline. */
+  bootScript: string;
+  /** Text of the landing page's whole style sheet, to inline. */
+  css: string;
+  /** URL paths such as `/assets/entry-abc.js`. */
+  landingEntry: string;
+  appModules: string[];
+  appCss: string[];
+  /** Content security policy for hosts that do not send our headers. */
+  policy?: string;
+  /** Markup the dev server needs in the head. */
+  devHead?: string;
+}
+
+export interface PageAssetsOptions {
+  /** Which of the two landing entries starts the page. */
+  landing: "src/landing/entry.tsx" | "src/landing/static-entry.tsx";
+  /** URL path the site is served from, such as `/` or `/portfolio/`. */
+  base: string;
+}
+
+/** Has the style sheet of both landing entries. */
+const STYLES = "src/landing/entry.tsx";
+const APP = "src/app/main.tsx";
+const BOOT = "src/landing/boot.ts";
+
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    css: z.array(z.string()).default([]),
+    imports: z.array(z.string()).default([]),
+  }),
+);
+type Manifest = z.infer<typeof manifestSchema>;
+
+/**
+ * Resolves the page's assets from Vite's manifest in `client`, for the server and for static builds.
+ * @throws when the build is missing or incomplete.
+ */
+export async function readPageAssets(
+  client: string,
+  { landing, base }: PageAssetsOptions,
+): Promise<PageAssets> {
+  const text = await readFile(join(client, ".vite", "manifest.json"), "utf8");
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  const styles = await Promise.all(
+    cssOf(manifest, STYLES).map((file) => readFile(join(client, file), "utf8")),
+  );
+  const address = (file: string) => `${base}${file}`;
+  return {
+    bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
+    css: styles.join("").trim(),
+    landingEntry: address(fileOf(manifest, landing)),
+    appModules: modulesOf(manifest, APP).map(address),
+    appCss: cssOf(manifest, APP).map(address),
+  };
+}
+
+function fileOf(manifest: Manifest, entry: string): string {
+  const found = manifest[entry];
+  if (!found) throw new Error(`The build's manifest lacks ${entry}: run \`npm run build\` again.`);
+  return found.file;
+}
+
+/** An entry's own file, then those of the chunks it imports statically. */
+function modulesOf(manifest: Manifest, entry: string): string[] {
+  const imported = manifest[entry]?.imports ?? [];
+  const files = imported.flatMap((chunk) => modulesOf(manifest, chunk));
+  return [...new Set([fileOf(manifest, entry), ...files])];
+}
+
+/** An entry's style sheets and those of the chunks it imports statically, dependencies first. */
+function cssOf(manifest: Manifest, entry: string, seen = new Set<string>()): string[] {
+  const found = manifest[entry];
+  if (!found || seen.has(entry)) return [];
+  seen.add(entry);
+  const files = found.imports.flatMap((chunk) => cssOf(manifest, chunk, seen)).concat(found.css);
+  return [...new Set(files)];
+}

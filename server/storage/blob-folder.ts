@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { chmod, mkdir, opendir, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { uploadsFolder } from "./resumable.ts";
+
+/** The folder of stored files cannot be used. The message can be printed on its own. */
+export class BlobFolderError extends Error {
+  override name = "BlobFolderError";
+}
+
+/**
+ * Makes sure that files can be stored and that only this account can read them, including files
+ * stored by earlier versions.
+ * @returns whether the folder was missing.
+ * @throws {BlobFolderError} in one sentence when it cannot be used.
+ */
+export async function prepareBlobFolder(root: string): Promise<{ created: boolean }> {
+  try {
+    const created = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
+    for (const folder of [root, uploadsFolder(root)]) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const probe = join(folder, `probe.${randomUUID()}`);
+      await writeFile(probe, "", { flag: "wx", mode: 0o600 });
+      await rm(probe);
+    }
+    await close(root);
+    return { created };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BlobFolderError(
+      `The folder of the stored files, ${root}, cannot be used (${code}). Correct its permissions, or mount its disk.`,
+      { cause: error },
+    );
+  }
+}
+
+/** The contents of a closed folder are unreachable, so a closed root needs no further check. */
+async function close(folder: string): Promise<void> {
+  if (process.platform === "win32" || !isOpen(await stat(folder))) return;
+  await closeContents(folder);
+  // Last, so that an interrupted run starts over.
+  await chmod(folder, 0o700);
+}
+
+async function closeContents(folder: string): Promise<void> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isDirectory()) await closeContents(path);
+    if (entry.isDirectory()) await chmod(path, 0o700);
+    if (entry.isFile()) await chmod(path, 0o600);
+  }
+}
+
+const isOpen = ({ mode }: { mode: number }) => (mode & 0o077) !== 0;

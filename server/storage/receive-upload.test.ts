@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { discardBody, readBody } from "./receive-upload.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A client that sends `bytes` every `seconds` until it is stopped. */
+function client(bytes: number, seconds: number, most = Number.POSITIVE_INFINITY) {
+  const state = { sent: 0, cancelled: false };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+        if (state.cancelled) return;
+        if (state.sent >= most) return controller.close();
+        state.sent += bytes;
+        controller.enqueue(new Uint8Array(bytes));
+      },
+      cancel: () => {
+        state.cancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const init = { method: "POST", body, duplex: "half" } as RequestInit;
+  return { state, request: new Request("http://localhost", init) };
+}
+
+async function receive(request: Request): Promise<string> {
+  let size = 0;
+  try {
+    for await (const chunk of readBody(request, Number.POSITIVE_INFINITY)) size += chunk.length;
+    return `${size} bytes`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const outcomeAfter = async <T>(seconds: number, outcome: Promise<T>) => {
+  const pending = Symbol();
+  await vi.advanceTimersByTimeAsync(seconds * 1000);
+  const settled = await Promise.race([outcome, Promise.resolve(pending)]);
+  return settled === pending ? "still open" : settled;
+};
+
+describe("an upload", () => {
+  it("with a byte every few seconds is aborted after a minute", async () => {
+    const { request, state } = client(1, 5);
+    const outcome = receive(request);
+    expect(await outcomeAfter(59, outcome)).toBe("still open");
+    expect(await outcomeAfter(2, outcome)).toBe("The client sent too slowly.");
+    expect(state.cancelled).toBe(true);
+  });
+
+  it("that stalls is aborted within two minutes", async () => {
+    const { request } = client(1_000_000, 1000);
+    expect(await outcomeAfter(61, receive(request))).toBe("The client sent too slowly.");
+  });
+
+  it("over a slow connection takes as long as it needs", async () => {
+    // 4 KB per second for more than two hours.
+    const { request } = client(20 * 1024, 5, 30 * 1024 * 1024);
+    const outcome = receive(request);
+    expect(await outcomeAfter(7200, outcome)).toBe("still open");
+    expect(await outcomeAfter(700, outcome)).toBe(`${30 * 1024 * 1024} bytes`);
+  });
+
+  it("does not count the time spent waiting for a slow disk", async () => {
+    const { request } = client(1000, 1, 20_000);
+    const reading = (async () => {
+      let size = 0;
+      for await (const chunk of readBody(request, Number.POSITIVE_INFINITY)) {
+        size += chunk.length;
+        await new Promise((resolve) => setTimeout(resolve, 30_000));
+      }
+      return size;
+    })();
+    expect(await outcomeAfter(700, reading)).toBe(20_000);
+  });
+});
+
+it("a refused upload is read for half a minute at most, however fast it arrives", async () => {
+  const { request, state } = client(100 * 1024, 1);
+  const outcome = discardBody(request).then(() => "over");
+  expect(await outcomeAfter(29, outcome)).toBe("still open");
+  expect(await outcomeAfter(2, outcome)).toBe("over");
+  expect(state.cancelled).toBe(true);
+});

@@ -1,0 +1,32 @@
+import type { Log } from "../log.ts";
+import type { BlobStore } from "./blob-store.ts";
+
+/** Number of remembered ids, so that repeated requests do not flood the log. */
+const REMEMBERED = 1000;
+
+/**
+ * Wraps the store: a blob that is missing although a row refers to it is logged once, so that it
+ * can be restored from a backup.
+ */
+export function reportMissing(blobs: BlobStore, log: Log): BlobStore {
+  const reported = new Set<string>();
+  const report = (id: string) => {
+    if (reported.has(id) || reported.size >= REMEMBERED) return;
+    reported.add(id);
+    log.error(`The stored file ${id} is missing. Restore it from a backup.`);
+  };
+  return {
+    ...blobs,
+    async read(id, range) {
+      const stream = await blobs.read(id, range);
+      if (!stream) report(id);
+      return stream;
+    },
+    async copy(from, to) {
+      await blobs.copy(from, to).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === "ENOENT") report(from);
+        throw error;
+      });
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { type Editor, useEditorState } from "@tiptap/react";
+import { ExternalLink, Pencil, Unlink } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { safeHref } from "../lib/safe-url.ts";
+import { Button, buttonClass, IconButton } from "../ui/button.tsx";
+import { CONTROL } from "../ui/field.tsx";
+import { toHref } from "./links.ts";
+
+interface LinkBarProps {
+  editor: Editor;
+  /** Whether the URL field is shown. */
+  editing: boolean;
+  onEdit: (editing: boolean) => void;
+}
+
+/** The link at the caret with its actions, or the field for its URL. */
+export function LinkBar({ editor, editing, onEdit }: LinkBarProps) {
+  const href = useEditorState({
+    editor,
+    selector: ({ editor }) => (editor.getAttributes("link").href as string | undefined) ?? null,
+  });
+  if (editing) {
+    const close = () => {
+      onEdit(false);
+      editor.commands.focus();
+    };
+    return <AddressField editor={editor} href={href} onClose={close} />;
+  }
+  const address = safeHref(href);
+  if (!address) return null;
+  return (
+    <div className={BAR}>
+      <a
+        href={address}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass("quiet")} min-w-0 flex-1 justify-start!`}
+      >
+        <ExternalLink aria-hidden="true" className="shrink-0" />
+        <span className="sr-only">Open </span>
+        <span className="truncate">{address}</span>
+      </a>
+      <IconButton label="Edit link" onClick={() => onEdit(true)}>
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label="Remove link"
+        onClick={() => editor.chain().focus().extendMarkRange("link").unsetLink().run()}
+      >
+        <Unlink aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+const BAR = "flex flex-wrap items-center gap-1 border-line border-b p-1";
+
+// Not a form: the editor may be inside one.
+function AddressField({
+  editor,
+  href,
+  onClose,
+}: {
+  editor: Editor;
+  href: string | null;
+  onClose: () => void;
+}) {
+  const errorId = useId();
+  const [address, setAddress] = useState(href ?? "");
+  const [invalid, setInvalid] = useState(false);
+
+  function apply() {
+    if (address.trim() === "" && href) {
+      editor.chain().extendMarkRange("link").unsetLink().run();
+      onClose();
+      return;
+    }
+    const target = toHref(address);
+    setInvalid(target === null);
+    if (!target) return;
+    setLink(editor, target, address.trim());
+    onClose();
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    // The key must not reach the form or dialog around the editor.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") apply();
+    else onClose();
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only takes the keys of what is inside.
+    <div className={BAR} onKeyDown={onKeyDown}>
+      <input
+        ref={(input) => input?.focus()}
+        type="text"
+        inputMode="url"
+        autoCapitalize="off"
+        spellCheck={false}
+        aria-label="Link address"
+        placeholder="https://"
+        aria-invalid={invalid || undefined}
+        aria-describedby={invalid ? errorId : undefined}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        className={`${CONTROL} h-10 w-auto! min-w-0 flex-1 basis-40 px-3`}
+      />
+      <Button onClick={apply}>Apply</Button>
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      {invalid && (
+        <p id={errorId} role="alert" className="basis-full px-2 text-bad text-small">
+          Enter an address such as https://example.org or name@example.org.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Links the selection, changes the link at the caret, or inserts the URL as linked text. */
+function setLink(editor: Editor, href: string, text: string): void {
+  const { empty } = editor.state.selection;
+  if (empty && !editor.isActive("link")) {
+    const content = [
+      { type: "text", text, marks: [{ type: "link", attrs: { href } }] },
+      { type: "text", text: " " },
+    ];
+    editor.chain().insertContent(content).run();
+  } else editor.chain().extendMarkRange("link").setLink({ href }).run();
+}

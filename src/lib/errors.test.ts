@@ -1,0 +1,33 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { BackendError, messageOf, unwrap } from "./errors.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a request without a response", () => {
+  const failures = [
+    "Failed to fetch",
+    "Failed to fetch (example.com)",
+    "TypeError: Failed to fetch",
+    "NetworkError when attempting to fetch resource.",
+    "Load failed",
+  ];
+
+  it.each(failures)("is reported as offline: %s", (message) => {
+    vi.stubGlobal("navigator", { onLine: false });
+    expect(messageOf(new TypeError(message))).toBe("You're offline. Nothing was changed.");
+    expect(() => unwrap({ data: null, error: { message } })).toThrow("You're offline.");
+  });
+
+  it.each(failures)("is reported as a server problem while online: %s", (message) => {
+    vi.stubGlobal("navigator", { onLine: true });
+    expect(messageOf(new TypeError(message))).toMatch(/^The server could not be reached\./);
+  });
+});
+
+it("keeps the backend's message", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  expect(messageOf(new BackendError("Failed to fetch dashboard statistics."))).toBe(
+    "Failed to fetch dashboard statistics.",
+  );
+  expect(messageOf(new Error("The disk is full."))).toBe("The disk is full.");
+});

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { FAILURES_NAME, type ZipFailure, zipContents } from "./zip-contents.ts";
+import { zipEntries } from "./zip-entries.ts";
+
+const file = (id: string, name = `${id}.txt`) => ({
+  id,
+  parent_id: null,
+  name,
+  is_folder: false,
+  size: 4,
+  storage_object_path: id,
+});
+
+/** What `open` returns for each id: bytes, bytes followed by an error, or no stream at all. */
+function contentOf(id: string): ReadableStream<Uint8Array> {
+  if (id.startsWith("bad")) throw new Error("The disk cannot be read.");
+  const parts = [new TextEncoder().encode(id)];
+  return new ReadableStream({
+    pull(controller) {
+      const part = parts.pop();
+      if (part) controller.enqueue(part);
+      else if (id.startsWith("cut")) controller.error(new Error("Connection lost."));
+      else controller.close();
+    },
+  });
+}
+
+async function pack(files: ReturnType<typeof file>[], signal = new AbortController().signal) {
+  const failures: ZipFailure[] = [];
+  const packed: Record<string, string> = {};
+  for await (const { name, input } of zipContents(zipEntries(files), {
+    open: async ({ id }) => contentOf(id),
+    signal,
+    onRead: () => {},
+    onFailure: (failure) => failures.push(failure),
+  })) {
+    packed[name] = await new Response(input).text();
+  }
+  return { packed, failures };
+}
+
+it("packs every file and adds no list when all can be read", async () => {
+  expect(await pack([file("a"), file("b")])).toEqual({
+    packed: { "a.txt": "a", "b.txt": "b" },
+    failures: [],
+  });
+});
+
+it("omits an unreadable file and lists it", async () => {
+  const { packed, failures } = await pack([file("a"), file("bad"), file("b")]);
+  expect(packed).toEqual({
+    "a.txt": "a",
+    "b.txt": "b",
+    [FAILURES_NAME]: "bad.txt: The disk cannot be read.\r\n",
+  });
+  expect(failures).toEqual([{ path: "bad.txt", message: "The disk cannot be read." }]);
+});
+
+it("keeps the part of a truncated file and lists it as incomplete", async () => {
+  const { packed } = await pack([file("cut"), file("a")]);
+  expect(packed).toEqual({
+    "cut.txt": "cut",
+    "a.txt": "a",
+    [FAILURES_NAME]: "cut.txt: Connection lost. The file is incomplete.\r\n",
+  });
+});
+
+it("gives the list an unused name", async () => {
+  const { packed } = await pack([file("a", FAILURES_NAME), file("bad")]);
+  expect(Object.keys(packed)).toEqual([FAILURES_NAME, "Files that could not be read (1).txt"]);
+});
+
+it("rejects when no file could be read, and when aborted", async () => {
+  await expect(pack([file("bad"), file("bad2")])).rejects.toThrow("The disk cannot be read.");
+  await expect(pack([file("a"), file("bad")], AbortSignal.abort())).rejects.toThrow();
+});

@@ -1,0 +1,147 @@
+import { StickyNote, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
+import { Link } from "react-router";
+import { messageOf } from "../../lib/errors.ts";
+import { formatDate } from "../../lib/format.ts";
+import { paths } from "../../lib/paths.ts";
+import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { paletteColor } from "./note.ts";
+import { useNotes } from "./use-notes.ts";
+import { type TrashItem, useTrash } from "./use-trash.ts";
+
+/** The deleted notes, to be restored or deleted permanently. */
+export function NotesTrash() {
+  const notes = useNotes();
+  const trash = useTrash(notes);
+  const { items } = trash;
+  const [shown, setShown] = useState(PART);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => notes.onRemovalFailed((_id, message) => setFailure(message)), [notes]);
+
+  return (
+    <>
+      <PageHeader
+        title="My Notes"
+        actions={
+          <Button
+            look="danger"
+            icon={<Trash2 aria-hidden="true" />}
+            disabled={!items?.some(({ trashed_at }) => trashed_at)}
+            pending={trash.emptying}
+            onClick={() => askToConfirm(EMPTY_QUESTION) && trash.empty()}
+          >
+            {trash.emptying ? "Emptying..." : "Empty Trash"}
+          </Button>
+        }
+      />
+      <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Link to={paths.workspace.notes} className={buttonClass()}>
+          <StickyNote aria-hidden="true" />
+          Notes
+        </Link>
+        <p className="text-soft text-note">
+          Notes in the trash are deleted permanently after 30 days.
+        </p>
+      </div>
+      {failure && (
+        <div className="mb-6">
+          <Notice action={<Button onClick={() => setFailure(null)}>Dismiss</Button>}>
+            {failure}
+          </Notice>
+        </div>
+      )}
+      {trash.error && (
+        <div className="mb-6">
+          <Notice action={<Button onClick={trash.retry}>Try again</Button>}>
+            {messageOf(trash.error)}
+          </Notice>
+        </div>
+      )}
+      {items === undefined ? (
+        !trash.error && <Spinner />
+      ) : items.length === 0 ? (
+        <EmptyPanel title="The trash is empty" text="Deleted notes can be restored from here." />
+      ) : (
+        <ul
+          aria-label="Deleted notes"
+          className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4"
+        >
+          {items.slice(0, shown).map((item) => (
+            <TrashCard key={item.id} item={item} trash={trash} />
+          ))}
+        </ul>
+      )}
+      {items && items.length > shown && (
+        <Button className="mt-4" onClick={() => setShown(shown + PART)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Number of cards shown at once. */
+const PART = 200;
+
+const EMPTY_QUESTION =
+  "Are you sure you want to delete all notes in the trash? This cannot be undone.";
+
+function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof useTrash> }) {
+  const { id, title, content, color, trashed_at } = item;
+  const html = useMemo(() => sanitiseHtmlInBrowser(content), [content]);
+  const name = title || "this note";
+  return (
+    <li className="grid min-w-0">
+      <article
+        aria-label={title || "Note"}
+        style={{ backgroundColor: paletteColor(color) }}
+        className="flex min-w-0 flex-col gap-2 rounded border border-line p-4 pb-2 text-ink [color-scheme:dark]"
+      >
+        {title !== "" && (
+          <h2 dir="auto" className="wrap-anywhere line-clamp-3">
+            {title}
+          </h2>
+        )}
+        {content !== "" && (
+          // Inert: nothing in it can be used before the note is restored.
+          <div
+            dir="auto"
+            inert
+            className="max-h-60 overflow-hidden wrap-anywhere [mask-image:linear-gradient(to_bottom,black_13rem,transparent_15rem)]"
+          >
+            <RichText html={html} />
+          </div>
+        )}
+        <div className="mt-auto flex items-center gap-1">
+          <p className="me-auto min-w-0 text-small text-soft">
+            {trashed_at ? `Deleted ${formatDate(trashed_at)}` : "Waiting for a connection"}
+          </p>
+          <IconButton label={`Restore ${name}`} title="Restore" onClick={() => trash.restore(id)}>
+            <Undo2 aria-hidden="true" />
+          </IconButton>
+          {trashed_at && (
+            <IconButton
+              label={`Delete ${name} permanently`}
+              title="Delete permanently"
+              onClick={() => askToConfirm(questionFor(title)) && trash.remove(id)}
+            >
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      </article>
+    </li>
+  );
+}
+
+function questionFor(title: string): string {
+  const what = title === "" ? "this note" : `"${title}"`;
+  return `Are you sure you want to delete ${what}? This cannot be undone.`;
+}

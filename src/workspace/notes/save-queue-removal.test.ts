@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BackendError } from "../../lib/errors.ts";
+import { openTab } from "./save-queue.fixture.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(60_000);
+
+describe("deleting a note", () => {
+  it("moves it to the trash, including the latest edits", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "typed last");
+    tab.remove("a");
+    expect(tab.queue.isRemoving("a")).toBe(true);
+    await settle();
+    expect(backend.rows.size).toBe(0);
+    expect(backend.trash.get("a")?.content).toBe("typed last");
+    expect(tab.removed).toEqual(["a"]);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("waits for the network, also in the next tab", async () => {
+    const { backend, tab } = openTab();
+    backend.offline = true;
+    tab.remove("a");
+    await settle();
+    expect(tab.queue.overallState()).toEqual({ kind: "offline" });
+    tab.crash();
+    const next = tab.reopen();
+    expect(next.queue.isRemoving("a")).toBe(true);
+    backend.offline = false;
+    await settle();
+    expect(backend.trash.has("a")).toBe(true);
+    expect(next.removed).toEqual(["a"]);
+    expect(next.drafts.size).toBe(0);
+  });
+
+  it("first stores a note that was created offline", async () => {
+    const { backend, tab } = openTab();
+    backend.offline = true;
+    tab.queue.create("new", { title: "short-lived", content: "" });
+    tab.queue.remove("new", undefined);
+    backend.offline = false;
+    await settle();
+    expect(backend.rows.has("new")).toBe(false);
+    expect(backend.trash.get("new")?.title).toBe("short-lived");
+  });
+
+  it("succeeds when the response was lost, or the note was deleted elsewhere", async () => {
+    const { backend, tab } = openTab();
+    backend.loseAnswers = 1;
+    tab.remove("a");
+    await settle();
+    expect(tab.removed).toEqual(["a"]);
+    expect(tab.failures).toEqual([]);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("recognizes its own save whose response was lost", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "typed last");
+    backend.loseAnswers = 1;
+    tab.remove("a");
+    await settle();
+    expect(backend.trash.get("a")?.content).toBe("typed last");
+    expect(tab.failures).toEqual([]);
+  });
+
+  it.each(["", "typed here"])("keeps a note that was changed elsewhere (%s)", async (typed) => {
+    const { backend, tab } = openTab();
+    if (typed) tab.type("a", "title", typed);
+    backend.write("a", { content: "theirs" });
+    tab.remove("a");
+    await settle();
+    expect(backend.rows.get("a")?.content).toBe("theirs");
+    expect(tab.failures).toEqual([expect.stringMatching(/changed elsewhere/)]);
+    expect(tab.queue.isRemoving("a")).toBe(false);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("is canceled when the backend refuses, and reports why", async () => {
+    const { backend, tab } = openTab();
+    backend.refuse = new BackendError("The disk is full.", { status: 500 });
+    tab.remove("a");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tab.failures).toEqual(["The disk is full."]);
+    expect(tab.queue.isRemoving("a")).toBe(false);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("resumes after an ended session", async () => {
+    const { backend, tab } = openTab();
+    backend.refuse = new BackendError("User not authenticated.", { status: 401 });
+    tab.remove("a");
+    await vi.advanceTimersByTimeAsync(0);
+    backend.refuse = null;
+    await settle();
+    expect(tab.removed).toEqual(["a"]);
+  });
+});
+
+describe("undoing a deletion", () => {
+  it("sends nothing when the deletion was not sent", async () => {
+    const { backend, tab } = openTab();
+    backend.offline = true;
+    tab.type("a", "content", "typed last");
+    tab.remove("a");
+    await settle();
+    tab.queue.undoRemoval("a");
+    expect(tab.queue.isRemoving("a")).toBe(false);
+    backend.offline = false;
+    await settle();
+    expect(backend.rows.get("a")).toMatchObject({ content: "typed last", revision: 2 });
+  });
+
+  it.each([
+    ["has arrived", 0],
+    ["has perhaps arrived", 1],
+  ])("restores the note when the deletion %s", async (_when, loseAnswers) => {
+    const { backend, tab } = openTab();
+    backend.loseAnswers = loseAnswers;
+    tab.remove("a");
+    await vi.advanceTimersByTimeAsync(0);
+    tab.queue.undoRemoval("a");
+    await settle();
+    expect(backend.rows.get("a")).toMatchObject({ content: "old", revision: 2 });
+    expect(backend.trash.size).toBe(0);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("waits for the network", async () => {
+    const { backend, tab } = openTab();
+    tab.remove("a");
+    await settle();
+    backend.offline = true;
+    tab.queue.undoRemoval("a");
+    await settle();
+    expect(backend.rows.size).toBe(0);
+    backend.offline = false;
+    await settle();
+    expect(backend.rows.has("a")).toBe(true);
+  });
+
+  it("can itself be undone while in flight", async () => {
+    const { backend, tab } = openTab();
+    tab.remove("a");
+    await settle();
+    backend.delayMs = 500;
+    tab.queue.undoRemoval("a");
+    await vi.advanceTimersByTimeAsync(100);
+    tab.remove("a");
+    await settle();
+    expect(backend.rows.has("a")).toBe(false);
+    expect(backend.trash.has("a")).toBe(true);
+    expect(tab.drafts.size).toBe(0);
+  });
+
+  it("reports when the note is no longer in the trash", async () => {
+    const { backend, tab } = openTab();
+    tab.remove("a");
+    await settle();
+    backend.trash.clear();
+    tab.queue.undoRemoval("a");
+    await settle();
+    expect(tab.failures).toEqual([expect.stringMatching(/no longer in the trash/)]);
+    expect(tab.drafts.size).toBe(0);
+  });
+});

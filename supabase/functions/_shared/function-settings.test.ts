@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { originOf, readSettings } from "./function-settings.ts";
+
+const settingsOf = (variables: Record<string, string>) =>
+  readSettings((name) => ({ SUPABASE_URL: "https://ref.supabase.co/", ...variables })[name]);
+
+describe("a function's secret key", () => {
+  const [fresh, other, legacy] = ["sb_secret_fresh", "sb_secret_other", "a.legacy.jwt"];
+
+  it.each([
+    ["the dictionary's default", { SUPABASE_SECRET_KEYS: { other, default: fresh } }, fresh],
+    ["another one where none is called so", { SUPABASE_SECRET_KEYS: { other } }, other],
+    [
+      "the dictionary's before the legacy one, which may be disabled",
+      { SUPABASE_SECRET_KEYS: { default: fresh }, SUPABASE_SERVICE_ROLE_KEY: legacy },
+      fresh,
+    ],
+    ["a single one, set by hand", { SUPABASE_SECRET_KEY: other }, other],
+    ["the legacy one where there is no other", { SUPABASE_SERVICE_ROLE_KEY: legacy }, legacy],
+    [
+      "the legacy one beside an empty dictionary",
+      { SUPABASE_SECRET_KEYS: {}, SUPABASE_SERVICE_ROLE_KEY: legacy },
+      legacy,
+    ],
+  ])("is %s", (_name, variables, expected) => {
+    const texts = Object.entries(variables).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]);
+    expect(settingsOf(Object.fromEntries(texts)).secretKey).toBe(expected);
+  });
+
+  it("is required, with an error that names the variable", () => {
+    expect(() => settingsOf({})).toThrow("SUPABASE_SECRET_KEYS is not set.");
+  });
+
+  it.each(['{"default":', '["sb_secret_quoted"]', '{"default":{"key":"sb_secret_quoted"}}'])(
+    "is not read from %s, and the error does not quote it",
+    (text) => {
+      expect(() => settingsOf({ SUPABASE_SECRET_KEYS: text })).toThrow(
+        /^SUPABASE_SECRET_KEYS must be a JSON dictionary of keys by their names\.$/,
+      );
+    },
+  );
+});
+
+describe("the site's origin", () => {
+  const SUPABASE_SECRET_KEY = "sb_secret_any";
+
+  it.each([
+    ["https://ada.example", "https://ada.example"],
+    ["https://ada.example/", "https://ada.example"],
+    ["HTTPS://Ada.Example:443/portfolio/", "https://ada.example"],
+    ["http://ada.example:80", "http://ada.example"],
+    ["http://ada.example:8080//", "http://ada.example:8080"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+  ])("of %s is %s", (FOYER_PUBLIC_URL, expected) => {
+    expect(settingsOf({ SUPABASE_SECRET_KEY, FOYER_PUBLIC_URL }).siteOrigin).toBe(expected);
+  });
+
+  it("is null when no address is set", () => {
+    expect(settingsOf({ SUPABASE_SECRET_KEY }).siteOrigin).toBeNull();
+    for (const nobody of ["null", "", "file:///etc", "ada.example"]) {
+      expect(originOf(nobody)).toBeNull();
+    }
+  });
+
+  it.each(["ada.example", "ftp://ada.example", "null"])("is not read from %s", (address) => {
+    expect(() => settingsOf({ SUPABASE_SECRET_KEY, FOYER_PUBLIC_URL: address })).toThrow(
+      "FOYER_PUBLIC_URL must be an http or https address.",
+    );
+  });
+});

@@ -1,0 +1,245 @@
+-- How much one address may write, counted here, so that a hosted project and Foyer's own host count
+-- alike. What all visitors together may write is no limit any more that a few of them can reach: it
+-- silenced the contact form for everybody.
+--
+-- An address is known by a hash with a salt of its day, which is deleted after the next: who wrote
+-- cannot be found out later.
+
+create table private.daily_salts (
+  day date primary key,
+  salt bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
+);
+
+comment on table private.daily_salts is 'What addresses are hashed with, today and yesterday.';
+
+-- Unlogged: counts are not worth the disk's time, and nobody misses them after a crash.
+create unlogged table private.visitor_counts (
+  key bytea primary key,
+  -- For a span shorter than a day, the moments that were counted; else their number of the day.
+  hits timestamptz[] not null default '{}',
+  counted integer not null default 0,
+  expires_at timestamptz not null
+);
+
+comment on table private.visitor_counts is 'What addresses have written lately, under hashes that change every day.';
+
+create index visitor_counts_by_expiry on private.visitor_counts (expires_at);
+
+alter table private.daily_salts enable row level security;
+alter table private.visitor_counts enable row level security;
+
+revoke all on private.daily_salts, private.visitor_counts from public, anon, authenticated;
+
+-- Hosted Supabase's edge sets cf-connecting-ip itself and passes on whatever a visitor claims in
+-- x-forwarded-for, in front of what proxies add; so the last entry counts. Foyer's host sets nothing
+-- but that, from the connection.
+create function private.visitor_address() returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce(
+    nullif(btrim(headers ->> 'cf-connecting-ip'), ''),
+    nullif(btrim(split_part(headers ->> 'x-forwarded-for', ',', -1)), ''),
+    'unknown'
+  )
+  from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
+$$;
+
+-- One visitor owns a whole /64 of IPv6, and whoever rents a machine often a /48; `site` is null for
+-- IPv4. What is no address counts as one visitor under its own text.
+create function private.visitor_networks(address text, out visitor text, out site text)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  bare constant text := regexp_replace(
+    regexp_replace(btrim(address), '^\[([^]]*)\](:\d+)?$', '\1'), '^(\d+\.\d+\.\d+\.\d+):\d+$', '\1');
+  parsed inet;
+begin
+  begin
+    parsed := split_part(bare, '%', 1)::inet;
+  exception when invalid_text_representation then
+    visitor := left(address, 100);
+    return;
+  end;
+  if parsed <<= '::ffff:0:0/96'::inet then
+    parsed := '0.0.0.0'::inet + (host(parsed)::inet - '::ffff:0:0'::inet);
+  end if;
+  if family(parsed) = 4 then
+    visitor := host(parsed);
+  else
+    visitor := network(set_masklen(parsed, 64))::text;
+    site := network(set_masklen(parsed, 48))::text;
+  end if;
+end
+$$;
+
+create function private.visitor_salt(of_day date) returns bytea
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_salt bytea := (select salt from private.daily_salts where day = of_day);
+begin
+  if found_salt is not null or of_day < (now() at time zone 'UTC')::date then
+    return found_salt;
+  end if;
+  insert into private.daily_salts (day) values (of_day) on conflict do nothing;
+  delete from private.daily_salts where day < of_day - 1;
+  return (select salt from private.daily_salts where day = of_day);
+end
+$$;
+
+-- Counts one more for a subject unless that passes the limit, and says how many seconds it would have
+-- to wait; 0 when it was counted. Spans below a day slide: `most` holds for every such span, over
+-- midnight too, when the hash changes. One row is one lock, so that parallel ones are counted in turn.
+create function private.take_turn(kind text, subject text, most integer, span interval)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  today constant date := (now() at time zone 'UTC')::date;
+  midnight constant timestamptz := (today + 1)::timestamp at time zone 'UTC';
+  slides constant boolean := span < interval '1 day';
+  own_key constant bytea := sha256(
+    private.visitor_salt(today) || convert_to(kind || ' ' || subject, 'UTF8'));
+  old_key constant bytea := sha256(
+    private.visitor_salt(today - 1) || convert_to(kind || ' ' || subject, 'UTF8'));
+  moved timestamptz[];
+  known private.visitor_counts;
+  recent timestamptz[];
+begin
+  insert into private.visitor_counts (key, expires_at) values (own_key, midnight)
+    on conflict do nothing;
+  if found and slides then
+    delete from private.visitor_counts where key = old_key returning hits into moved;
+    update private.visitor_counts set hits = coalesce(moved, '{}') where key = own_key;
+  end if;
+  select * into strict known from private.visitor_counts where key = own_key for update;
+  if not slides then
+    if known.counted >= most then
+      return ceil(extract(epoch from midnight - now()));
+    end if;
+    update private.visitor_counts set counted = known.counted + 1 where key = own_key;
+    return 0;
+  end if;
+  select coalesce(array_agg(hit order by hit), '{}') into recent
+    from unnest(known.hits) as hit where hit > now() - span;
+  if cardinality(recent) >= most then
+    return greatest(1, ceil(extract(epoch from recent[1] + span - now())));
+  end if;
+  update private.visitor_counts set hits = recent || now(), expires_at = now() + span
+    where key = own_key;
+  return 0;
+end
+$$;
+
+-- Counts an insert into `place` by this address, for the address and for the networks around it.
+-- `wait` is 0, or the seconds until the next one; then `refusal` says so to the visitor.
+create function private.count_insert(place text, address text, out wait integer, out refusal text)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  networks record;
+  rule record;
+  minutes integer;
+begin
+  -- A few of the old ones each time, so that nothing else has to sweep.
+  delete from private.visitor_counts where key in (
+    select key from private.visitor_counts where expires_at < now() limit 20 for update skip locked
+  );
+  select * into networks from private.visitor_networks(address);
+  wait := 0;
+  for rule in
+    select rules.kind, rules.subject, rules.most, rules.span
+    from (values
+      ('messages', 'visitor', networks.visitor, 5, interval '10 minutes'),
+      ('messages', 'visitor, a day', networks.visitor, 30, interval '1 day'),
+      ('messages', 'site', networks.site, 20, interval '10 minutes'),
+      ('messages', 'site, a day', networks.site, 100, interval '1 day'),
+      -- Against a full disk; more than 300 addresses can write in a day.
+      ('messages', 'everybody, a day', '', 10000, interval '1 day'),
+      ('visits', 'visitor', networks.visitor, 60, interval '1 minute'),
+      ('visits', 'visitor, a day', networks.visitor, 3000, interval '1 day'),
+      ('visits', 'site', networks.site, 600, interval '1 minute'),
+      ('visits', 'site, a day', networks.site, 20000, interval '1 day')
+    ) as rules (place, kind, subject, most, span)
+    where rules.place = count_insert.place and rules.subject is not null
+  loop
+    wait := private.take_turn(place || ' ' || rule.kind, rule.subject, rule.most, rule.span);
+    exit when wait > 0;
+  end loop;
+  if wait > 0 then
+    minutes := ceil(wait / 60.0);
+    refusal := format(
+      case place
+        when 'messages'
+          then 'You have sent several messages in a short time. Please try again %s.'
+        else 'Too many requests. Please try again %s.'
+      end,
+      case
+        when minutes <= 1 then 'in a minute'
+        when minutes <= 90 then format('in %s minutes', minutes)
+        else format('in %s hours', ceil(minutes / 60.0))
+      end
+    );
+  end if;
+end
+$$;
+
+-- Before the rows are looked at, so that wrong ones are refused like others once there are too many.
+-- A refused statement takes its own count back with it; Foyer's host therefore counts in a
+-- transaction of its own beforehand, and says so.
+create function private.limit_visitors() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  counted record;
+begin
+  if current_user not in ('anon', 'authenticated')
+    or current_setting('foyer.visitor_counted', true) = 'on'
+  then
+    return null;
+  end if;
+  select * into counted from private.count_insert(tg_table_name, private.visitor_address());
+  if counted.wait > 0 then
+    raise sqlstate 'PT429' using message = counted.refusal;
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.limit_messages() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
+    raise sqlstate 'PT400' using message = 'Please send one message at a time.';
+  end if;
+  return null;
+end
+$$;
+
+create or replace function private.limit_visits() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
+    raise sqlstate 'PT400' using message = 'Please record one visit at a time.';
+  end if;
+  return null;
+end
+$$;
+
+drop function private.count_messages_since(timestamptz);
+drop function private.count_visits_since(timestamptz);
+
+revoke execute on function private.visitor_address(), private.visitor_networks(text),
+  private.visitor_salt(date), private.take_turn(text, text, integer, interval),
+  private.count_insert(text, text), private.limit_visitors() from public;
+
+grant execute on function private.visitor_address(), private.count_insert(text, text)
+  to anon, authenticated;
+
+create trigger limit_visitors before insert on public.messages
+  for each statement execute function private.limit_visitors();
+
+create trigger limit_visitors before insert on public.visits
+  for each statement execute function private.limit_visitors();

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type Sql } from "../../server/database/connect.ts";
+import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createBareDatabase(17);
+});
+afterAll(() => database.drop());
+
+/** More than a connection pipelines at a time, so that most queries wait in its queue. */
+const QUERIES = 400;
+
+/** Counts each outcome; never resolves if a query is never answered. */
+async function outcomesOf(queries: Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const outcome of await Promise.allSettled(queries)) {
+    const key = outcome.status === "fulfilled" ? "answered" : outcome.reason.code;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function terminate(pid: number) {
+  await database.sql`select pg_terminate_backend(${pid})`;
+}
+
+async function pidOf(sql: Pick<Sql, "unsafe">): Promise<number> {
+  const [row] = await sql.unsafe<{ pid: number }[]>("select pg_backend_pid() as pid");
+  return row?.pid as number;
+}
+
+test("every query of a reserved connection is rejected when the connection closes", async () => {
+  const sql = connect(database.url, { max: 1 });
+  try {
+    const reserved = await sql.reserve();
+    const pid = await pidOf(reserved);
+    const running = [
+      reserved.unsafe("select pg_sleep(600)"),
+      ...Array.from({ length: QUERIES }, () => reserved`select 1`),
+    ].map(async (query) => await query);
+    const outcomes = outcomesOf(running);
+    await terminate(pid);
+    const counts = await outcomes;
+    expect(counts.answered).toBeUndefined();
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(QUERIES + 1);
+    reserved.release();
+    // The pool is still usable.
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+test("every query of a transaction is rejected when the connection closes", async () => {
+  const sql = connect(database.url, { max: 1 });
+  try {
+    let outcomes: Promise<Record<string, number>> | undefined;
+    const transaction = sql.begin(async (tx) => {
+      const pid = await pidOf(tx);
+      const running = [
+        tx.unsafe("select pg_sleep(600)"),
+        ...Array.from({ length: QUERIES }, () => tx`select 1`),
+      ].map(async (query) => await query);
+      outcomes = outcomesOf(running);
+      await terminate(pid);
+      await outcomes;
+    });
+    await expect(transaction).rejects.toThrow();
+    const counts = (await outcomes) ?? {};
+    expect(counts.answered).toBeUndefined();
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(QUERIES + 1);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, becomeService, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
+
+const user_id = userIds.workspace;
+
+interface Row {
+  id: string;
+  title: string;
+  revision: number;
+}
+
+async function addNote(tx: Tx, values: Record<string, string | boolean> = {}): Promise<Row> {
+  const [row] = await tx<Row[]>`insert into workspace_notes ${tx({ user_id, ...values })}
+    returning id, title, revision`;
+  return row as Row;
+}
+
+const restore = (tx: Tx, ...ids: string[]) =>
+  tx<(Row & { updated_at: string })[]>`select id, title, revision, updated_at
+    from restore_notes(${ids})`;
+const trashed = (tx: Tx) => tx<Row[]>`select id, title, revision from trashed_notes order by title`;
+
+describeDatabase("The trash for notes", (suite) => {
+  it("stores a deleted note unchanged, while the DELETE returns its row", async () => {
+    const values = { title: "a", content: "<p>b</p>", color: "#442336", is_pinned: true };
+    const result = await suite.as("workspace user", async (tx) => {
+      const { id } = await addNote(tx, values);
+      const deleted = await tx`delete from workspace_notes where id = ${id} returning title`;
+      const rows = await tx`select title, content, color, is_pinned, is_archived, revision, excerpt,
+        is_cut, trashed_at > now() - interval '1 minute' as just_now from trashed_notes`;
+      return { deleted: [...deleted], rows: [...rows] };
+    });
+    const rest = { is_archived: false, revision: 1, excerpt: "<p>b</p>", is_cut: false };
+    expect(result).toEqual({
+      deleted: [{ title: "a" }],
+      rows: [{ ...values, ...rest, just_now: true }],
+    });
+  });
+
+  it("restores a note to its place, at a new revision", async () => {
+    const result = await suite.as("workspace user", async (tx) => {
+      const { id } = await addNote(tx, { title: "a" });
+      await tx`update workspace_notes set title = 'b'`;
+      const [before] = await tx`select updated_at, change_number from workspace_notes`;
+      await tx`delete from workspace_notes where revision = 2`;
+      const restored = await restore(tx, id);
+      const [after] =
+        await tx`select title, revision, updated_at, change_number from workspace_notes`;
+      return { restored: restored.length, before, after, left: (await trashed(tx)).length };
+    });
+    expect(result).toMatchObject({ restored: 1, left: 0, after: { title: "b", revision: 3 } });
+    expect(result.after?.updated_at).toEqual(result.before?.updated_at);
+    expect(Number(result.after?.change_number)).toBeGreaterThan(
+      Number(result.before?.change_number),
+    );
+  });
+
+  it("returns nothing for notes that are not in it", async () => {
+    const rows = await suite.as("workspace user", async (tx) => {
+      const { id } = await addNote(tx);
+      return restore(tx, id, randomUUID());
+    });
+    expect(rows).toHaveLength(0);
+  });
+
+  it("reserves its ids: a repeated insert does not recreate a deleted note", async () => {
+    const code = await suite.as("workspace user", async (tx) => {
+      const { id } = await addNote(tx);
+      await tx`delete from workspace_notes`;
+      return codeOf(tx, (inner) => addNote(inner, { id }));
+    });
+    expect(code).toBe(sqlstate.unique);
+  });
+
+  it("can be emptied by its owner, one note or all at once", async () => {
+    const counts = await suite.as("workspace user", async (tx) => {
+      const { id } = await addNote(tx, { title: "a" });
+      await addNote(tx, { title: "b" });
+      await tx`delete from workspace_notes where id is not null`;
+      const one = await tx`delete from trashed_notes where id = ${id}`;
+      const all = await tx`delete from trashed_notes where user_id = ${user_id}`;
+      return [one.count, all.count];
+    });
+    expect(counts).toEqual([1, 1]);
+  });
+
+  it("accepts no forged or changed row, and hides other users' notes", async () => {
+    const result = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      const { id } = await addNote(tx, { title: "mine" });
+      await tx`delete from workspace_notes`;
+      const forged = await codeOf(
+        tx,
+        (inner) => inner`insert into trashed_notes
+          (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+          select gen_random_uuid(), user_id, title, content, color, is_pinned, is_archived,
+            updated_at, revision from trashed_notes`,
+      );
+      const changed = await codeOf(
+        tx,
+        (inner) => inner`update trashed_notes set user_id = ${userIds.stranger}`,
+      );
+      await becomeSuperuser(tx);
+      await tx`update trashed_notes set user_id = ${userIds.stranger}`;
+      await become(tx, "workspace user");
+      const seen = (await trashed(tx)).length;
+      const restored = (await restore(tx, id)).length;
+      await become(tx, "owner");
+      const refused = await codeOf(tx, (inner) => restore(inner, id));
+      return { forged, changed, seen, restored, refused };
+    });
+    expect(result).toEqual({
+      forged: sqlstate.denied,
+      changed: sqlstate.denied,
+      seen: 0,
+      restored: 0,
+      refused: sqlstate.denied,
+    });
+  });
+
+  it("is purged of notes older than 30 days", async () => {
+    const left = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      for (const title of ["old", "new"]) await addNote(tx, { title });
+      await tx`delete from workspace_notes`;
+      await becomeSuperuser(tx);
+      await tx`update trashed_notes set trashed_at = now() - case title
+        when 'old' then interval '30 days 1 second' else interval '29 days 23 hours' end`;
+      await become(tx, "workspace user");
+      const [swept] = await tx`select sweep_trashed_notes() as count`;
+      return { swept: swept?.count, titles: (await trashed(tx)).map(({ title }) => title) };
+    });
+    expect(left).toEqual({ swept: 1, titles: ["new"] });
+  });
+
+  it("is deleted with the account, whose notes bypass it", async () => {
+    const left = await suite.trial(async (tx) => {
+      await become(tx, "workspace user");
+      for (const title of ["in the trash", "not"]) await addNote(tx, { title });
+      await tx`delete from workspace_notes where title = 'in the trash'`;
+      await becomeSuperuser(tx);
+      await tx`delete from auth.users where id = ${user_id}`;
+      return tx`select from trashed_notes union all select from workspace_notes`;
+    });
+    expect(left).toHaveLength(0);
+  });
+
+  it("also receives notes deleted with the secret key", async () => {
+    const titles = await suite.trial(async (tx) => {
+      await becomeService(tx);
+      await addNote(tx, { title: "a" });
+      await tx`delete from workspace_notes where user_id = ${user_id}`;
+      return trashed(tx);
+    });
+    expect(titles).toMatchObject([{ title: "a" }]);
+  });
+});
+
+describeDatabase("The change numbers of notes", (suite) => {
+  it("increase with every insert and update, whatever value or time is sent", async () => {
+    const numbers = await suite.as("workspace user", async (tx) => {
+      const read = async () => {
+        const [row] = await tx<{ change_number: string }[]>`
+          select change_number from workspace_notes where title <> 'other'`;
+        return Number(row?.change_number);
+      };
+      await tx`insert into workspace_notes ${tx({ user_id, title: "a", change_number: 1e12 })}`;
+      const first = await read();
+      await tx`insert into workspace_notes ${tx({ user_id, title: "other" })}`;
+      await tx`update workspace_notes set title = 'b', change_number = 1, updated_at = '2001-01-01'
+        where title = 'a'`;
+      return [first, await read()];
+    });
+    expect(numbers[0]).toBeLessThan(1e12);
+    expect(numbers[1]).toBe((numbers[0] as number) + 2);
+  });
+
+  it("are committed in order", async () => {
+    const { sql } = suite;
+    const insert = (on: { unsafe: typeof sql.unsafe }, title: string) =>
+      on.unsafe("insert into workspace_notes (user_id, title) values ($1, $2)", [user_id, title]);
+    const slow = await sql.reserve();
+    try {
+      await slow.unsafe("begin");
+      await insert(slow, "first");
+      const second = insert(sql, "second").execute();
+      const waiting = () =>
+        sql`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`;
+      await expect.poll(async () => (await waiting()).length).toBe(1);
+      await slow.unsafe("commit");
+      await second;
+      const rows = await sql`select title from workspace_notes order by change_number`;
+      expect(rows.map(({ title }) => title)).toEqual(["first", "second"]);
+    } finally {
+      slow.release();
+      await sql`delete from workspace_notes where user_id = ${user_id}`;
+      await sql`delete from trashed_notes where user_id = ${user_id}`;
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { BuiltSite } from "../support/built-site.ts";
+import { watchPages } from "../support/page-watch.ts";
+import { owner } from "../support/pages/admin-panel.ts";
+import { isVisit } from "../support/pages/landing-page.ts";
+import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { type StaticSite, startStaticSite } from "../support/static-site.ts";
+import { test as base } from "./fixtures.ts";
+
+const siteName = "static site";
+let site: BuiltSite;
+let built: StaticSite;
+
+const test = base.extend({
+  watch: async ({ context, page: _page }, use) => {
+    const watch = await watchPages(context, new URL(built.address).origin);
+    // Its data comes from another origin.
+    watch.tolerate(new RegExp(`^third party: ${built.dataOrigin}/`));
+    await use(watch);
+    watch.stop();
+    expect(watch.problems, "complaints of the browser").toEqual([]);
+  },
+});
+
+test.use({ siteName });
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ sites }) => {
+  site = await sites.open(siteName, { FOYER_SAMPLE_CONTENT: "on" });
+  built = await startStaticSite(site);
+});
+test.afterAll(() => built?.stop());
+
+async function openPage(page: Page) {
+  const counted = page.waitForResponse(isVisit);
+  await page.goto(built.address);
+  await counted;
+}
+
+/** Effects only the style sheet has on a sign-in screen: a narrow grid and a filled button. */
+async function expectStyled(page: Page, title: string) {
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const style = (element: Locator) =>
+    element.evaluate((node) => {
+      const { display, maxWidth, backgroundColor } = getComputedStyle(node);
+      return { display, maxWidth, backgroundColor };
+    });
+  await expect
+    .poll(() => style(page.locator("#app main")))
+    .toMatchObject({ display: "grid", maxWidth: "400px" });
+  const { backgroundColor } = await style(page.getByRole("button", { name: "Sign In" }));
+  expect(backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+}
+
+async function repeatedIds(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  });
+}
+
+test("describes itself with URLs below its path, and has its own policy", async ({ page }) => {
+  await openPage(page);
+  await expect(page).toHaveTitle(/^Ines Marit Valloran · /);
+  await expect(page.locator("meta[name=description]")).toHaveAttribute("content", /^I am a full/);
+  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", built.address);
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute(
+    "content",
+    `${built.address}og.png`,
+  );
+  const policy = page.locator('meta[http-equiv="content-security-policy"]');
+  await expect(policy).toHaveAttribute(
+    "content",
+    new RegExp(`script-src 'self' 'sha256-[\\w+/=]+'; .*connect-src 'self' ${built.dataOrigin};`),
+  );
+  // Pictures and icons come from below the path, too; a missing one fails the test.
+  for (const picture of await page.getByRole("img").all()) await picture.scrollIntoViewIfNeeded();
+  const portrait = page.getByAltText("Portrait of Ines Valloran");
+  await expect
+    .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .not.toBe(0);
+});
+
+test("signs the owner in to a styled panel", async ({ page }) => {
+  await openPage(page);
+  await page.goto(`${built.address}#/tradmin`);
+  await expectStyled(page, "Admin Panel");
+  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Password").fill(owner.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Admin" })).toHaveCSS("display", "grid");
+  await expect(page.getByRole("link", { name: "View Site" })).toHaveAttribute(
+    "href",
+    "/portfolio/",
+  );
+});
+
+test("signs the workspace user in to a styled workspace", async ({ page, workspace }) => {
+  await workspace.account();
+  await page.goto(`${built.address}#/workspace`);
+  await expectStyled(page, "Workspace Login");
+  await page.getByLabel("Email or Username").fill(workspaceUser.email);
+  await page.getByLabel("Password").fill(workspaceUser.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "My Notes" }).first().click();
+  await expect(page.getByText("Your workspace is empty")).toBeVisible();
+});
+
+test.describe("with a service worker", () => {
+  test.use({ serviceWorkers: "allow" });
+
+  test("opens the workspace below its path without a network", async ({
+    page,
+    context,
+    watch,
+    workspace,
+  }) => {
+    watch.tolerate(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch/);
+    await workspace.keepSession();
+    await page.goto(`${built.address}#/workspace/notes`);
+    await expect(page.getByText("Your workspace is empty")).toBeVisible();
+    const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
+    expect(scope).toBe(built.address);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "My Notes" })).toBeVisible();
+    await expect(page.getByRole("main")).toHaveCSS("display", /block|grid/);
+  });
+});
+
+test("bakes in the content as it is at every build", async ({ request }) => {
+  await site.sql`update personal_info set value = 'Ada of the second build' where key = 'displayName'`;
+  await built.build();
+  expect(await (await request.get(built.address)).text()).toContain("Ada of the second build");
+});
+
+test("loads its content in the browser when the build had none, without duplicate ids", async ({
+  page,
+}) => {
+  await built.build({}, { dataAway: true });
+  await openPage(page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada of the second build");
+  await page.goto(`${built.address}#/tradmin/login`);
+  await expectStyled(page, "Admin Panel");
+  expect(await repeatedIds(page)).toEqual([]);
+  await page.getByText("Email", { exact: true }).click();
+  await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
+});
+
+test("warns when its URL is not configured", async () => {
+  await built.build({ FOYER_PUBLIC_URL: "" });
+  expect(built.output()).toContain("FOYER_PUBLIC_URL is not set");
+});

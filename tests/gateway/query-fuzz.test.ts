@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import {
+  type Person,
+  signInOwner,
+  signInWorkspaceUser,
+  startTestGateway,
+  type TestGateway,
+} from "../support/gateway.ts";
+import { fillPortfolio, LARGEST_ANSWER, send } from "../support/query-bench.ts";
+import { query } from "../support/query-grammar.ts";
+
+let gateway: TestGateway;
+let tokens: Parameters<typeof send>[0]["tokens"];
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ environment: { FOYER_TRUST_PROXY: "on" } });
+  const owner = await signInOwner(gateway);
+  const workspace = await signInWorkspaceUser(gateway);
+  await fillPortfolio(gateway.database.sql, workspace.id);
+  const tokenOf = async ({ client }: Person) =>
+    (await client.auth.getSession()).data.session?.access_token ?? null;
+  tokens = {
+    visitor: null,
+    owner: await tokenOf(owner),
+    "workspace user": await tokenOf(workspace),
+  };
+});
+afterAll(() => gateway.stop());
+
+// tests/soak/query-fuzz.test.ts runs 20,000 of them.
+it("no query over the whole grammar crashes the server or returns an oversized answer", async () => {
+  const printed = vi.spyOn(console, "error").mockImplementation(() => {});
+  const target = { url: gateway.url, publishableKey: gateway.secrets.publishableKey, tokens };
+  const statuses = new Set<number>();
+  try {
+    await fc.assert(
+      fc.asyncProperty(query, async (generated) => {
+        const { status, bytes, text } = await send(target, generated);
+        statuses.add(status);
+        expect(status, text).toBeLessThan(500);
+        expect(bytes).toBeLessThanOrEqual(LARGEST_ANSWER);
+      }),
+      { numRuns: 400, seed: 20261122 },
+    );
+  } finally {
+    printed.mockRestore();
+  }
+  // The queries include valid and invalid, allowed and forbidden, small and too large ones.
+  for (const status of [200, 400, 401, 404, 413]) expect(statuses).toContain(status);
+});

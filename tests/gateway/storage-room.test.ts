@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { tusUpload } from "../support/drive-client.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+
+const QUOTA = 20_000_000;
+
+let bench: StorageBench;
+const sql = () => bench.gateway.database.sql;
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+  await sql()`create or replace function private.drive_quota() returns bigint
+    language sql stable set search_path = '' as 'select 20000000::bigint'`;
+});
+afterAll(() => bench.gateway.stop());
+afterEach(async () => {
+  const rows = await sql()<{ name: string }[]>`select name from storage.objects`;
+  const names = rows.map(({ name }) => name);
+  if (names.length > 0) await bench.workspace.client.storage.from(FILES).remove(names);
+  await bench.expectNoOrphans();
+  expect(await sql()`select from private.incoming_uploads`).toHaveLength(0);
+});
+
+/** Starts an upload without a reservation and leaves it open. */
+function begin(length: number | null) {
+  const upload = request(bench.address(`${FILES}/${bench.ownKey()}`), {
+    method: "POST",
+    headers: {
+      ...bench.headers,
+      "content-type": "application/x-thing",
+      ...(length === null ? { "transfer-encoding": "chunked" } : { "content-length": length }),
+    },
+  });
+  // The server may close the connection while a refused upload is still sending.
+  upload.on("error", () => {});
+  const answer = once(upload, "response").then(async ([response]: IncomingMessage[]) => {
+    let text = "";
+    for await (const chunk of response as IncomingMessage) text += chunk;
+    return JSON.parse(text) as { Id?: string; statusCode?: string; message?: string };
+  });
+  return { upload, answer };
+}
+
+async function send(upload: ClientRequest, bytes: number): Promise<void> {
+  if (!upload.write(randomBytes(bytes))) await once(upload, "drain");
+}
+
+const used = async () => {
+  const [row] = await sql()<{ used: number }[]>`
+    select private.drive_used(${bench.workspace.id}) as used`;
+  return Number(row?.used);
+};
+
+it("space is used by an upload of declared length from its first byte on", async () => {
+  const first = begin(12_000_000);
+  await send(first.upload, 1000);
+  await expect.poll(used).toBe(12_000_000);
+  const second = begin(9_000_000);
+  await send(second.upload, 9_000_000);
+  second.upload.end();
+  expect(await second.answer).toMatchObject({
+    statusCode: "413",
+    message: expect.stringMatching(/^Not enough space: 8789 kB needed, 7813 kB free\.$/),
+  });
+  const third = begin(8_000_000);
+  await send(third.upload, 8_000_000);
+  third.upload.end();
+  expect((await third.answer).Id).toBeTruthy();
+  await send(first.upload, 12_000_000 - 1000);
+  first.upload.end();
+  expect((await first.answer).Id).toBeTruthy();
+  expect(await used()).toBe(QUOTA);
+});
+
+it("space is not exceeded by concurrent uploads of unknown length, and can be filled", async () => {
+  const uploads = Array.from({ length: 4 }, () => begin(null));
+  let most = 0;
+  for (let round = 0; round < 8; round += 1) {
+    await Promise.all(uploads.map(({ upload }) => send(upload, 1_000_000)));
+    most = Math.max(most, await used());
+  }
+  for (const { upload } of uploads) upload.end();
+  const answers = await Promise.all(uploads.map(({ answer }) => answer));
+  const stored = answers.filter(({ Id }) => Id).length;
+  expect(stored).toBeLessThanOrEqual(2);
+  for (const { Id, statusCode } of answers) expect(Id ?? statusCode).toBe(Id ?? "413");
+  expect(most).toBeLessThanOrEqual(QUOTA);
+  expect(await used()).toBe(stored * 8_000_000);
+  const rest = begin(null);
+  await send(rest.upload, QUOTA - stored * 8_000_000);
+  rest.upload.end();
+  expect((await rest.answer).Id).toBeTruthy();
+  expect(await used()).toBe(QUOTA);
+});
+
+it("space is freed by an upload whose client disconnects", async () => {
+  const { upload, answer } = begin(12_000_000);
+  answer.catch(() => {});
+  await send(upload, 1000);
+  await expect.poll(used).toBe(12_000_000);
+  upload.destroy();
+  await expect.poll(used).toBe(0);
+});
+
+it("space is used by resumable uploads without a reservation until they end", async () => {
+  const token = bench.headers.authorization.slice("Bearer ".length);
+  const begun = async (size: number) => {
+    const content = randomBytes(size);
+    const started = tusUpload(bench.gateway.url, token, bench.ownKey(), content, {
+      chunkSize: 1_000_000,
+    });
+    const enough = new Promise<void>((resolve) => {
+      started.upload.options.onChunkComplete = () => resolve(started.upload.abort());
+    });
+    started.upload.start();
+    await Promise.race([enough, started.done]);
+    return started.upload;
+  };
+  const first = await begun(12_000_000);
+  expect(await used()).toBe(12_000_000);
+  await expect(begun(8_000_001)).rejects.toThrow(/Not enough space/);
+  const second = await begun(8_000_000);
+  expect(await used()).toBe(QUOTA);
+  await first.abort(true);
+  expect(await used()).toBe(8_000_000);
+  await second.abort(true);
+  expect(await used()).toBe(0);
+});
+
+it("space is measured by stored bytes, not by the row of an unreserved file", async () => {
+  const key = bench.ownKey();
+  await bench.upload(key, randomBytes(15_000_000));
+  const { client, id } = bench.workspace;
+  const row = { user_id: id, name: "small", storage_object_path: key, size: 0 };
+  expect((await client.from("workspace_files").insert(row)).error).toBeNull();
+  const usage = await client.rpc("drive_usage").single<{ used: number }>();
+  expect(usage.data?.used).toBe(15_000_000);
+  const announced = await client.rpc("reserve_upload", { name: "x", size: 5_000_001 });
+  expect(announced.error).toMatchObject({ code: "PT413", hint: "quota" });
+  await client.from("workspace_files").delete().eq("storage_object_path", key);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bareCaller } from "../../server/keys.ts";
+import { createUrlSigner } from "../../server/storage/signed-url.ts";
+import { clientFor, startTestGateway } from "../support/gateway.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+
+type Bucket = ReturnType<StorageBench["workspace"]["client"]["storage"]["from"]>;
+
+let bench: StorageBench;
+
+beforeAll(async () => {
+  bench = await startStorageBench();
+});
+afterAll(() => bench.gateway.stop());
+
+describe("a signed URL", () => {
+  it("is valid for a day at most", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const files = bench.workspace.client.storage.from(FILES);
+    expect((await files.createSignedUrl(key, 86_400)).error).toBeNull();
+    expect((await files.createSignedUrl(key, 86_401)).error?.message).toMatch(/expiresIn/);
+  });
+
+  it("is created for each of a thousand objects at once, in a single database transaction", async () => {
+    const { database, secrets } = bench.gateway;
+    let transactions = 0;
+    const sql = new Proxy(database.sql, {
+      get(target, name) {
+        if (name === "begin") transactions += 1;
+        return Reflect.get(target, name);
+      },
+    });
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const counting = await startTestGateway({
+      database: { ...database, sql },
+      secrets,
+      environment: { FOYER_PUBLIC_URL: bench.gateway.url },
+    });
+    try {
+      transactions = 0;
+      const others = Array.from({ length: 999 }, (_, n) => `${bench.workspace.id}/root/none-${n}`);
+      const address = `${counting.url}/storage/v1/object/sign/${FILES}`;
+      const signed = await fetch(address, {
+        method: "POST",
+        headers: bench.headers,
+        body: JSON.stringify({ expiresIn: 60, paths: [...others, key] }),
+      });
+      const answers = (await signed.json()) as { path: string; signedURL: string | null }[];
+      expect(answers).toHaveLength(1000);
+      expect(answers.filter(({ signedURL }) => signedURL)).toMatchObject([{ path: key }]);
+      expect(transactions).toBe(1);
+    } finally {
+      await counting.stop();
+    }
+  });
+});
+
+describe("signed URLs", () => {
+  it("expire", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const anHourAgo = createUrlSigner(
+      bench.gateway.secrets.jwtSecret,
+      () => Date.now() - 3_600_000,
+    );
+    const open = (token: string) => fetch(bench.address(`sign/${FILES}/${key}?token=${token}`));
+    const late = await open(
+      anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3599),
+    );
+    expect(late.status).toBe(400);
+    expect(await late.json()).toEqual({
+      statusCode: "400",
+      error: "InvalidJWT",
+      message: "jwt expired",
+    });
+    const early = anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3700);
+    expect((await open(early)).status).toBe(200);
+  });
+
+  it.each([
+    ["one", (files: Bucket, key: string) => files.createSignedUrl(key, 3600)],
+    [
+      "one of many",
+      async (files: Bucket, key: string) => {
+        const { data } = await files.createSignedUrls([key], 3600);
+        return { data: { signedUrl: data?.[0]?.signedUrl ?? "" } };
+      },
+    ],
+  ])("end with the session that made them: %s", async (_name, sign) => {
+    const { sql } = bench.gateway.database;
+    const guest = clientFor(bench.gateway.url, bench.gateway.secrets.publishableKey);
+    const credentials = { email: "workspace@example.test", password: "quiet back room 42" };
+    expect((await guest.auth.signInWithPassword(credentials)).error).toBeNull();
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const signed = await sign(guest.storage.from(FILES), key);
+    const url = signed.data?.signedUrl ?? "";
+    const opened = await fetch(url);
+    expect(opened.status).toBe(200);
+    expect(opened.headers.get("cache-control")).toBe("private, no-cache");
+    const { data } = await guest.auth.getSession();
+    const claims = (data.session?.access_token ?? "").split(".")[1] ?? "";
+    const session = JSON.parse(Buffer.from(claims, "base64url").toString()).session_id as string;
+    await sql`delete from auth.sessions where id = ${session}`;
+    const etag = opened.headers.get("etag") ?? "";
+    for (const headers of [{}, { "if-none-match": etag }, { range: "bytes=0-0" }]) {
+      const ended = await fetch(url, { headers });
+      expect(ended.status).toBe(400);
+      expect(await ended.json()).toMatchObject({ message: "Object not found" });
+    }
+  });
+
+  it("end with the role of the person who made them", async () => {
+    const { sql } = bench.gateway.database;
+    const key = bench.ownKey();
+    await bench.upload(key, "mine");
+    const { data } = await bench.workspace.client.storage.from(FILES).createSignedUrl(key, 3600);
+    const open = async () => (await fetch(data?.signedUrl ?? "")).status;
+    const taken = await sql`delete from private.members where user_id = ${bench.workspace.id}
+      returning *`;
+    expect(await open()).toBe(400);
+    await sql`insert into private.members ${sql(taken)}`;
+    expect(await open()).toBe(200);
+  });
+
+  it("are signed with a separate key", async () => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const foreign = createUrlSigner("another secret").sign(
+      { bucket: FILES, key },
+      bareCaller("service_role"),
+      60,
+    );
+    expect((await fetch(bench.address(`sign/${FILES}/${key}?token=${foreign}`))).status).toBe(400);
+    const accessToken = bench.headers.authorization.slice("Bearer ".length);
+    expect((await fetch(bench.address(`sign/${FILES}/${key}?token=${accessToken}`))).status).toBe(
+      400,
+    );
+  });
+
+  it.each([0, -1, 1.5, "60", null, 1e12])("cannot last %s seconds", async (expiresIn) => {
+    const key = bench.ownKey();
+    await bench.upload(key, "x");
+    const response = await fetch(bench.address(`sign/${FILES}/${key}`), {
+      method: "POST",
+      headers: { ...bench.headers, "content-type": "application/json" },
+      body: JSON.stringify({ expiresIn }),
+    });
+    expect(response.status).toBe(400);
+  });
+});

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import {
+  clearSampleContent,
+  countRows,
+  countSampleContent,
+  countUnreadMessages,
+  getVisitStatistics,
+} from "../../src/admin/dashboard/dashboard-api.ts";
+import { educationApi } from "../../src/admin/education/education-api.ts";
+import { experienceApi } from "../../src/admin/experience/experience-api.ts";
+import * as messages from "../../src/admin/inbox/messages-api.ts";
+import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
+import { listLinks, removeLink, saveLink } from "../../src/admin/info/links/links-api.ts";
+import { findMessages, listEntries } from "../../src/admin/palette/palette-api.ts";
+import { projectsApi } from "../../src/admin/projects/projects-api.ts";
+import * as skills from "../../src/admin/skills/skills-api.ts";
+import {
+  getWorkspaceUser,
+  listActivity,
+} from "../../src/admin/workspace-user/workspace-user-api.ts";
+import { readPortfolio } from "../../src/content/read-portfolio.ts";
+import { sendMessage } from "../../src/landing/contact/send-message.ts";
+import { recordVisit } from "../../src/landing/visits/record-visit.ts";
+import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
+import { signInAs } from "../support/product-client.ts";
+
+const hosted = inject("hosted");
+const site = { supabaseUrl: hosted.url, publishableKey: hosted.publishableKey, embedded: false };
+const signal = new AbortController().signal;
+
+let target: ContractTarget;
+beforeAll(async () => {
+  target = await startContractTarget();
+  signInAs("admin", target.owner);
+});
+afterAll(() => target.stop());
+
+describe("what the admin panel calls, on hosted Supabase", () => {
+  const timeline = {
+    title: "A title",
+    organization: "An organisation",
+    location: null,
+    date_range: "2020",
+    description: null,
+    skills: ["SQL"],
+  };
+
+  it.each([
+    ["experience", experienceApi, timeline],
+    ["education", educationApi, { ...timeline, organization_link: null }],
+    ["projects", projectsApi, { name: "A project", live_link: "https://example.com" }],
+  ] as const)(
+    "saves %s, and refuses saves that started from an older state",
+    async (table, api, values) => {
+      const { save, list, remove } = api as typeof projectsApi;
+      const columns = values as Parameters<typeof save>[0];
+      const id = randomUUID();
+      await save(columns, null, id);
+      const [row] = await list();
+      expect(row).toMatchObject({ id, ...values });
+      const found = { id, revision: row?.revision ?? 0 };
+      await save(columns, found, id);
+      await expect(save(columns, found, id)).rejects.toMatchObject({ code: "PT409" });
+      if (table !== "education") expect(await countRows(table)).toBe(1);
+      expect(await listEntries[table]()).toHaveLength(1);
+      await remove(id);
+      await expect(remove(id)).rejects.toMatchObject({ code: "gone" });
+    },
+  );
+
+  it("saves categories and skills", async () => {
+    await skills.addCategory("Databases");
+    await expect(skills.addCategory("Databases")).rejects.toMatchObject({ code: "23505" });
+    const [category] = await skills.listCategories();
+    if (!category) throw new Error("The category is not there.");
+    await skills.renameCategory(category, "Storage");
+    await expect(skills.renameCategory(category, "Late")).rejects.toMatchObject({ code: "PT409" });
+    const id = randomUUID();
+    const values = { name: "SQL", level: 90, category_id: category.id, icon: null };
+    await skills.saveSkill(values, null, id);
+    expect(await skills.listSkills()).toEqual([
+      expect.objectContaining({ name: "SQL", skill_categories: { name: "Storage" } }),
+    ]);
+    expect(await listEntries.skills()).toEqual([{ id, name: "SQL", detail: "Storage" }]);
+    expect(await listEntries.skill_categories()).toHaveLength(1);
+    await skills.removeCategory(category.id);
+    expect((await skills.listSkills())[0]?.skill_categories).toBeNull();
+    await skills.removeSkill(id);
+  });
+
+  it("saves links and the general information", async () => {
+    const id = randomUUID();
+    const link = { name: "Code", url: "https://example.com", icon_key: null, display_order: 1 };
+    await saveLink(link, null, id);
+    expect(await listLinks()).toEqual([expect.objectContaining({ id, ...link })]);
+    expect(await listEntries.social_links()).toHaveLength(1);
+    await removeLink(id);
+
+    const before = await getInfo();
+    const name = { value: "Ada Lovelace", revision: before.displayName.revision };
+    const saved = await saveInfo({ displayName: name });
+    expect((await getInfo()).displayName).toEqual(saved.displayName);
+    await expect(saveInfo({ displayName: name })).rejects.toMatchObject({ code: "PT409" });
+    await target.service.from("personal_info").delete().eq("key", "displayName");
+  });
+
+  it("reads, searches, marks, exports and removes messages", async () => {
+    await sendMessage(site, message("first", "a needle in it"), { website: "", fillMs: 4000 });
+    const more = ["second", "third", "fourth"].map((name) => message(name, "hay only"));
+    expect((await target.service.from("messages").insert(more)).error).toBeNull();
+    const all = await messages.listMessages("", { edge: null, most: 10 }, signal);
+    expect(all).toHaveLength(4);
+    const [newest] = all;
+    if (!newest) throw new Error("There is no message.");
+    const older = await messages.listMessages(
+      "",
+      { edge: { edge_time: newest.created_at, edge_id: newest.id }, most: 2 },
+      signal,
+    );
+    expect(older).toHaveLength(2);
+    const [found] = await messages.listMessages("needle", { edge: null, most: 10 }, signal);
+    expect(found?.name).toBe("first");
+    expect(await findMessages("needle", signal)).toHaveLength(1);
+    expect(await messages.countFound("hay")).toBe(3);
+    expect(await messages.getMessage(found?.id ?? "", signal)).toMatchObject({ is_read: false });
+
+    const some = { kind: "some", ids: all.slice(0, 2).map(({ id }) => id) } as const;
+    const hay = { kind: "found", search: "hay", until: newest.created_at, except: [] } as const;
+    expect(await messages.saveChange({ set: some, to: "read" })).toBe(2);
+    expect(await messages.countUnread()).toBe(2);
+    expect(await countUnreadMessages()).toBe(2);
+    expect(await messages.saveChange({ set: hay, to: "unread" })).toBeGreaterThan(0);
+    for (const [set, count] of [
+      [some, 2],
+      [hay, 3],
+    ] as const) {
+      const parts = [];
+      for await (const part of messages.readMessages(set, signal)) parts.push(...part);
+      expect(parts).toHaveLength(count);
+    }
+    expect(await messages.saveChange({ set: some, to: "deleted" })).toBe(2);
+    const everything = { ...hay, search: "" };
+    expect(await messages.saveChange({ set: everything, to: "deleted" })).toBe(2);
+    expect(await messages.countAll()).toBe(0);
+  });
+
+  it("counts visits, in known and unknown time zones", async () => {
+    const before = (await getVisitStatistics("Europe/Berlin")).daily;
+    await recordVisit(site);
+    expect((await getVisitStatistics("Europe/Berlin")).daily).toBe(before + 1);
+    expect((await getVisitStatistics("Mars/Olympus")).daily).toBe(before + 1);
+  });
+
+  it("finds no sample content, and clearing it succeeds anyway", async () => {
+    expect(await countSampleContent()).toBe(0);
+    expect(await clearSampleContent()).toBe(0);
+  });
+
+  it("shows the workspace user and their activity", async () => {
+    expect(await getWorkspaceUser()).toBeNull();
+    expect(await listActivity(target.workspace.id, 0)).toEqual({ entries: [], count: 0 });
+    expect(await listActivity(target.workspace.id, 9)).toEqual({ entries: [], count: 0 });
+  });
+
+  it("shows the visitor the whole portfolio", async () => {
+    const portfolio = await readPortfolio(fetch, site);
+    expect(Object.keys(portfolio).sort()).toEqual(
+      ["education", "experience", "info", "links", "projects", "skills"].sort(),
+    );
+  });
+
+  const message = (name: string, text: string) => ({
+    id: randomUUID(),
+    name,
+    email: "visitor@example.test",
+    subject: "Hello",
+    message: text,
+    is_read: false,
+  });
+});

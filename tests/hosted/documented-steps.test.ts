@@ -1,0 +1,135 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { migrationsFolder } from "../../server/database/open.ts";
+import { projectRoot } from "../../server/paths.ts";
+import { startContractTarget } from "../support/contract-target.ts";
+import { readDocumentedSteps, runDocumented, unlinkedCopy } from "../support/documented-steps.ts";
+import { clientFor } from "../support/gateway.ts";
+
+const hosted = inject("hosted");
+const steps = await readDocumentedSteps();
+const sql = connect(hosted.dbUrl, { max: 1 });
+afterAll(() => sql.end());
+
+const commandOf = ({ words }: { words: string[] }) => words.join(" ");
+
+it("docs/deploy.md contains every step", () => {
+  const kinds = steps.map(({ words }) => words.slice(0, words[0] === "npx" ? 4 : 3).join(" "));
+  expect(kinds).toEqual([
+    "npx supabase link --project-ref",
+    "npx supabase db push",
+    "npx supabase functions deploy",
+    "npx supabase secrets set",
+    "npm run owner",
+    "npm run build",
+  ]);
+});
+
+describe("the Supabase CLI, as documented", () => {
+  it("deploys every function, each requiring a JWT or not as configured", async () => {
+    const folders = await readdir(join(projectRoot, "supabase/functions"));
+    const names = folders.filter((name) => !name.startsWith("_"));
+    expect((await readdir(hosted.functions)).sort()).toEqual(["_shared", ...names].sort());
+    expect(hosted.deployed.verifyJwt).toEqual({
+      "fetch-notion-notes": true,
+      "workspace-sign-in": false,
+      "workspace-user": true,
+    });
+  });
+
+  it("sets the secrets that the functions read", () => {
+    const names = ["FOYER_PUBLIC_URL", "NOTION_DATABASE_ID", "NOTION_TOKEN"];
+    expect(Object.keys(hosted.deployed.secrets).sort()).toEqual(names);
+  });
+
+  it("pushes every migration into an empty project, and none twice", async () => {
+    const rows = await sql<{ version: string }[]>`
+      select version from supabase_migrations.schema_migrations order by version`;
+    const files = await readdir(migrationsFolder);
+    expect(rows.map(({ version }) => version)).toEqual(
+      files.map((file) => file.slice(0, 14)).sort(),
+    );
+    const folder = await unlinkedCopy();
+    try {
+      const again = await runDocumented("db push", folder, { dbUrl: hosted.dbUrl });
+      expect(again).toContain("Remote database is up to date");
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+it("changes the drive's quota by redefining private.drive_quota()", async () => {
+  const target = await startContractTarget();
+  const quota = async () => (await target.workspace.client.rpc("drive_usage").single()).data;
+  const [kept] = await sql<{ definition: string }[]>`
+    select pg_get_functiondef('private.drive_quota()'::regprocedure) as definition`;
+  try {
+    await sql`create or replace function private.drive_quota() returns bigint
+      language sql stable set search_path = '' as 'select pg_size_bytes(''50 GB'')'`;
+    expect(await quota()).toMatchObject({ quota: 50 * 1024 ** 3 });
+  } finally {
+    await sql.unsafe(kept?.definition ?? "");
+    await target.stop();
+  }
+});
+
+describe("npm run owner", () => {
+  const email = "owner@example.test";
+  beforeAll(() => forgetOwner());
+  afterAll(() => forgetOwner());
+
+  // Builds first when the sources have changed.
+  it("creates the project's owner with its secret key, and changes their password", {
+    timeout: 180_000,
+  }, async () => {
+    expect(await setOwner("correct horse battery")).toEqual({
+      code: 0,
+      output: `Created the owner ${email}.`,
+    });
+    const owner = await signIn("correct horse battery");
+    const link = { name: "Elsewhere", url: "https://example.com" };
+    const added = await owner.from("social_links").insert(link).select("id").single();
+    expect(added.error).toBeNull();
+    expect((await owner.from("messages").select("id")).error).toBeNull();
+
+    expect(await setOwner("an entirely new one")).toEqual({
+      code: 0,
+      output: `Reset the owner to ${email}; all earlier sessions have ended.`,
+    });
+    expect((await owner.auth.getUser()).error).not.toBeNull();
+    const again = await signIn("an entirely new one");
+    const removed = await again.from("social_links").delete().eq("id", added.data?.id).select("id");
+    expect(removed.data).toHaveLength(1);
+  });
+
+  async function forgetOwner() {
+    await sql`delete from auth.users where email = ${email}`;
+  }
+
+  async function signIn(password: string) {
+    const client = clientFor(hosted.url, hosted.publishableKey);
+    const { error } = await client.auth.signInWithPassword({ email, password });
+    expect(error).toBeNull();
+    return client;
+  }
+
+  /** As documented, with the password piped in. */
+  async function setOwner(password: string) {
+    const step = steps.find((one) => commandOf(one) === "npm run owner");
+    expect(Object.keys(step?.environment ?? {})).toEqual(["SUPABASE_URL", "SUPABASE_SECRET_KEY"]);
+    const child = spawn("npm", ["run", "--silent", "owner", "--", "--email", email], {
+      cwd: projectRoot,
+      env: { ...process.env, SUPABASE_URL: hosted.url, SUPABASE_SECRET_KEY: hosted.secretKey },
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    child.stdin.end(`${password}\n`);
+    const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    return { code, output: output.trim().split("\n").at(-1) };
+  }
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
+import {
+  type FakeNotion,
+  notionPage,
+  startFakeNotion,
+  unauthorized,
+} from "../support/fake-notion.ts";
+import { clientFor } from "../support/gateway.ts";
+import { type HostedLab, startHostedLab } from "../support/hosted-lab.ts";
+
+const hosted = inject("hosted");
+const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes"];
+const ACCOUNT = {
+  email: "back@room.example",
+  username: "backroom",
+  password: "a quiet back room",
+};
+
+let target: ContractTarget;
+let notion: FakeNotion;
+beforeAll(async () => {
+  target = await startContractTarget();
+  notion = await startFakeNotion(hosted.notionPort);
+  // Here the owner creates the workspace user.
+  await forgetWorkspaceUser();
+});
+afterAll(async () => {
+  await notion.stop();
+  await forgetWorkspaceUser();
+  await target.stop();
+});
+
+async function forgetWorkspaceUser() {
+  const { data, error } = await target.service.rpc("list_members");
+  if (error) throw error;
+  const members = data as { user_id: string; role: string }[];
+  for (const { user_id, role } of members) {
+    if (role === "workspace") await target.service.auth.admin.deleteUser(user_id);
+  }
+}
+
+/** Calls it as the site's page does. */
+async function call(name: string, body: object, authorization?: string) {
+  const response = await fetch(`${hosted.url}/functions/v1/${name}`, {
+    method: "POST",
+    headers: {
+      origin: hosted.siteOrigin,
+      apikey: hosted.publishableKey,
+      "content-type": "application/json",
+      ...(authorization ? { authorization } : {}),
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, cors: allowed(response), body: answer };
+}
+
+const preflight = (url: string, name: string, origin: string) =>
+  fetch(`${url}/functions/v1/${name}`, {
+    method: "OPTIONS",
+    headers: { origin, "access-control-request-method": "POST" },
+  });
+
+const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
+
+describe("an edge function on hosted Supabase", () => {
+  it.each(NAMES)("%s answers pages of the site, and of no other", async (name) => {
+    const own = await preflight(hosted.url, name, hosted.siteOrigin);
+    expect([own.status, allowed(own)]).toEqual([200, hosted.siteOrigin]);
+    const foreign = await preflight(hosted.url, name, hosted.siteOrigin.replace("http", "https"));
+    expect([foreign.status, allowed(foreign)]).toEqual([200, null]);
+  });
+
+  it("accepts no weak password, although an administrator may set one", async () => {
+    const weak = { action: "create", ...ACCOUNT, password: "weak" };
+    const refused = await call("workspace-user", weak, target.owner.headers.authorization);
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { error: "Password should be at least 8 characters." },
+    ]);
+  });
+
+  it("creates the workspace user for the owner alone, signs them in by name, and out again", async () => {
+    const request = { action: "create", ...ACCOUNT };
+    const asKey = `Bearer ${hosted.publishableKey}`;
+    expect((await call("workspace-user", request)).status).toBe(401);
+    expect((await call("workspace-user", request, asKey)).status).toBe(401);
+    const { owner, stranger } = target;
+    const denied = await call("workspace-user", request, stranger.headers.authorization);
+    expect([denied.status, denied.cors]).toEqual([403, hosted.siteOrigin]);
+    const created = await call("workspace-user", request, owner.headers.authorization);
+    expect(created).toMatchObject({ status: 200, cors: hosted.siteOrigin });
+
+    const wrong = await call("workspace-sign-in", { identifier: "backroom", password: "wrong" });
+    expect([wrong.status, wrong.body]).toEqual([400, { error: "Invalid username or password." }]);
+    const member = await enter(ACCOUNT.password);
+    const note = { title: "Kept", content: "<p>here</p>" };
+    const user = await member.auth.getUser();
+    const kept = { ...note, user_id: user.data.user?.id };
+    expect((await member.from("workspace_notes").insert(kept)).error).toBeNull();
+
+    const ended = await call(
+      "workspace-user",
+      { action: "force-logout" },
+      owner.headers.authorization,
+    );
+    expect(ended.status).toBe(200);
+    expect((await member.from("workspace_notes").select("id")).data).toEqual([]);
+    const again = await enter(String(ended.body.temporaryPassword));
+    expect((await again.from("workspace_notes").select("title")).data).toEqual([{ title: "Kept" }]);
+  });
+
+  it("reads Notion for the workspace user and caches the result", async () => {
+    const account = { ...ACCOUNT, email: "other@room.example", username: "otherroom" };
+    await forgetWorkspaceUser();
+    const request = { action: "create", ...account };
+    const created = await call("workspace-user", request, target.owner.headers.authorization);
+    expect(created.status).toBe(200);
+    const member = await enter(account.password, account.username);
+    const { data } = await member.auth.getSession();
+    const asMember = `Bearer ${data.session?.access_token}`;
+    notion.pages = [notionPage(1, { title: "Read on hosted" })];
+    const read = await call("fetch-notion-notes", {}, asMember);
+    expect([read.status, read.body.notes]).toEqual([
+      200,
+      [expect.objectContaining({ title: "Read on hosted" })],
+    ]);
+    notion.always = unauthorized;
+    const failed = await call("fetch-notion-notes", {}, asMember);
+    expect(failed).toMatchObject({ status: 502, body: { kept: { notes: read.body.notes } } });
+  });
+
+  async function enter(password: string, identifier = ACCOUNT.username) {
+    const entered = await call("workspace-sign-in", { identifier, password });
+    expect(entered.status).toBe(200);
+    const client = clientFor(hosted.url, hosted.publishableKey);
+    const tokens = entered.body as { access_token: string; refresh_token: string };
+    expect((await client.auth.setSession(tokens)).error).toBeNull();
+    return client;
+  }
+});
+
+describe("in a project with only the new API keys", () => {
+  let lab: HostedLab;
+  beforeAll(async () => {
+    const withoutLegacy = ["--no-legacy-keys", "--omit-legacy-env"];
+    const secrets = { FOYER_PUBLIC_URL: hosted.siteOrigin };
+    lab = await startHostedLab(hosted.functions, withoutLegacy, secrets);
+  });
+  afterAll(() => lab.stop());
+
+  it.each(NAMES)("%s starts", async (name) => {
+    const started = await preflight(lab.url, name, hosted.siteOrigin);
+    expect([started.status, allowed(started)]).toEqual([200, hosted.siteOrigin]);
+  });
+});

@@ -1,0 +1,175 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { logActivity } from "../../src/auth/log-activity.ts";
+import * as contents from "../../src/workspace/files/contents-api.ts";
+import * as drive from "../../src/workspace/files/files-api.ts";
+import * as notes from "../../src/workspace/notes/notes-api.ts";
+import * as board from "../../src/workspace/tasks/tasks-api.ts";
+import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
+import { signInAs } from "../support/product-client.ts";
+
+let target: ContractTarget;
+let userId: string;
+beforeAll(async () => {
+  // The browser APIs the modules need.
+  vi.stubGlobal("navigator", { onLine: true, userAgent: "A browser" });
+  target = await startContractTarget();
+  signInAs("workspace", target.workspace);
+  userId = target.workspace.id;
+});
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await target.stop();
+});
+
+describe("what the workspace calls, on hosted Supabase", () => {
+  it("saves tasks and their order", async () => {
+    const task = (title: string) => ({
+      title,
+      description: null,
+      status: "todo" as const,
+      priority: "medium" as const,
+      due_date: null,
+      tags: ["home"],
+    });
+    const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [index, newId] of [one, two, three].entries()) {
+      await board.saveTask(task(`task ${index}`), null, { newId, userId, stored: null });
+    }
+    const refresh = () => board.listTasks(userId);
+    const before = await refresh();
+    expect(before.map(({ id }) => id)).toEqual([one, two, three]);
+    await board.saveMove({ id: three, status: "todo", after: null, before: one }, before, refresh);
+    // Meanwhile another device has moved it.
+    await board.saveMove({ id: one, status: "done", after: null, before: null }, before, refresh);
+    const after = await refresh();
+    expect(after.find(({ id }) => id === one)).toMatchObject({ status: "done", order: 0 });
+    const inTodo = after.filter(({ status }) => status === "todo").map(({ id }) => id);
+    expect(inTodo).toEqual([three, two]);
+
+    const [stored] = after.filter(({ id }) => id === two);
+    if (!stored) throw new Error("The task is not there.");
+    await board.saveTask(task("renamed"), stored, { newId: two, userId, stored });
+    const late = board.saveTask(task("late"), stored, { newId: two, userId, stored });
+    await expect(late).rejects.toMatchObject({ code: "PT409" });
+    const removed = await board.removeTask(two);
+    expect(removed?.title).toBe("renamed");
+    expect(await board.removeTask(two)).toBeNull();
+    if (removed) await board.restoreTask(removed);
+    expect(await refresh()).toHaveLength(3);
+  });
+
+  it("saves notes, and refuses saves that started from an older state", async () => {
+    const backend = notes.createNoteBackend(userId);
+    const [id, long] = [randomUUID(), randomUUID()];
+    const made = await backend.create(id, { title: "First", content: "<p>text</p>" });
+    await backend.create(long, { title: "Long", content: `<p>${"hay ".repeat(9000)}needle</p>` });
+    await expect(backend.create(id, {})).rejects.toMatchObject({ code: "23505" });
+    const saved = await backend.save(id, made.revision, { content: "<p>other</p>" });
+    expect(saved).toMatchObject({ id, content: "<p>other</p>" });
+    expect(await backend.save(id, made.revision, { content: "<p>late</p>" })).toBeNull();
+    expect(await backend.get(id)).toEqual(saved);
+    expect(await backend.get(randomUUID())).toBeNull();
+
+    const listed = await notes.listNotes(userId, false, 0, 1);
+    expect([listed.notes.length, listed.count]).toEqual([1, 2]);
+    const [whole] = await notes.listWholeNotes(userId, [long]);
+    expect(whole?.content).toContain("needle");
+    const signal = new AbortController().signal;
+    expect(await notes.searchLongNotes("needle", signal)).toEqual([long]);
+    const changed = await notes.listChanges(userId, 0);
+    expect([changed.notes.length, changed.count]).toEqual([2, 2]);
+
+    expect(await backend.remove(id, made.revision)).toBe(false);
+    expect(await backend.remove(id, saved?.revision ?? 0)).toBe(true);
+    expect(await backend.get(id)).toBeNull();
+    expect(await notes.listTrashedNotes(userId, signal)).toEqual([
+      expect.objectContaining({ id, title: "First" }),
+    ]);
+    const restored = await backend.restore(id);
+    expect(restored?.content).toBe("<p>other</p>");
+    expect(await backend.remove(id, restored?.revision ?? 0)).toBe(true);
+    expect(await backend.remove(long, whole?.revision ?? 0)).toBe(true);
+    await notes.deleteTrashedNote(userId, id);
+    expect(await notes.listTrashedNotes(userId, signal)).toHaveLength(1);
+    await notes.emptyTrash(userId);
+    expect(await notes.listTrashedNotes(userId, signal)).toEqual([]);
+  });
+
+  it("saves files and folders", async () => {
+    const folderId = await drive.openFolder(userId, null, "Reports");
+    expect(await drive.openFolder(userId, null, "Reports")).toBe(folderId);
+    const bytes = randomBytes(2000);
+    const id = await upload("résumé — 最終.txt", folderId, bytes);
+    const [listed] = await drive.listFiles(userId, folderId);
+    expect(listed).toMatchObject({ id, name: "résumé — 最終.txt", size: 2000 });
+    const path = listed?.storage_object_path ?? "";
+    expect(await drive.hasEntry(path)).toBe(true);
+    expect(await drive.listFolders(userId)).toEqual([
+      { id: folderId, name: "Reports", parent_id: null },
+    ]);
+    expect(await drive.searchFiles("sum")).toEqual([
+      expect.objectContaining({ id, folder_names: ["Reports"] }),
+    ]);
+    expect((await drive.listSubtree([folderId])).map((file) => file.id)).toEqual([folderId, id]);
+    expect(await drive.getUsage()).toMatchObject({ used: 2000 });
+
+    const shown = await fetch(await contents.signContent(path));
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+    const part = await contents.fetchContent(path, new AbortController().signal, [10, 19]);
+    expect([part.status, await part.text()]).toEqual([206, bytes.toString("utf8", 10, 20)]);
+
+    await drive.renameFile(id, "final.txt");
+    await drive.moveFiles([id], null, false);
+    const other = await upload("final.txt", folderId, bytes);
+    await expect(drive.moveFiles([other], null, false)).rejects.toMatchObject({ code: "23505" });
+    await drive.moveFiles([other], null, true);
+    const names = (await drive.listFiles(userId, null)).map(({ name }) => name);
+    expect(names).toEqual(["Reports", "final (1).txt", "final.txt"]);
+  });
+
+  it("moves items to the trash, and leaves no bytes behind", async () => {
+    const [folder, ...files] = (await drive.listFiles(userId, null)).map(({ id }) => id);
+    if (!folder) throw new Error("The folder is not there.");
+    await drive.moveFiles(files, folder, false);
+    await drive.trashFiles([folder]);
+    expect((await drive.listTrash(userId)).map(({ id }) => id)).toEqual([folder]);
+    await drive.restoreFiles([folder]);
+    expect(await drive.listFiles(userId, folder)).toHaveLength(2);
+    await drive.removeFiles(files.slice(0, 1));
+    await drive.trashFiles([folder]);
+    await drive.emptyTrash();
+    expect(await drive.listFiles(userId, null)).toEqual([]);
+    expect(await drive.getUsage()).toMatchObject({ used: 0 });
+    await expectNoObjects();
+  });
+
+  it("reserves space for an upload, and releases it", async () => {
+    const path = await contents.reserveUpload("large.bin", 5000, null);
+    expect(await contents.extendUpload(path)).toBe(true);
+    await contents.releaseUpload(path);
+    expect(await contents.extendUpload(path)).toBe(false);
+  });
+
+  it("logs logins and logouts", async () => {
+    await logActivity(userId, "login");
+    const logs = target.owner.client.from("workspace_activity_logs").select("event_type");
+    expect((await logs.eq("user_id", userId)).data).toEqual([{ event_type: "login" }]);
+  });
+
+  async function upload(name: string, parentId: string, bytes: Buffer): Promise<string> {
+    const path = await contents.reserveUpload(name, bytes.length, parentId);
+    const bucket = target.workspace.client.storage.from(contents.BUCKET);
+    expect((await bucket.upload(path, bytes, { contentType: "text/plain" })).error).toBeNull();
+    const id = randomUUID();
+    const content = { storage_object_path: path, size: bytes.length, mimetype: "text/plain" };
+    await drive.createFile(userId, { id, parentId, name, content });
+    return id;
+  }
+
+  async function expectNoObjects() {
+    const bucket = target.service.storage.from(contents.BUCKET);
+    const { data } = await bucket.list(`${userId}/root`);
+    expect(data).toEqual([]);
+  }
+});

@@ -1,0 +1,61 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
+
+const HOSTILE = `\u001b]0;owned\u0007\u001b[2J\nFoyer is open at http://evil.example ${"x".repeat(9000)}`;
+
+/** Requests by a visitor that make the database log an error, each containing the hostile text. */
+async function provoke({ origin }: BuiltServer, publishableKey: string): Promise<number[]> {
+  const headers = { apikey: publishableKey, "content-type": "application/json" };
+  const text = encodeURIComponent(HOSTILE.slice(0, 1500));
+  const message = { name: "n", email: "n@example.com", subject: "s", message: HOSTILE };
+  const requests = [
+    fetch(`${origin}/rest/v1/skills?id=eq.${text}`, { headers }),
+    fetch(`${origin}/rest/v1/skills?select=${text}`, { headers }),
+    fetch(`${origin}/rest/v1/${text}`, { headers }),
+    fetch(`${origin}/rest/v1/skills?name=fts.${text}`, { headers }),
+    fetch(`${origin}/storage/v1/object/public/profile-pictures/${text}`),
+    ...[
+      { ...message, email: HOSTILE },
+      { ...message, id: HOSTILE },
+      { ...message, created_at: HOSTILE },
+    ].map((row) =>
+      fetch(`${origin}/rest/v1/messages`, { method: "POST", headers, body: JSON.stringify(row) }),
+    ),
+    fetch(`${origin}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ email: HOSTILE, password: HOSTILE }),
+    }),
+    fetch(`${origin}/functions/v1/workspace-sign-in`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ identifier: HOSTILE, password: HOSTILE }),
+    }),
+  ];
+  return Promise.all(requests.map(async (request) => (await request).status));
+}
+
+test("nothing a visitor sends reaches a log unescaped, in a long line or as a separate line", async () => {
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
+  const server = await startBuiltServer({ dataDir });
+  try {
+    const { publishableKey } = await server.secrets();
+    const before = await readFile(join(dataDir, "postgres.log"), "utf8");
+    const statuses = await provoke(server, publishableKey);
+    expect(statuses.every((status) => status >= 400)).toBe(true);
+    await server.stop();
+    const log = (await readFile(join(dataDir, "postgres.log"), "utf8")).slice(before.length);
+    // The file contains the shutdown, so it is the right one.
+    expect(log).toMatch(/database system is shut down/);
+    expect(log).not.toMatch(/owned|xxxx|ERROR/);
+    const lines = `${log}${server.output()}`.split("\n");
+    expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith("Foyer is open at http://evil"))).toEqual([]);
+  } finally {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

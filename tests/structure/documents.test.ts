@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+const documents = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...list("docs").filter((file) => file.endsWith(".md")),
+];
+const folders = [
+  "bench",
+  "docs",
+  "patches",
+  "public",
+  "scripts",
+  "server",
+  "src",
+  "supabase",
+  "tests",
+];
+const files = [...folders.flatMap(list), ...readdirSync(root)];
+const { scripts } = JSON.parse(read("package.json"));
+const code = files
+  .filter((file) =>
+    /^(server|src|scripts|supabase|bench|tests\/support)\/.*\.(ts|tsx|mjs)$/.test(file),
+  )
+  .map(read)
+  .join("\n");
+
+describe.each(documents)("%s", (document) => {
+  const spans = [...read(document).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
+
+  test("names only files and folders that exist", () => {
+    const paths = spans
+      .map((text) => text.replace(/:\d+$/, "").replace(/\/$/, ""))
+      .filter((text) => new RegExp(`^(${folders.join("|")})/[\\w./*{},<>-]+$`).test(text));
+    expect(paths.filter((path) => !exists(path))).toEqual([]);
+  });
+
+  test("names only source files that exist", () => {
+    const names = spans.filter((text) => /^[\w-]+(\.[\w-]+)?\.(ts|tsx|mjs|css)$/.test(text));
+    const known = new Set(files.map((file) => basename(file)));
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test("links only to files that exist", () => {
+    const links = [...read(document).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(
+      ([, to = ""]) => to,
+    );
+    const folder = document.includes("/") ? document.slice(0, document.lastIndexOf("/")) : "";
+    expect(links.filter((to) => !exists(join(folder, to)))).toEqual([]);
+  });
+
+  test("names only npm scripts that exist", () => {
+    const commands = spans.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:-]+)/g)]);
+    expect(commands.map(([, name = ""]) => name).filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  test("names only variables that the code reads", () => {
+    const names = spans.flatMap((text) =>
+      text.match(/\b(?:FOYER|VITE|NOTION|SUPABASE)_[A-Z_]+\b/g),
+    );
+    expect(names.filter((name) => name && !code.includes(name))).toEqual([]);
+  });
+});
+
+/** Of a path that may hold `*`, `{a,b}` and `<name>`. */
+function exists(path: string): boolean {
+  const pattern = path
+    .replace(/[.+()]/g, "\\$&")
+    .replace(/\{([^}]*)\}/g, (_, options: string) => `(?:${options.replaceAll(",", "|")})`)
+    .replace(/<[^>]+>|\*+/g, "[^/]+");
+  const wanted = new RegExp(`^${pattern}(?:/|$)`);
+  return files.some((file) => wanted.test(file));
+}
+
+function list(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((file) => !file.includes("node_modules"));
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

@@ -1,0 +1,73 @@
+import { cp, mkdtemp, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { projectRoot } from "../../server/paths.ts";
+import { PROJECT_REF } from "./management-api.ts";
+import { runSupabase } from "./supabase-cli.ts";
+
+/** One command of docs/deploy.md: the variables that precede it on its line, and its words. */
+export interface DocumentedStep {
+  environment: Record<string, string>;
+  words: string[];
+}
+
+/** The commands for hosted Supabase, as docs/deploy.md has them. */
+export async function readDocumentedSteps(): Promise<DocumentedStep[]> {
+  const text = await readFile(join(projectRoot, "docs/deploy.md"), "utf8");
+  const block = /^## Hosted or self-hosted Supabase\n+```sh\n(.*?)^```$/ms.exec(text)?.[1];
+  if (!block) throw new Error("docs/deploy.md has no commands for hosted Supabase.");
+  return block
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const words = line.replace(/\s+#.*$/, "").split(/\s+/);
+      const first = words.findIndex((word) => !/^[A-Z_]+=/.test(word));
+      const assigned = words.slice(0, first).map((word) => word.split("=", 2));
+      return { environment: Object.fromEntries(assigned), words: words.slice(first) };
+    });
+}
+
+export interface StepValues {
+  /** Variables for the CLI. */
+  environment?: Record<string, string>;
+  /** The project's database; only the migrations use it. */
+  dbUrl?: string;
+  /** Replacements for the example values in the documentation. */
+  secrets?: Record<string, string>;
+}
+
+/**
+ * Runs the documented Supabase CLI command that begins with these words.
+ * @param folder contains the `supabase/` to use.
+ * @returns what it printed.
+ * @throws when it fails.
+ */
+export async function runDocumented(
+  command: string,
+  folder: string,
+  { environment = {}, dbUrl, secrets = {} }: StepValues,
+): Promise<string> {
+  const steps = await readDocumentedSteps();
+  const step = steps.find(({ words }) => words.join(" ").startsWith(`npx supabase ${command}`));
+  if (!step) throw new Error(`docs/deploy.md does not say "npx supabase ${command}".`);
+  const args = step.words.slice(2).map((word) => {
+    const [name = ""] = word.split("=", 1);
+    if (word === "<ref>") return PROJECT_REF;
+    // The CLI would resolve a linked project's database by name over the internet.
+    if (word === "--remote" && dbUrl) return `--remote=${dbUrl}`;
+    return name in secrets ? `${name}=${secrets[name]}` : word;
+  });
+  const { code, stdout, stderr } = await runSupabase([...args, "--yes"], folder, environment);
+  if (code !== 0) throw new Error(`${step.words.join(" ")} failed:\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+/** A copy of `supabase/` that is not linked to a project, even when the checkout is. */
+export async function unlinkedCopy(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-unlinked-"));
+  await cp(join(projectRoot, "supabase"), join(folder, "supabase"), {
+    recursive: true,
+    filter: (source) => !/supabase[\\/]\.(temp|branches)/.test(source),
+  });
+  return folder;
+}

@@ -1,0 +1,165 @@
+import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { assetPath } from "../../server/assets.ts";
+import type { BuiltSite } from "./built-site.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+/** Everything `npm run build` reads, without its output. */
+const SOURCES = ["package.json", "package-lock.json", "public", "scripts", "server", "src"].concat([
+  "supabase",
+  "tsconfig.json",
+  "vite.config.ts",
+]);
+
+const BASE = "/portfolio/";
+
+export interface StaticSite {
+  /** The site's URL with a trailing slash, below a path of its host. */
+  address: string;
+  /** The origin of its data, which differs from the site's. */
+  dataOrigin: string;
+  /** What the builds have printed so far. */
+  output(): string;
+  /**
+   * Runs `npm run build` again, from the same sources; optionally while the data origin is
+   * unreachable.
+   */
+  build(env?: Record<string, string>, options?: { dataAway?: boolean }): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Builds a static site below `/portfolio/` and serves it as a plain web host would: files below
+ * that path, 404 for anything else. In place of a hosted project it uses `site`, on a separate
+ * origin that allows requests from every other origin.
+ */
+export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
+  const checkout = await mkdtemp(join(tmpdir(), "foyer-static-"));
+  execFileSync("cp", ["-a", ...SOURCES.map((part) => join(root, part)), checkout]);
+  await symlink(join(root, "node_modules"), join(checkout, "node_modules"));
+  let away = false;
+  const data = await listen(
+    createServer((incoming, answer) => {
+      if (away) answer.writeHead(503).end();
+      else forward(site, incoming, answer);
+    }),
+  );
+  const host = await hostFiles(join(checkout, "dist/client"), { base: BASE });
+  const address = `${host.origin}${BASE}`;
+  const { publishableKey } = await site.secrets();
+  let output = "";
+  const build: StaticSite["build"] = async (env = {}, { dataAway = false } = {}) => {
+    away = dataAway;
+    const { stdout, stderr } = await run(process.execPath, ["scripts/build.mjs"], {
+      cwd: checkout,
+      env: {
+        ...process.env,
+        VITE_SUPABASE_URL: data.origin,
+        VITE_SUPABASE_PUBLISHABLE_KEY: publishableKey,
+        FOYER_PUBLIC_URL: address,
+        ...env,
+      },
+    });
+    output += stdout + stderr;
+    away = false;
+  };
+  await build();
+  return {
+    address,
+    dataOrigin: data.origin,
+    output: () => output,
+    build,
+    async stop() {
+      await Promise.all([data.stop(), host.stop()]);
+      await rm(checkout, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Serves a folder as a plain web host would: files below the path, 404 for anything else. */
+export function hostFiles(folder: string, { base = "/", port = 0 } = {}) {
+  const server = createServer((incoming, answer) => serve(folder, base, incoming, answer));
+  return listen(server, port);
+}
+
+async function listen(server: Server, wanted = 0) {
+  server.listen(wanted, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+};
+
+async function serve(
+  folder: string,
+  base: string,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+) {
+  const { pathname } = new URL(incoming.url ?? "/", "http://any.test");
+  const inside = pathname.startsWith(base) ? pathname.slice(base.length - 1) : "";
+  const file = inside === "/" ? "index.html" : assetPath(inside);
+  const body = file && (await readFile(join(folder, file)).catch(() => null));
+  if (!file || !body) {
+    answer.writeHead(404).end("not found");
+    return;
+  }
+  answer.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(body);
+}
+
+/** A hosted project answers any origin; access is decided by keys and policies. */
+function forward(site: BuiltSite, incoming: IncomingMessage, answer: ServerResponse) {
+  const cors = {
+    "access-control-allow-origin": "*",
+    "access-control-allow-headers": incoming.headers["access-control-request-headers"] ?? "*",
+    "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "access-control-expose-headers": "*",
+    "cross-origin-resource-policy": "cross-origin",
+  };
+  if (incoming.method === "OPTIONS") {
+    answer.writeHead(204, cors).end();
+    return;
+  }
+  const { origin: _origin, host: _host, ...headers } = incoming.headers;
+  const outgoing = request(
+    new URL(incoming.url ?? "/", site.origin),
+    { method: incoming.method, headers },
+    (found) => {
+      answer.writeHead(found.statusCode ?? 502, { ...found.headers, ...cors });
+      found.pipe(answer);
+    },
+  );
+  outgoing.on("error", () => answer.destroy());
+  incoming.pipe(outgoing);
+}
