@@ -72,7 +72,10 @@ async function createTable(sql: Sql) {
   });
 }
 
-/** A single statement, so that parallel hits on one key are serialized. */
+/**
+ * A single statement, so that parallel hits on one key are serialized. One that waited for another
+ * has an earlier `now()` than the last counted hit, so without a pause the two are not compared.
+ */
 async function hit(sql: Sql, limit: RateLimit, key: string): Promise<Hit> {
   const id = randomUUID();
   const window = `${limit.seconds} seconds`;
@@ -96,8 +99,10 @@ async function hit(sql: Sql, limit: RateLimit, key: string): Promise<Hit> {
         from unnest(counted.hits) as time
         where time > now() - ${window}::interval
       ) as window_now,
-      lateral (select cardinality(recent) < ${limit.limit}::int and (cardinality(recent) = 0
-        or now() >= recent[cardinality(recent)] + make_interval(secs => ${pauseAfter(sql`recent`)}))
+      lateral (select cardinality(recent) < ${limit.limit}::int
+        and (cardinality(recent) = 0 or cardinality(recent) < ${after}::int
+          or now() >= recent[cardinality(recent)]
+            + make_interval(secs => ${pauseAfter(sql`recent`)}))
         as open) as decision
     )
     returning last_hit = ${id}::uuid as allowed, now()::text as "hitAt",
