@@ -3,18 +3,15 @@ import { ESLint } from "eslint";
 import { describe, expect, test } from "vitest";
 
 const RULE = "foyer/zod-key-required";
+const eslint = new ESLint({ cwd: join(import.meta.dirname, "../..") });
 
 describe("an object schema's key", () => {
-  test.each([
-    "z.unknown()",
-    "z.any()",
-    "z.custom<string>()",
-    "z.undefined()",
-    "z.unknown().refine(Boolean)",
-    "z.unknown().transform(String)",
-  ])("may not be %s, which fails when the key is absent", async (schema) => {
-    expect(await violations(schema)).toContain(RULE);
-  });
+  test.each(["z.unknown()", "z.any()", "z.unknown().refine(Boolean)"])(
+    "may not be %s, which fails when the key is absent",
+    async (schema) => {
+      expect(await violations(schema)).toContain(RULE);
+    },
+  );
 
   test.each([
     "z.unknown().optional()",
@@ -22,14 +19,12 @@ describe("an object schema's key", () => {
     "z.unknown().nonoptional()",
     "z.record(z.string(), z.unknown())",
     "z.array(z.unknown())",
-    "z.string()",
   ])("may be %s", async (schema) => {
     expect(await violations(schema)).not.toContain(RULE);
   });
 });
 
 async function violations(schema: string): Promise<(string | null)[]> {
-  const eslint = new ESLint({ cwd: join(import.meta.dirname, "../..") });
   const text = `import { z } from "zod";\nexport const schema = z.object({ key: ${schema} });\n`;
   const [result] = await eslint.lintText(text, { filePath: "src/lib/planted.ts" });
   return result?.messages.map((message) => message.ruleId) ?? [];
