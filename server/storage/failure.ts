@@ -41,7 +41,7 @@ export const refuse = {
     new StorageFailure(413, "Payload too large", "The object exceeded the maximum allowed size"),
   mimeType: (type: string) =>
     new StorageFailure(415, "invalid_mime_type", `mime type ${clip(type)} is not supported`),
-  givenUp: () =>
+  uploadCanceled: () =>
     new StorageFailure(410, "Gone", "This upload was given up. Upload the file again."),
   noContent: () => new StorageFailure(400, "InvalidRequest", "No content provided"),
   brokenBody: (cause: unknown) =>

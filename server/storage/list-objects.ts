@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
-import { asCaller } from "./as-caller.ts";
+import { runAsCaller } from "./run-as-caller.ts";
 
 /** NUL is the one character PostgreSQL's text type cannot store. */
 const text = z
@@ -52,7 +52,7 @@ export async function listObjects(
   const prefix = request.prefix.replace(/^\/+/, "").replace(/([^/])\/*$/, "$1/");
   const level = prefix.split("/").length;
   const start = `${prefix}${request.search}`.toLowerCase();
-  return asCaller(sql, caller, (tx) => {
+  return runAsCaller(sql, caller, (tx) => {
     const direction = sortBy.order === "asc" ? tx`asc` : tx`desc`;
     // A folder sorts with its trailing slash, as the keys of its contents do.
     const byName = tx`lower(name || case when folder then '/' else '' end) collate "C" ${direction},

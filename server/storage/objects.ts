@@ -1,9 +1,9 @@
 import type { JSONValue } from "postgres";
 import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
-import { asCaller, becomeCaller, type CallerSql } from "./as-caller.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
+import { assumeRole, type CallerSql, runAsCaller } from "./run-as-caller.ts";
 
 export interface Bucket {
   id: string;
@@ -65,7 +65,7 @@ export async function getBucket(sql: Sql, id: string): Promise<Bucket> {
 
 /** The buckets visible to the caller under row level security. */
 export async function listBuckets(sql: Sql, caller: Caller): Promise<Bucket[]> {
-  return asCaller(
+  return runAsCaller(
     sql,
     caller,
     (tx) => tx<Bucket[]>`
@@ -82,7 +82,7 @@ export async function getObject(
   caller: Caller,
   address: ObjectAddress,
 ): Promise<StoredObject> {
-  const found = await asCaller(sql, caller, (tx) => findObject(tx, address));
+  const found = await runAsCaller(sql, caller, (tx) => findObject(tx, address));
   if (!found) throw refuse.noSuchObject();
   return found;
 }
@@ -94,7 +94,7 @@ export async function listReadable(
   bucket: string,
   keys: string[],
 ): Promise<Set<string>> {
-  const rows = await asCaller(
+  const rows = await runAsCaller(
     sql,
     caller,
     (tx) => tx<{ name: string }[]>`
@@ -122,7 +122,7 @@ export async function checkMaySave(
   mode: SaveMode,
 ): Promise<void> {
   try {
-    await asCaller(sql, caller, async (tx) => {
+    await runAsCaller(sql, caller, async (tx) => {
       await writeObject(tx, caller, object, mode);
       throw ROLLBACK;
     });
@@ -150,7 +150,7 @@ export async function saveObject(
       select id, version from storage.objects
       where bucket_id = ${bucket} and name = ${key} for update`;
     await claim(tx);
-    await becomeCaller(tx, caller);
+    await assumeRole(tx, caller);
     await writeObject(tx, caller, object, mode);
     return { id: old?.id ?? object.id, replaced: old?.version ?? null };
   });
@@ -163,7 +163,7 @@ export async function removeObjects(
   bucket: string,
   keys: string[],
 ): Promise<StoredObject[]> {
-  return asCaller(
+  return runAsCaller(
     sql,
     caller,
     (tx) => tx<StoredObject[]>`
@@ -181,7 +181,7 @@ export async function moveObject(
   from: ObjectAddress,
   to: ObjectAddress,
 ): Promise<void> {
-  const moved = await asCaller(
+  const moved = await runAsCaller(
     sql,
     caller,
     (tx) => tx`

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import busboy from "busboy";
 import type { JSONValue } from "postgres";
-import { chunkPassed } from "./buffer-garbage.ts";
+import { countForGc } from "./buffer-gc.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 
@@ -46,7 +46,10 @@ export async function receiveUpload(
 export async function discardBody(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   try {
-    for await (const _chunk of readBody(request, DISCARDED, { ...PACE, total: DISCARDING }));
+    for await (const _chunk of readBody(request, MAX_DISCARDED, {
+      ...MINIMUM_SPEED,
+      totalMs: MAX_DISCARD_MS,
+    }));
   } catch {
     // The refusal is the response either way.
   }
@@ -61,7 +64,7 @@ async function receiveRaw(
   if (Number(request.headers.get("content-length")) > rules.limit) throw refuse.tooLarge();
   const mimetype = acceptType(type, rules);
   const meter = createMeter(rules.limit);
-  await sink(meter.measure(readBody(request, rules.limit + DISCARDED)));
+  await sink(meter.measure(readBody(request, rules.limit + MAX_DISCARDED)));
   return {
     ...meter.result(mimetype),
     cacheControl: cacheControlOf(request.headers.get("cache-control")),
@@ -97,7 +100,7 @@ async function receiveMultipart(
     parser.on("close", resolve);
     parser.on("error", reject);
   });
-  const body = Readable.from(readBody(request, rules.limit + DISCARDED), { objectMode: false });
+  const body = Readable.from(readBody(request, rules.limit + MAX_DISCARDED), { objectMode: false });
   body.on("error", (error) => parser.destroy(error));
   body.pipe(parser);
   const [outcome] = await Promise.allSettled([parsed]);
@@ -194,32 +197,32 @@ function parseMetadata(text: string | null, encoding: "base64" | "utf8"): JSONVa
 }
 
 /** Minimum speed of a body. Only the time spent waiting for it counts. */
-interface Pace {
-  /** At least `least` bytes have to arrive in each window of this many milliseconds. */
-  window: number;
-  least: number;
-  /** Milliseconds for the whole body; unlimited when absent. */
-  total?: number;
+interface MinimumSpeed {
+  /** Bytes that have to arrive in each window. */
+  bytes: number;
+  windowMs: number;
+  /** For the whole body; unlimited when absent. */
+  totalMs?: number;
 }
 
 /**
  * A slow telephone line is ten times faster. Without this limit, a client that sends a byte now and
  * then could hold its connection and its partial blob indefinitely.
  */
-const PACE: Pace = { window: 60_000, least: 64 * 1024 };
+const MINIMUM_SPEED: MinimumSpeed = { bytes: 64 * 1024, windowMs: 60_000 };
 
 /**
  * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.
- * @throws when the client is slower than `pace`, disconnects, or sends more than `most` bytes.
+ * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
  */
 export async function* readBody(
   request: Request,
   most: number,
-  pace: Pace = PACE,
+  speed: MinimumSpeed = MINIMUM_SPEED,
 ): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
-  const wait = createWait(pace);
+  const wait = createWait(speed);
   let total = 0;
   try {
     while (true) {
@@ -227,7 +230,7 @@ export async function* readBody(
       if (done) return;
       total += value.byteLength;
       if (total > most) throw refuse.tooLarge();
-      chunkPassed(value.byteLength);
+      countForGc(value.byteLength);
       yield value;
     }
   } finally {
@@ -235,24 +238,24 @@ export async function* readBody(
   }
 }
 
-function createWait({ window, least, total = Number.POSITIVE_INFINITY }: Pace) {
-  let left = total;
+function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: MinimumSpeed) {
+  let left = totalMs;
   let waited = 0;
-  let came = 0;
+  let received = 0;
   return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>) => {
     for (;;) {
       const since = performance.now();
-      const chunk = await within(Math.min(left, window - waited), reading);
+      const chunk = await within(Math.min(left, windowMs - waited), reading);
       const passed = performance.now() - since;
       left -= passed;
       waited += passed;
       if (chunk) {
-        came += chunk.value?.byteLength ?? 0;
+        received += chunk.value?.byteLength ?? 0;
         return chunk;
       }
-      if (left <= 1 || came < least) throw new Error("The client sent too slowly.");
+      if (left <= 1 || received < bytes) throw new Error("The client sent too slowly.");
       waited = 0;
-      came = 0;
+      received = 0;
     }
   };
 }
@@ -267,12 +270,12 @@ async function within<T>(milliseconds: number, reading: Promise<T>): Promise<T |
 }
 
 /** Milliseconds for which the rest of a refused upload is read. */
-const DISCARDING = 30_000;
+const MAX_DISCARD_MS = 30_000;
 
 /**
  * Bytes read past a file's limit before the connection is closed, including the multipart overhead.
  */
-export const DISCARDED = 64 * 1024 * 1024;
+export const MAX_DISCARDED = 64 * 1024 * 1024;
 
 /** Only handles errors of the client's side of an upload; disk errors do not pass through here. */
 function asBrokenBody(error: unknown): StorageFailure {

@@ -6,7 +6,7 @@ const lifetime = z
   .int()
   .min(1)
   .max(24 * 3600);
-/** `paths` signs several addresses at once. */
+/** `paths` signs several URLs at once. */
 export const signSchema = z.object({
   expiresIn: lifetime,
   paths: z.array(z.string()).max(1000).optional(),
@@ -21,7 +21,7 @@ export const moveSchema = z.object({
 });
 
 /** @throws {StorageFailure} 400 for invalid keys or buckets. */
-export function endsOf(request: z.infer<typeof moveSchema>): {
+export function parseMove(request: z.infer<typeof moveSchema>): {
   from: ObjectAddress;
   to: ObjectAddress;
 } {

@@ -1,7 +1,7 @@
 import type { Sql } from "../database/connect.ts";
-import type { CallerSql } from "./as-caller.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
+import type { CallerSql } from "./run-as-caller.ts";
 
 /** The bucket whose uploads are reserved in advance (`reserve_upload`) and counted. */
 const DRIVE = "workspace-files";
@@ -27,7 +27,7 @@ export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promi
 }
 
 /** An upload, as described to the quota check. */
-export interface RoomClaim {
+export interface SpaceReservation {
   /** Constant for the whole upload. */
   id: string;
   /** The user whose quota is used; null skips the quota, as with the secret key. */
@@ -42,18 +42,18 @@ export interface RoomClaim {
  * @param lifetime seconds after which the reservation expires unless it is renewed.
  * @throws PT413 when there is not enough space.
  */
-export async function holdRoom(
+export async function reserveSpace(
   tx: CallerSql | Sql,
   { bucket, key }: ObjectAddress,
-  { id, owner, size }: RoomClaim,
+  { id, owner, size }: SpaceReservation,
   lifetime: number,
 ): Promise<void> {
   if (bucket !== DRIVE || !owner) return;
   await tx`select private.hold_room(${id}, ${owner}, ${key}, ${size}, make_interval(secs => ${lifetime}))`;
 }
 
-/** Releases the space that `holdRoom` reserved. */
-export async function releaseRoom(tx: CallerSql | Sql, id: string): Promise<void> {
+/** Releases the space that `reserveSpace` reserved. */
+export async function releaseSpace(tx: CallerSql | Sql, id: string): Promise<void> {
   await tx`delete from private.incoming_uploads where id = ${id}`;
 }
 
@@ -63,20 +63,20 @@ export async function releaseRoom(tx: CallerSql | Sql, id: string): Promise<void
  * then has an hour to create the file's row for a reserved path.
  * @throws {StorageFailure} 410 when the reservation was canceled, or PT413 without space.
  */
-export async function claimRoom(
+export async function commitReservation(
   tx: CallerSql | Sql,
   address: ObjectAddress,
-  upload: RoomClaim & { reserved: boolean },
+  upload: SpaceReservation & { reserved: boolean },
 ): Promise<void> {
   if (address.bucket !== DRIVE) return;
   // Takes the lock before any row, in the same order as changes to the folder tree.
-  await holdRoom(tx, address, upload, CLAIM_LIFETIME);
-  await releaseRoom(tx, upload.id);
+  await reserveSpace(tx, address, upload, CLAIM_LIFETIME);
+  await releaseSpace(tx, upload.id);
   if (!upload.reserved) return;
   const held = await tx`
     update private.blob_removals set due_at = greatest(due_at, now() + interval '1 hour')
     where path = ${address.key} and reserved_size is not null and due_at > now()`;
-  if (held.count === 0) throw refuse.givenUp();
+  if (held.count === 0) throw refuse.uploadCanceled();
 }
 
 /** Seconds; released in the same transaction. */

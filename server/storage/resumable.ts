@@ -9,7 +9,7 @@ import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
 import { checkMaySave, getBucket, getObjectUnchecked, type SaveMode } from "./objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { acceptType, cacheControlOf, discardBody, readBody } from "./receive-upload.ts";
-import { extendReservation, hasReservation, holdRoom, releaseRoom } from "./reservations.ts";
+import { extendReservation, hasReservation, releaseSpace, reserveSpace } from "./reservations.ts";
 import { streamOf } from "./stream-of.ts";
 import { commitObject, draftObject, limitOf, type UploadContext } from "./upload.ts";
 import { createUploadLocks } from "./upload-locks.ts";
@@ -67,7 +67,7 @@ export function createResumable(
       if (answer.status >= 400) await discardBody(timed);
       const ended = new URL(url).pathname.split("/").at(-1) ?? "";
       if (request.method === "DELETE" && answer.ok && isBlobId(ended)) {
-        await releaseRoom(sql, ended);
+        await releaseSpace(sql, ended);
       }
       for (const name of [...answer.headers.keys()]) {
         // CORS headers are set by the gateway.
@@ -78,7 +78,7 @@ export function createResumable(
     async sweep(now = Date.now()) {
       let removed = 0;
       for (const [id, modified] of await store.list()) {
-        if (now - modified < UPLOAD_LIFETIME && !(await isGivenUp(id))) continue;
+        if (now - modified < UPLOAD_LIFETIME && !(await isCanceled(id))) continue;
         await discard(id);
         removed++;
       }
@@ -105,7 +105,7 @@ export function createResumable(
     const address = { bucket: bucketName, key: objectName };
     await checkMaySave(sql, caller, draftObject(address), upsert ? "upsert" : "create");
     const reserved = await hasReservation(sql, address);
-    await holdRoom(sql, address, { id: upload.id, owner: caller.userId, size }, UNSTARTED);
+    await reserveSpace(sql, address, { id: upload.id, owner: caller.userId, size }, UNSTARTED);
     return {
       bucketName,
       objectName,
@@ -133,14 +133,14 @@ export function createResumable(
     if (method !== "PATCH") return;
     if (metadata.reserved === "true" && !(await extendReservation(sql, address))) {
       await discard(id);
-      throw refuse.givenUp();
+      throw refuse.uploadCanceled();
     }
-    await holdRoom(sql, address, { id, owner: caller.userId, size: record.size }, STARTED);
+    await reserveSpace(sql, address, { id, owner: caller.userId, size: record.size }, STARTED);
   }
 
   async function discard(id: string): Promise<void> {
     await store.discard(id);
-    await releaseRoom(sql, id);
+    await releaseSpace(sql, id);
   }
 
   function finishOnce(id: string, caller: Caller): Promise<void> {
@@ -184,7 +184,7 @@ export function createResumable(
     await store.finish(id, record);
   }
 
-  async function isGivenUp(id: string): Promise<boolean> {
+  async function isCanceled(id: string): Promise<boolean> {
     const record = await store.find(id);
     if (!record || record.finished || record.metadata.reserved !== "true") return false;
     return !(await hasReservation(sql, addressOf(record.metadata)));

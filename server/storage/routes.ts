@@ -25,7 +25,7 @@ import {
 } from "./objects.ts";
 import { readJson } from "./read-json.ts";
 import { reportMissing } from "./report-missing.ts";
-import { endsOf, moveSchema, removeSchema, signSchema } from "./requests.ts";
+import { moveSchema, parseMove, removeSchema, signSchema } from "./requests.ts";
 import { removeDueObjects } from "./reservations.ts";
 import { createResumable, uploadsFolder } from "./resumable.ts";
 import { type ServeOptions, serveObject } from "./serve-object.ts";
@@ -143,13 +143,13 @@ export function createStorage(options: StorageOptions): Storage {
   });
   routes.post("/object/move", async (c) => {
     const caller = await callerOf(c);
-    const { from, to } = endsOf(await readJson(c.req.raw, moveSchema));
+    const { from, to } = parseMove(await readJson(c.req.raw, moveSchema));
     await moveObject(sql, caller, from, to);
     return c.json({ message: "Successfully moved" });
   });
   routes.post("/object/copy", async (c) => {
     const caller = await callerOf(c);
-    const { from, to } = endsOf(await readJson(c.req.raw, moveSchema));
+    const { from, to } = parseMove(await readJson(c.req.raw, moveSchema));
     const copied = await copyObject(context, caller, from, to);
     return c.json({ Id: copied.id, Key: `${to.bucket}/${to.key}` });
   });

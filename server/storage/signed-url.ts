@@ -15,7 +15,7 @@ export interface UrlSigner {
 }
 
 /**
- * Signs object addresses as JWTs (HS256), the format hosted Supabase uses. The key is derived from
+ * Signs URLs of objects with JWTs (HS256), the format hosted Supabase uses. The key is derived from
  * the JWT secret, so that a signed URL can never be used as an access token, or vice versa. Unlike
  * on hosted Supabase, a signed URL stops working when its signer may no longer read the object.
  */

@@ -1,4 +1,4 @@
-import { chunkPassed } from "./buffer-garbage.ts";
+import { countForGc } from "./buffer-gc.ts";
 
 /**
  * The same chunks as a web stream that reads only on demand: nothing is buffered for a client that
@@ -11,7 +11,7 @@ export function streamOf(source: AsyncIterable<Uint8Array>): ReadableStream<Uint
       async pull(controller) {
         const { done, value } = await chunks.next();
         if (done) return controller.close();
-        chunkPassed(value.byteLength);
+        countForGc(value.byteLength);
         controller.enqueue(value);
       },
       async cancel() {

@@ -1,29 +1,29 @@
 /** The lock behind a tus locker: one request at a time per upload. */
-interface Held {
-  askToStop: () => Promise<void> | void;
+interface HeldLock {
+  requestRelease: () => Promise<void> | void;
   released: Promise<void>;
   release: () => void;
 }
 
-/** How long a request waits for the previous one, which is asked to stop. Milliseconds. */
-const PATIENCE = 20_000;
+/** How long a request waits for the previous one, which is asked to stop. */
+const LOCK_TIMEOUT_MS = 20_000;
 
 /**
  * Locks for uploads within this process. A request that finds another one active, usually one whose
  * client disconnected silently, has it stopped and resumes from what it has stored.
  */
 export function createUploadLocks() {
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldLock>();
   return {
     newLock(id: string) {
-      let own: Held | undefined;
+      let own: HeldLock | undefined;
       return {
-        async lock(signal: AbortSignal, askToStop: Held["askToStop"]): Promise<void> {
-          const deadline = Date.now() + PATIENCE;
+        async lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void> {
+          const deadline = Date.now() + LOCK_TIMEOUT_MS;
           for (;;) {
             const other = held.get(id);
             if (!other) break;
-            await other.askToStop();
+            await other.requestRelease();
             if (!(await endsInTime(other.released, deadline - Date.now())) || signal.aborted) {
               throw { status_code: 423, body: "Another request is writing to this upload.\n" };
             }
@@ -32,7 +32,7 @@ export function createUploadLocks() {
           const released = new Promise<void>((resolve) => {
             release = resolve;
           });
-          own = { askToStop, released, release };
+          own = { requestRelease, released, release };
           held.set(id, own);
         },
         async unlock(): Promise<void> {

@@ -3,7 +3,6 @@ import type { Sql } from "../database/connect.ts";
 import type { Caller } from "../keys.ts";
 import type { Log } from "../log.ts";
 import type { BlobStore } from "./blob-store.ts";
-import { holdIncoming } from "./hold-incoming.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import {
   type Bucket,
@@ -16,7 +15,8 @@ import {
   saveObject,
 } from "./objects.ts";
 import { discardBody, type ReceivedUpload, receiveUpload } from "./receive-upload.ts";
-import { claimRoom, hasReservation, holdRoom, releaseRoom } from "./reservations.ts";
+import { commitReservation, hasReservation, releaseSpace, reserveSpace } from "./reservations.ts";
+import { reserveIncoming } from "./reserve-incoming.ts";
 
 export interface UploadContext {
   sql: Sql;
@@ -45,9 +45,9 @@ export async function uploadObject(
     const rules = { limit: limitOf(context, bucket), mimeTypes: bucket.allowed_mime_types };
     const incoming = { id: draft.version, owner: caller.userId };
     const declared = declaredSize(request, rules.limit);
-    const withRoom = await holdIncoming(sql, address, incoming, declared);
+    const reserving = await reserveIncoming(sql, address, incoming, declared);
     const received = await receiveUpload(request, rules, (source) =>
-      blobs.write(draft.version, withRoom(source)),
+      blobs.write(draft.version, reserving(source)),
     );
     const metadata = metadataOf(received);
     const object = { ...draft, metadata, userMetadata: received.userMetadata };
@@ -106,7 +106,7 @@ export async function copyObject(
     await checkMaySave(sql, caller, copy, "create");
     const reserved = await hasReservation(sql, to);
     const incoming = { id: copy.version, owner: caller.userId, size: Number(metadata.size) };
-    await holdRoom(sql, to, incoming, COPY_LIFETIME);
+    await reserveSpace(sql, to, incoming, COPY_LIFETIME);
     await blobs.copy(source.version, copy.version);
     return await commit(context, caller, copy, "create", { id: incoming.id, reserved });
   } catch (error) {
@@ -142,9 +142,9 @@ async function commit(
   mode: SaveMode,
   { id: upload, reserved }: Upload,
 ): Promise<{ id: string }> {
-  const room = { id: upload, owner: caller.userId, size: object.metadata.size, reserved };
+  const reservation = { id: upload, owner: caller.userId, size: object.metadata.size, reserved };
   const { id, replaced } = await saveObject(sql, caller, object, mode, (tx) =>
-    claimRoom(tx, object, room),
+    commitReservation(tx, object, reservation),
   );
   if (replaced) {
     await blobs.remove(replaced).catch((error) => {
@@ -165,8 +165,8 @@ async function removeDraft(
 ): Promise<void> {
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && /^(CONNECTION_|08|57P)|^E(CONN|PIPE)/.test(code)) return;
-  await releaseRoom(sql, blob).catch((cause) => {
-    log.error("The room of a refused upload is held until it expires.", cause);
+  await releaseSpace(sql, blob).catch((cause) => {
+    log.error("A failed upload keeps its reserved space until the reservation expires.", cause);
   });
   await blobs.remove(blob).catch((cause) => {
     log.error("A refused upload's file is left for the next sweep.", cause);

@@ -5,20 +5,20 @@ import type { Caller } from "../keys.ts";
 export type CallerSql = TransactionSql<{ bigint: number; timestamptz: string }>;
 
 /** Runs statements in one transaction as the caller, so that row level security decides. */
-export async function asCaller<T>(
+export async function runAsCaller<T>(
   sql: Sql,
   caller: Caller,
   work: (tx: CallerSql) => Promise<T>,
 ): Promise<T> {
   const result = await sql.begin(async (tx) => {
-    await becomeCaller(tx, caller);
+    await assumeRole(tx, caller);
     return [await work(tx)] as const;
   });
   return result[0] as T;
 }
 
 /** Assumes the caller's role and claims until the transaction ends. */
-export async function becomeCaller(tx: CallerSql, caller: Caller): Promise<void> {
+export async function assumeRole(tx: CallerSql, caller: Caller): Promise<void> {
   // A single statement, to save round trips. The role comes from a closed set, checked again here.
   if (!["anon", "authenticated", "service_role"].includes(caller.role)) {
     throw new Error(`Unknown role ${caller.role}`);

@@ -1,16 +1,16 @@
 import type { Sql } from "../database/connect.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import { DISCARDED } from "./receive-upload.ts";
-import { holdRoom, type RoomClaim } from "./reservations.ts";
+import { MAX_DISCARDED } from "./receive-upload.ts";
+import { reserveSpace, type SpaceReservation } from "./reservations.ts";
 
 /** Bytes reserved at a time for an upload of unknown length. */
 const STEP = 4 * 1024 * 1024;
 
-/** Milliseconds after which a slow upload's reservation is renewed. */
-const RENEWAL = 60_000;
+/** A slow upload's reservation is renewed at this interval. */
+const RENEW_AFTER_MS = 60_000;
 
-/** Seconds a plain upload's space is reserved; a stalled one is aborted sooner. */
-const LIFETIME = 5 * 60;
+/** How long a plain upload's space is reserved; a stalled one is aborted sooner. */
+const LIFETIME_SECONDS = 5 * 60;
 
 /**
  * Reserves space for a request's body: all of it at once when its length is declared, otherwise
@@ -19,20 +19,20 @@ const LIFETIME = 5 * 60;
  * @returns the same chunks, each passed on only after its space is reserved.
  * @throws PT413 when there is not enough space.
  */
-export async function holdIncoming(
+export async function reserveIncoming(
   sql: Sql,
   address: ObjectAddress,
-  { id, owner }: Pick<RoomClaim, "id" | "owner">,
+  { id, owner }: Pick<SpaceReservation, "id" | "owner">,
   declared: number | null,
 ): Promise<(source: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>> {
-  let held = 0;
+  let reserved = 0;
   let renewed = Date.now();
-  const hold = async (size: number) => {
-    await holdRoom(sql, address, { id, owner, size }, LIFETIME);
-    held = size;
+  const reserve = async (size: number) => {
+    await reserveSpace(sql, address, { id, owner, size }, LIFETIME_SECONDS);
+    reserved = size;
     renewed = Date.now();
   };
-  if (declared !== null) await hold(declared);
+  if (declared !== null) await reserve(declared);
   return async function* (source) {
     let received = 0;
     let refusal: { error: unknown; at: number } | undefined;
@@ -41,15 +41,15 @@ export async function holdIncoming(
       if (!refusal) {
         try {
           // The last bytes may fit where a whole step does not.
-          if (received > held) await hold(received + STEP).catch(() => hold(received));
-          else if (Date.now() - renewed > RENEWAL) await hold(held);
+          if (received > reserved) await reserve(received + STEP).catch(() => reserve(received));
+          else if (Date.now() - renewed > RENEW_AFTER_MS) await reserve(reserved);
           yield chunk;
         } catch (error) {
           refusal = { error, at: received };
         }
       }
       // Most clients read the response only after sending everything.
-      if (refusal && received - refusal.at > DISCARDED) break;
+      if (refusal && received - refusal.at > MAX_DISCARDED) break;
     }
     if (refusal) throw refusal.error;
   };

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /** Bytes of unused buffers that may accumulate. */
-const STEP = 8 * 1024 * 1024;
+const THRESHOLD = 8 * 1024 * 1024;
 
 let passed = 0;
 let collect: (() => void) | undefined;
@@ -12,9 +12,9 @@ let collect: (() => void) | undefined;
  * bytes, so a fast transfer accumulates 64 MB of unused buffers before a collection; a minor
  * collection every few megabytes takes a millisecond and keeps the memory flat.
  */
-export function chunkPassed(bytes: number): void {
+export function countForGc(bytes: number): void {
   passed += bytes;
-  if (passed < STEP) return;
+  if (passed < THRESHOLD) return;
   passed = 0;
   collect ??= exposeCollector();
   collect();
