@@ -1,7 +1,7 @@
 import { chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
-import { AdminPanel, owner, signIn } from "../tests/support/pages/admin-panel.ts";
+import { type BuiltSite, owner, startBuiltSite } from "../tests/support/built-site.ts";
+import { AdminPanel, signIn } from "../tests/support/pages/admin-panel.ts";
 import { median } from "./support/median.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
+import { type BuiltSite, owner } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
-import { AdminPanel, owner } from "../support/pages/admin-panel.ts";
+import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-access" });

@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
+import { type BuiltSite, owner } from "../support/built-site.ts";
 import { watchPages } from "../support/page-watch.ts";
-import { owner } from "../support/pages/admin-panel.ts";
 import { isVisit } from "../support/pages/landing-page.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { type StaticSite, startStaticSite } from "../support/static-site.ts";

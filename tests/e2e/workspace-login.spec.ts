@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
+import { type BuiltSite, owner } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
-import { owner } from "../support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
+import { type BuiltSite, owner } from "../support/built-site.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
-import { owner, signIn } from "../support/pages/admin-panel.ts";
+import { signIn } from "../support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
 

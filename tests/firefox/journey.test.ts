@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BuiltSite, startBuiltSite } from "../support/built-site.ts";
+import { type BuiltSite, owner, startBuiltSite } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
-import { owner } from "../support/pages/admin-panel.ts";
 import { seedTasks, storedBoard } from "../support/pages/task-board.ts";
 
 const adminScreens = [

@@ -2,8 +2,10 @@ import { rm } from "node:fs/promises";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
-import { owner } from "./pages/admin-panel.ts";
 import { preparedDataDir } from "./prepared-data-dir.ts";
+
+/** The owner every built test server has. */
+export const owner = { email: "owner@example.com", password: "a long enough password" };
 
 /** The built server with a database connection that bypasses every policy. */
 export interface BuiltSite extends BuiltServer {

@@ -1,4 +1,4 @@
-import type { Message } from "./messages-api.ts";
+import type { Message } from "./message.ts";
 
 /** Characters that start a formula, including those some spreadsheets normalize to one. */
 const SIGN = /[=+\-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋−‐‑]/;

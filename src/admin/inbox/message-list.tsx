@@ -10,8 +10,8 @@ import {
 } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import type { ListedMessage } from "./message.ts";
 import { MessageRow, rowId } from "./message-row.tsx";
-import type { ListedMessage } from "./messages-api.ts";
 import { isSelected, type Selection } from "./selection.ts";
 import { useListWindow } from "./use-list-window.ts";
 import type { Messages } from "./use-messages.ts";

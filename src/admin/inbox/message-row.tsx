@@ -2,8 +2,8 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
 import type { MouseEvent } from "react";
 import { formatDateTime } from "../../lib/format.ts";
+import type { ListedMessage } from "./message.ts";
 import { messageTime } from "./message-time.ts";
-import type { ListedMessage } from "./messages-api.ts";
 
 export interface RowState {
   /** Whether this is the current row of the keyboard navigation. */

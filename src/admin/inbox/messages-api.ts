@@ -1,12 +1,7 @@
-import type { Database, Tables } from "../../lib/database.types.ts";
 import { onlyRow, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
+import type { ListedMessage, Message } from "./message.ts";
 import type { Change, MessageSet } from "./message-set.ts";
-
-export type Message = Tables<"messages">;
-
-/** A message in the list: only the start of its text. */
-export type ListedMessage = Database["public"]["Functions"]["list_messages"]["Returns"][number];
 
 /** A position between two messages. Unlike an offset, it does not shift when messages arrive. */
 export interface Edge {

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ListedMessage } from "./message.ts";
 import {
   countAll,
   countFound,
   countUnread,
   type Edge,
   getMessage,
-  type ListedMessage,
   listMessages,
 } from "./messages-api.ts";
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { ListedMessage } from "./messages-api.ts";
+import type { ListedMessage } from "./message.ts";
 import { messageListQuery, PAGE_SIZE } from "./messages-queries.ts";
 import type { Messages } from "./use-messages.ts";
 

@@ -8,8 +8,9 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
 import { useIsMounted } from "../../ui/use-is-mounted.ts";
+import type { Message } from "./message.ts";
 import { type Change, holds, type MessageSet, withChanges } from "./message-set.ts";
-import { type Message, saveChange } from "./messages-api.ts";
+import { saveChange } from "./messages-api.ts";
 import { type MessagePage, messageQuery } from "./messages-queries.ts";
 
 export interface MessageActions {

@@ -9,8 +9,8 @@ import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
 import { CategoryList } from "./category-list.tsx";
+import type { Skill } from "./skill.ts";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
-import type { Skill } from "./skills-api.ts";
 import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
 
 interface CategoriesModalProps {

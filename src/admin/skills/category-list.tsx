@@ -5,7 +5,8 @@ import { Filter } from "../entries/entry-table.tsx";
 import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { CategoryRename } from "./category-rename.tsx";
-import { type Category, removeCategory, type Skill } from "./skills-api.ts";
+import type { Category, Skill } from "./skill.ts";
+import { removeCategory } from "./skills-api.ts";
 import { categoriesQuery } from "./skills-queries.ts";
 
 interface CategoryListProps {

@@ -5,8 +5,8 @@ import { useForm } from "react-hook-form";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
+import type { Category } from "./skill.ts";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
-import type { Category } from "./skills-api.ts";
 import { useAddCategory, useRenameCategory } from "./skills-queries.ts";
 
 interface CategoryRenameProps {

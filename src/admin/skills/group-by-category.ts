@@ -1,4 +1,4 @@
-import type { Skill } from "./skills-api.ts";
+import type { Skill } from "./skill.ts";
 
 /** The group of skills that have no category. */
 export const UNCATEGORIZED = "Uncategorized";

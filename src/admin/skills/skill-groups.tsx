@@ -7,7 +7,8 @@ import { Filter } from "../entries/entry-table.tsx";
 import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { groupByCategory } from "./group-by-category.ts";
-import { removeSkill, type Skill } from "./skills-api.ts";
+import type { Skill } from "./skill.ts";
+import { removeSkill } from "./skills-api.ts";
 import { skillsQuery } from "./skills-queries.ts";
 
 /** Number of skills from which the filter is shown. */

@@ -7,8 +7,9 @@ import { SelectField, TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { IconPicker } from "./icon-picker.tsx";
 import { LevelField } from "./level-field.tsx";
+import type { Category, Skill } from "./skill.ts";
 import { type SkillForm, type SkillValues, skillSchema, toSkillForm } from "./skill-schema.ts";
-import { type Category, type Skill, saveSkill } from "./skills-api.ts";
+import { saveSkill } from "./skills-api.ts";
 
 interface SkillModalProps {
   /** A skill's id, or "new". */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requiredText } from "../../forms/field-rules.ts";
-import type { Skill } from "./skills-api.ts";
+import type { Skill } from "./skill.ts";
 
 /** Level of a new skill, in percent. */
 const DEFAULT_LEVEL = 75;

@@ -1,14 +1,9 @@
 import type { Entry, SaveTarget } from "../../forms/entry.ts";
-import type { Tables } from "../../lib/database.types.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
+import type { Category, Skill } from "./skill.ts";
 import type { SkillValues } from "./skill-schema.ts";
-
-export type Category = Tables<"skill_categories">;
-
-/** A skill with the name of its category. */
-export type Skill = Tables<"skills"> & { skill_categories: Pick<Category, "name"> | null };
 
 /** All skills by name. */
 export function listSkills(): Promise<Skill[]> {

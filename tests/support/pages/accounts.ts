@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BuiltSite } from "../built-site.ts";
-import { owner, signIn } from "./admin-panel.ts";
+import { type BuiltSite, owner } from "../built-site.ts";
+import { signIn } from "./admin-panel.ts";
 
 export interface Account {
   id: string;

@@ -1,8 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { BuiltSite } from "../built-site.ts";
-
-/** The owner every built test server has. */
-export const owner = { email: "owner@example.com", password: "a long enough password" };
+import { type BuiltSite, owner } from "../built-site.ts";
 
 /** The admin panel as the owner uses it. */
 export class AdminPanel {
