@@ -156,7 +156,7 @@ export default [
               disallow: {
                 to: {
                   module: {
-                    source: ["@supabase/*", "react-router", "@tanstack/*", "@tiptap/*"],
+                    source: ["@supabase/*", "react-router", "@tanstack/react-query", "@tiptap/*"],
                   },
                 },
               },

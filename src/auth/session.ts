@@ -1,5 +1,6 @@
 import { type Area, storageKeyOf } from "../lib/area.ts";
 import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
+import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 
@@ -55,11 +56,12 @@ const RECORD_MS = 1_500;
  */
 export function createSessionStore(area: Area): SessionStore {
   const clientOf = async () => (await import("../lib/supabase.ts")).getClient(area);
-  const listeners = new Set<() => void>();
-  const reachableListeners = new Set<() => void>();
+  const reachable = createEmitter();
   let unreachable = false;
   const kept = readKeptSession(area);
-  let state: SessionState = kept ? signedIn(kept.user) : { status: "signed-out" };
+  const state = createObservable<SessionState>(
+    kept ? signedIn(kept.user) : { status: "signed-out" },
+  );
   let verifying: Promise<void> | null = null;
 
   // supabase-js loads beside the screen's own code; a login form paints before it loads.
@@ -82,15 +84,9 @@ export function createSessionStore(area: Area): SessionStore {
   if (kept) void verify();
 
   return {
-    get: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    onReachable(listener) {
-      reachableListeners.add(listener);
-      return () => reachableListeners.delete(listener);
-    },
+    get: state.get,
+    subscribe: state.subscribe,
+    onReachable: reachable.subscribe,
     verify,
     async signIn(name, password) {
       const [{ createForgetfulClient, getClient }, { dropSession, openSession, refusalOf }] =
@@ -109,8 +105,9 @@ export function createSessionStore(area: Area): SessionStore {
       await record(data.user.id, "login");
     },
     async signOut() {
-      const userId = state.status === "signed-in" ? state.userId : undefined;
-      set({ status: "leaving" });
+      const before = state.get();
+      const userId = before.status === "signed-in" ? before.userId : undefined;
+      state.set({ status: "leaving" });
       // Offline, the backend cannot be notified, but the tokens must not stay in the browser.
       await withinTime(endSession(userId), SIGN_OUT_MS);
       removeKeptSession(area);
@@ -143,19 +140,15 @@ export function createSessionStore(area: Area): SessionStore {
     });
   }
 
-  function set(next: SessionState): void {
-    state = next;
-    for (const listener of listeners) listener();
-  }
-
   function enter(user: { id: string; email?: string }): void {
-    if (state.status === "leaving") return;
-    if (state.status === "signed-in" && state.userId === user.id) return;
-    set(signedIn(user));
+    const now = state.get();
+    if (now.status === "leaving") return;
+    if (now.status === "signed-in" && now.userId === user.id) return;
+    state.set(signedIn(user));
   }
 
   function end(reason: string): void {
-    if (state.status === "signed-in") set({ status: "signed-out", reason });
+    if (state.get().status === "signed-in") state.set({ status: "signed-out", reason });
   }
 
   /** Only once the role is confirmed: the public page does not count visits from this browser. */
@@ -180,7 +173,7 @@ export function createSessionStore(area: Area): SessionStore {
     const asked = readKeptSession(area);
     if (!asked) {
       // A page restored by the Back button may have missed the logout.
-      if (state.status === "leaving") set({ status: "signed-out" });
+      if (state.get().status === "leaving") state.set({ status: "signed-out" });
       return end(SESSION_ENDED);
     }
     const client = await clientOf();
@@ -193,7 +186,7 @@ export function createSessionStore(area: Area): SessionStore {
       return;
     }
     if (role === area) {
-      if (unreachable) for (const listener of reachableListeners) listener();
+      if (unreachable) reachable.emit();
       unreachable = false;
       markBrowser();
       return;

@@ -3,6 +3,7 @@ import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { type Location, useBlocker, useLocation } from "react-router";
 import { useUser } from "../auth/session-context.tsx";
 import { newId } from "../lib/new-id.ts";
+import { createEmitter } from "../lib/observable.ts";
 import { askToConfirm } from "../ui/browser-dialogs.ts";
 import { type FormDraft, readDraft, removeDraft, writeDraft } from "./form-draft.ts";
 import { isSame } from "./merge-fields.ts";
@@ -43,7 +44,7 @@ function mayForget(guards: Guard[]): boolean {
 
 /** Whether anything is unsaved; updates on change. */
 export function useHasUnsaved(): boolean {
-  return useSyncExternalStore(listenToUnsaved, () => unsaved.size > 0);
+  return useSyncExternalStore(changes.subscribe, () => unsaved.size > 0);
 }
 
 /** Blocks navigation away from unsaved forms. One for all, since a router has one blocker. */
@@ -63,17 +64,12 @@ export function useLeaveWarning(): void {
   }, [blocker, here]);
 }
 
-const listeners = new Set<() => void>();
-
-function listenToUnsaved(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const changes = createEmitter();
 
 function setUnsaved(name: string, guard: Guard | null): void {
   if (guard) unsaved.set(name, guard);
   else unsaved.delete(name);
-  for (const listener of listeners) listener();
+  changes.emit();
 }
 
 function leftBy(from: Location, to: Location): Guard[] {

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import {
   type DefaultValues,
   type FieldError,
@@ -183,11 +183,8 @@ function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
 
 /** Only untouched fields were changed elsewhere: nothing is lost, so nobody is asked. */
 function useNextAttempt(due: boolean, submit: () => Promise<void>): void {
-  const latest = useRef(submit);
+  const onDue = useEffectEvent(() => void submit());
   useEffect(() => {
-    latest.current = submit;
-  });
-  useEffect(() => {
-    if (due) void latest.current();
+    if (due) onDue();
   }, [due]);
 }

@@ -1,8 +1,9 @@
 /**
- * An id for a new row: 128 random bits in hex, which PostgreSQL reads as a uuid.
- * `crypto.randomUUID` does not exist on plain http.
+ * An id for a new row: 128 random bits in PostgreSQL's notation of a uuid, so that a row's id is
+ * the same text before and after it is stored. `crypto.randomUUID` does not exist on plain http.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

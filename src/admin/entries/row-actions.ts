@@ -1,4 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { recoverFocus } from "../../ui/focus-recovery.ts";
+import { useLatest } from "../../ui/use-latest.ts";
 
 interface RowActions<Row> {
   onEdit: (row: Row) => void;
@@ -10,17 +12,14 @@ export function useSteadyActions<Row>(
   { onEdit, onRemove }: RowActions<Row>,
   removedIndex: RefObject<number>,
 ) {
-  const latest = useRef({ onEdit, onRemove });
-  useEffect(() => {
-    latest.current = { onEdit, onRemove };
-  });
-  const edit = useCallback((row: { id: string }) => latest.current.onEdit(row as Row), []);
+  const latest = useLatest({ onEdit, onRemove });
+  const edit = useCallback((row: { id: string }) => latest.current.onEdit(row as Row), [latest]);
   const remove = useCallback(
     (row: { id: string }, index: number) => {
       removedIndex.current = index;
       latest.current.onRemove(row as Row);
     },
-    [removedIndex],
+    [removedIndex, latest],
   );
   return { edit, remove };
 }
@@ -36,10 +35,13 @@ export function useFocusAfterRemoval(body: RefObject<HTMLElement | null>, rows: 
   const index = useRef(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of length that matters.
   useEffect(() => {
-    if (index.current < 0 || document.activeElement !== document.body) return;
-    const buttons = body.current?.querySelectorAll<HTMLElement>("[data-delete]") ?? [];
-    buttons[Math.min(index.current, buttons.length - 1)]?.focus();
-    index.current = -1;
+    if (index.current < 0) return;
+    recoverFocus(() => {
+      const buttons = body.current?.querySelectorAll("[data-delete]") ?? [];
+      const at = Math.min(index.current, buttons.length - 1);
+      index.current = -1;
+      return buttons[at];
+    });
   }, [body, rows]);
   return index;
 }

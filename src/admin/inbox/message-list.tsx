@@ -10,6 +10,7 @@ import {
 } from "react";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import type { VirtualItem } from "../../ui/use-virtual-list.ts";
 import type { ListedMessage } from "./message.ts";
 import { MessageRow, rowId } from "./message-row.tsx";
 import { isSelected, type Selection } from "./selection.ts";
@@ -35,7 +36,7 @@ interface MessageListProps {
 export function MessageList(props: MessageListProps) {
   const { messages, search, grid, currentId, openId, selection } = props;
   const { onMove, onOpen, onSelect, onKey } = props;
-  const { virtualizer, rows } = useListWindow(messages, search, grid);
+  const { items, height, show, scrolledTo } = useListWindow(messages, search, grid);
   const { list, before, found } = messages;
   const loaded = messages.messages;
   const currentIndex = loaded.findIndex(({ id }) => id === currentId);
@@ -46,8 +47,8 @@ export function MessageList(props: MessageListProps) {
     // Scrolls once per new current row, so that arriving messages do not scroll the list.
     if (currentId === null || currentIndex < 0 || shownId.current === currentId) return;
     shownId.current = currentId;
-    virtualizer.scrollToIndex(before + currentIndex);
-  }, [currentId, currentIndex, before, virtualizer]);
+    show(before + currentIndex);
+  }, [currentId, currentIndex, before, show]);
 
   function move(to: number) {
     const target = loaded[Math.min(Math.max(to, 0), loaded.length - 1)];
@@ -62,7 +63,7 @@ export function MessageList(props: MessageListProps) {
     event.preventDefault();
     if (event.key === "Home" && before > 0) grid.current?.scrollTo({ top: 0 });
     else if (currentIndex >= 0) move(currentIndex + step);
-    else move(Math.max(firstInView(rows, virtualizer.scrollOffset ?? 0) - before, 0));
+    else move(Math.max(firstInView(items, scrolledTo()) - before, 0));
   }
 
   return (
@@ -83,17 +84,13 @@ export function MessageList(props: MessageListProps) {
         className={`group min-h-0 flex-1 overflow-y-auto overflow-x-hidden overscroll-contain focus-visible:outline-none ${list.isPlaceholderData ? "opacity-60" : ""}`}
         onKeyDown={onKeyDown}
       >
-        <div
-          role="rowgroup"
-          className="relative [overflow-anchor:none]"
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {rows.map(({ index, start }) => {
+        <div role="rowgroup" className="relative [overflow-anchor:none]" style={{ height }}>
+          {items.map(({ index, top }) => {
             const message = loaded[index - before];
             if (!message) {
               const failed = index >= before && list.isFetchNextPageError;
               return (
-                <Waiting key={index} index={index} top={start}>
+                <Waiting key={index} index={index} top={top}>
                   {failed && <LoadMore onRetry={() => void list.fetchNextPage()} />}
                 </Waiting>
               );
@@ -103,7 +100,7 @@ export function MessageList(props: MessageListProps) {
                 key={message.id}
                 message={message}
                 index={index}
-                top={start}
+                top={top}
                 state={{
                   current: message.id === currentId,
                   open: message.id === openId,
@@ -144,8 +141,8 @@ function steps(page: number, all: number): Record<string, number | undefined> {
   };
 }
 
-function firstInView(rows: { index: number; end: number }[], offset: number): number {
-  return rows.find(({ end }) => end > offset)?.index ?? 0;
+function firstInView(items: readonly VirtualItem[], offset: number): number {
+  return items.find(({ top, size }) => top + size > offset)?.index ?? 0;
 }
 
 /** Placeholder of a message that is not loaded yet. */

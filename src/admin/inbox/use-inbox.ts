@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
 import { toast } from "sonner";
 import { formatCount } from "../../lib/format.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { type Change, holds, type MessageSet, only } from "./message-set.ts";
 import {
@@ -69,7 +70,7 @@ export function useInbox() {
   }
 
   async function remove(set: MessageSet, size: number, subject = subjectOf(set)) {
-    const what = subject ? `the message "${shorten(subject)}"` : counted(size);
+    const what = subject ? `the message "${shorten(subject, SHOWN_SUBJECT)}"` : counted(size);
     if (!askToConfirm(`Are you sure you want to delete ${what}? This cannot be undone.`)) return;
     const isIn = (message: { id: string; created_at: string }) => holds(set, message, search);
     const at = messages.findIndex(({ id }) => id === currentId);
@@ -142,8 +143,5 @@ function counted(count: number): string {
   return `${formatCount(count)} ${count === 1 ? "message" : "messages"}`;
 }
 
-/** Keeps the confirmation readable, whatever the length of the subject. */
-function shorten(subject: string): string {
-  const characters = Array.from(subject);
-  return characters.length > 80 ? `${characters.slice(0, 80).join("")}…` : subject;
-}
+/** Characters of a subject in a confirmation. */
+const SHOWN_SUBJECT = 80;

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { remInPixels } from "../../ui/rem.ts";
+import { useVirtualList } from "../../ui/use-virtual-list.ts";
 import type { ListedMessage } from "./message.ts";
 import { messageListQuery, PAGE_SIZE } from "./messages-queries.ts";
 import type { Messages } from "./use-messages.ts";
 
 // Same as in MessageRow: 4.75rem at any browser font size.
-const rowHeight = () =>
-  4.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");
+const rowHeight = () => 4.75 * remInPixels();
 
 /** Pages farther away than this are not fetched one by one. */
 const FAR = 3 * PAGE_SIZE;
@@ -23,15 +23,15 @@ export function useListWindow(
 ) {
   const client = useQueryClient();
   const after = list.hasNextPage ? 1 : 0;
-  const virtualizer = useVirtualizer({
+  const view = useVirtualList({
     count: before + messages.length + after,
-    getScrollElement: () => scroller.current,
+    list: scroller,
+    scroller,
     estimateSize: rowHeight,
     overscan: 6,
   });
-  const rows = virtualizer.getVirtualItems();
-  const first = rows[0]?.index ?? 0;
-  const last = rows.at(-1)?.index ?? 0;
+  const first = view.items[0]?.index ?? 0;
+  const last = view.items.at(-1)?.index ?? 0;
   const { hasNextPage, hasPreviousPage, isFetching, isPlaceholderData } = list;
   const { isFetchNextPageError, isFetchPreviousPageError } = list;
   const { fetchNextPage, fetchPreviousPage } = list;
@@ -64,7 +64,7 @@ export function useListWindow(
   ]);
 
   useSteadyView(messages, before, search, scroller);
-  return { virtualizer, rows };
+  return view;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { newId } from "../../lib/new-id.ts";
 import type { ClientConfig } from "../../lib/site-config.ts";
-import { MIN_FILL_MS, newMessageId, sendMessage } from "./send-message.ts";
+import { MIN_FILL_MS, sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
 
@@ -38,7 +39,7 @@ export function ContactForm({ config }: { config: ClientConfig }) {
       message: text("message"),
     };
     const written = JSON.stringify(words);
-    if (draft.current.words !== written) draft.current = { id: newMessageId(), words: written };
+    if (draft.current.words !== written) draft.current = { id: newId(), words: written };
     try {
       await wait(MIN_FILL_MS - (performance.now() - openedAt.current));
       await sendMessage(

@@ -2,10 +2,11 @@
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { newId } from "../../lib/new-id.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import { sampleConfig } from "../sample.fixture.ts";
 import { Contact } from "./contact.tsx";
-import { newMessageId, sendMessage } from "./send-message.ts";
+import { sendMessage } from "./send-message.ts";
 
 const link = { key: 0, name: "GitHub", href: safeHref("https://github.com/ada"), icon: "github" };
 const message = { name: "Bob", email: "bob@example.com", subject: "Hi", message: "Hello" };
@@ -104,7 +105,7 @@ describe("contact form", () => {
     expect(calls[0]?.url).toBe("https://db.example/rest/v1/messages");
     expect(calls[0]?.body).toEqual({
       ...message,
-      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
       is_read: false,
     });
     expect(calls[0]?.headers.get("apikey")).toBe("public-key");
@@ -195,7 +196,7 @@ describe("contact form", () => {
 
 describe("sendMessage to a hosted server", () => {
   const hosted = { ...sampleConfig, embedded: false };
-  const id = newMessageId();
+  const id = newId();
 
   it("sends no custom headers", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));

@@ -22,15 +22,6 @@ export interface FillSigns {
 export const MIN_FILL_MS = 3000;
 
 /**
- * A new id for a message: 128 random bits in hex, which PostgreSQL reads as a uuid.
- * `crypto.randomUUID` does not exist on plain http.
- */
-export function newMessageId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/**
  * Stores a message for the owner. Throws an Error with the server's message on failure, or an
  * explanation when there was no response. Our own server checks the signs, which are sent as
  * headers; a hosted Supabase would refuse custom headers, so there the honeypot is checked here.

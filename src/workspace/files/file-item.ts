@@ -1,4 +1,5 @@
 import type { DragEvent, MouseEvent } from "react";
+import { shorten } from "../../lib/shorten.ts";
 import type { DriveFile } from "./file.ts";
 import { kindOf, kinds } from "./file-kind.ts";
 import { formatSize } from "./file-size.ts";
@@ -61,7 +62,9 @@ export function labelOf(file: DriveFile): string {
 /** A readable name for several files. */
 export function titleOf(files: readonly DriveFile[]): string {
   const [first] = files;
-  return files.length === 1 && first ? `“${shortened(first.name)}”` : `${files.length} items`;
+  return files.length === 1 && first
+    ? `“${shorten(first.name, SHOWN_NAME)}”`
+    : `${files.length} items`;
 }
 
 /** Prevents a click on a part of an item from also clicking the item. */
@@ -70,7 +73,5 @@ export const withoutBubbling = (act: () => void) => (event: MouseEvent) => {
   act();
 };
 
-function shortened(name: string): string {
-  const characters = [...name];
-  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : name;
-}
+/** Characters of a name in a notification. */
+const SHOWN_NAME = 40;

@@ -1,5 +1,4 @@
 import type { Tables } from "../../lib/database.types.ts";
-import { newId } from "../../lib/new-id.ts";
 
 type NoteRow = Tables<"workspace_notes">;
 
@@ -70,9 +69,4 @@ export function changedBy(patch: NotePatch, current: NotePatch): NotePatch {
   return Object.fromEntries(
     Object.entries(patch).filter(([field, value]) => current[field as keyof NotePatch] !== value),
   );
-}
-
-/** An id for a new note, formatted as the backend does. */
-export function newNoteId(): string {
-  return newId().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

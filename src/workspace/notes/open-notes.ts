@@ -8,7 +8,6 @@ import {
   CONTENT_DEBOUNCE_MS,
   type Note,
   type NotePatch,
-  newNoteId,
   TITLE_DEBOUNCE_MS,
   UNTITLED,
 } from "./note.ts";
@@ -152,7 +151,7 @@ function open(userId: string): Notes {
     if (choice !== "both" || !mine) queue.resolve(id, choice === "both" ? "mine" : choice);
     else {
       const { title, content, color, is_pinned } = mine;
-      copyId = newNoteId();
+      copyId = newId();
       book.touch(copyId);
       queue.resolve(id, "theirs", { id: copyId, fields: { title, content, color, is_pinned } });
     }

@@ -1,6 +1,7 @@
 import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
-import { newNoteId, TITLE_LIMIT } from "./note.ts";
+import { TITLE_LIMIT } from "./note.ts";
 import { toHtml } from "./note-html.ts";
 import type { Notes } from "./open-notes.ts";
 
@@ -16,7 +17,7 @@ export function QuickAdd({
   const [open, setOpen] = useState(false);
   const [{ title, text }, setShown] = useState(EMPTY);
   /** The current input; the first way of closing consumes it. */
-  const typed = useRef({ ...EMPTY, id: newNoteId() });
+  const typed = useRef({ ...EMPTY, id: newId() });
   const box = useRef<HTMLElement>(null);
 
   function keep(next: typeof EMPTY) {
@@ -31,7 +32,7 @@ export function QuickAdd({
     setOpen(false);
     const { id, ...taken } = typed.current;
     if (isEmpty(taken)) return;
-    typed.current = { ...EMPTY, id: newNoteId() };
+    typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
     notes.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
   }, [notes]);

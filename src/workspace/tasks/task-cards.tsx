@@ -28,7 +28,7 @@ export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
       className={`min-h-0 flex-1 ${scrolls ? "overflow-y-auto overscroll-contain" : ""}`}
     >
       <ul ref={list} className="relative mx-2 list-none" style={{ height: view.height }}>
-        {view.cards.map(({ index, top }) => {
+        {view.items.map(({ index, top }) => {
           const task = tasks[index];
           return (
             task && (

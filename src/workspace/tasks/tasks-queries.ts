@@ -8,6 +8,7 @@ import {
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { type Move, moveTask } from "./board-order.ts";
 import type { Task } from "./task.ts";
 import { listTasks, removeTask, restoreTask, saveMove } from "./tasks-api.ts";
@@ -75,7 +76,10 @@ function useTaskActions(userId: string) {
     onSuccess: (removed) => {
       if (!removed) return;
       const undo = { label: "Undo", onClick: () => restore(removed) };
-      toast(`Deleted “${shortened(removed.title)}”.`, { action: undo, duration: UNDO_MS });
+      toast(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, {
+        action: undo,
+        duration: UNDO_MS,
+      });
     },
   });
   function restore(task: Task): void {
@@ -106,7 +110,5 @@ function usePending<Variables, Part>(
   });
 }
 
-const shortened = (title: string) => {
-  const characters = [...title];
-  return characters.length > 40 ? `${characters.slice(0, 40).join("")}…` : title;
-};
+/** Characters of a title in a notification. */
+const SHOWN_TITLE = 40;

@@ -1,11 +1,5 @@
-import {
-  defaultRangeExtractor,
-  type Range,
-  useVirtualizer,
-  useWindowVirtualizer,
-} from "@tanstack/react-virtual";
 import { type RefObject, useCallback, useMemo } from "react";
-import { usePageTop } from "../../ui/use-page-top.ts";
+import { useVirtualList } from "../../ui/use-virtual-list.ts";
 import type { Task } from "./task.ts";
 
 /** Columns with up to this many cards render all of them. */
@@ -35,45 +29,17 @@ export function useCardWindow(
       ),
     [tasks, kept],
   );
-  const rangeExtractor = useCallback(
-    (range: Range) => withKept(defaultRangeExtractor(range), keptIndexes),
-    [keptIndexes],
-  );
-  const options = {
+  return useVirtualList({
     count,
-    estimateSize: () => GUESSED_HEIGHT,
+    list,
+    scroller,
+    estimateSize: guessHeight,
     gap: GAP,
-    paddingStart: GAP,
-    paddingEnd: GAP,
+    padding: GAP,
     overscan: count <= WHOLE ? count : 6,
-    getItemKey: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
-    rangeExtractor,
-  };
-  const top = usePageTop(list, scroller === null);
-  const inColumn = useVirtualizer({
-    ...options,
-    enabled: scroller !== null,
-    getScrollElement: () => scroller?.current ?? null,
+    keyOf: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
+    kept: keptIndexes,
   });
-  const inPage = useWindowVirtualizer({
-    ...options,
-    enabled: scroller === null,
-    scrollMargin: top,
-  });
-  const virtualizer = scroller ? inColumn : inPage;
-  return {
-    cards: virtualizer.getVirtualItems().map(({ index, start }) => ({
-      index,
-      top: start - virtualizer.options.scrollMargin,
-    })),
-    height: virtualizer.getTotalSize(),
-    /** The column's last reported scroll offset; after the list shrinks, the report is late. */
-    scrolledTo: () => inColumn.scrollOffset ?? 0,
-    measure: virtualizer.measureElement,
-  };
 }
 
-function withKept(indexes: number[], kept: readonly number[]): number[] {
-  if (kept.length === 0) return indexes;
-  return [...new Set([...indexes, ...kept])].sort((one, other) => one - other);
-}
+const guessHeight = () => GUESSED_HEIGHT;

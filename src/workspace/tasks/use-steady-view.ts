@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
+import type { VirtualList } from "../../ui/use-virtual-list.ts";
 import type { Task } from "./task.ts";
-import type { useCardWindow } from "./use-card-window.ts";
 
 /**
  * Keeps the scroll position stable when cards are added or removed above the view. The browser's
@@ -10,7 +10,7 @@ import type { useCardWindow } from "./use-card-window.ts";
  */
 export function useSteadyView(
   tasks: readonly Task[],
-  { cards, scrolledTo }: Pick<ReturnType<typeof useCardWindow>, "cards" | "scrolledTo">,
+  { items, scrolledTo }: Pick<VirtualList, "items" | "scrolledTo">,
   kept: readonly string[],
   scroller: RefObject<HTMLElement | null>,
 ): void {
@@ -21,10 +21,10 @@ export function useSteadyView(
     // The element is not measured: this runs while scrolling and would force a layout each time.
     const scrolled = scrolledTo();
     if (scroller.current && was && was.tasks !== tasks && scrolled > 0) {
-      const now = cards.find(({ index }) => idAt(index) === was.id);
+      const now = items.find(({ index }) => idAt(index) === was.id);
       if (now && now.top !== was.top) scroller.current.scrollTop = scrolled + now.top - was.top;
     }
-    const first = cards.find(
+    const first = items.find(
       ({ index, top }) => top >= scrolled && !kept.includes(idAt(index) ?? ""),
     );
     seen.current = { tasks, id: first && idAt(first.index), top: first?.top ?? 0 };

@@ -1,0 +1,109 @@
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from "@tanstack/react-virtual";
+import { type RefObject, useCallback } from "react";
+import { usePageTop } from "./use-page-top.ts";
+
+export interface VirtualListOptions {
+  count: number;
+  /** The element whose items are rendered. */
+  list: RefObject<HTMLElement | null>;
+  /** The list's own scroll container; without one, the list scrolls with the page. */
+  scroller?: RefObject<HTMLElement | null> | null;
+  /** The height of an item in pixels; an estimate if items are measured. */
+  estimateSize: (index: number) => number;
+  /** The item's identity, for lists whose items move. */
+  keyOf?: (index: number) => string | number;
+  /** Indexes of items to render at any scroll position, such as the focused one; memoized. */
+  kept?: readonly number[];
+  /** Pixels between two items. */
+  gap?: number;
+  /** Pixels above the first item and below the last. */
+  padding?: number;
+  /** Pixels at the top of the window that something sticky covers. */
+  scrollPaddingStart?: number;
+  /** Items to render beyond each end of the view. */
+  overscan?: number;
+}
+
+export interface VirtualItem {
+  key: string;
+  index: number;
+  /** Pixels from the top of the list. */
+  top: number;
+  size: number;
+}
+
+export interface VirtualList {
+  /** The items to render, in order. */
+  items: VirtualItem[];
+  /** Height of all items in pixels. */
+  height: number;
+  /** Scrolls the item into view if it is not. */
+  show: (index: number) => void;
+  /** A ref for an item of unknown height, which also needs `data-index`. */
+  measure: (element: Element | null) => void;
+  /** The last reported scroll offset of the list's own container; after a change of size it is late. */
+  scrolledTo: () => number;
+}
+
+/** The items of a long list that are in view. They are to be positioned absolutely by `top`. */
+export function useVirtualList({
+  count,
+  list,
+  scroller = null,
+  estimateSize,
+  keyOf,
+  kept = NONE,
+  gap = 0,
+  padding = 0,
+  scrollPaddingStart = 0,
+  overscan = 4,
+}: VirtualListOptions): VirtualList {
+  const rangeExtractor = useCallback(
+    (range: Range) => withKept(defaultRangeExtractor(range), kept, count),
+    [kept, count],
+  );
+  const options = {
+    count,
+    estimateSize,
+    gap,
+    paddingStart: padding,
+    paddingEnd: padding,
+    scrollPaddingStart,
+    overscan,
+    rangeExtractor,
+    ...(keyOf && { getItemKey: keyOf }),
+  };
+  const scrollMargin = usePageTop(list, scroller === null);
+  const inScroller = useVirtualizer({
+    ...options,
+    enabled: scroller !== null,
+    getScrollElement: () => scroller?.current ?? null,
+  });
+  const inPage = useWindowVirtualizer({ ...options, enabled: scroller === null, scrollMargin });
+  const virtualizer = scroller ? inScroller : inPage;
+  const { scrollToIndex } = virtualizer;
+  const top = virtualizer.options.scrollMargin;
+  return {
+    items: virtualizer
+      .getVirtualItems()
+      .map(({ key, index, start, size }) => ({ key: String(key), index, top: start - top, size })),
+    height: virtualizer.getTotalSize(),
+    show: useCallback((index) => scrollToIndex(index, { align: "auto" }), [scrollToIndex]),
+    measure: virtualizer.measureElement,
+    scrolledTo: useCallback(() => inScroller.scrollOffset ?? 0, [inScroller]),
+  };
+}
+
+const NONE: readonly number[] = [];
+
+function withKept(indexes: number[], kept: readonly number[], count: number): number[] {
+  const missing = kept.filter((index) => index >= 0 && index < count && !indexes.includes(index));
+  return missing.length === 0
+    ? indexes
+    : [...new Set([...indexes, ...missing])].sort((one, other) => one - other);
+}
