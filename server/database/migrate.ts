@@ -37,11 +37,11 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * processes are serialized.
  * @returns the names applied now.
  * @throws {MigrationError} when one fails, the database has a version unknown to this code, or a
- * migration was edited after it was applied.
+ * migration was edited after it was applied. Nothing is applied in the last two cases.
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
   const known = await appliedVersions(sql);
-  refuseNewerSchema(known, migrations);
+  refuseForeignHistory(known, migrations);
   await checkContents(sql, known, migrations);
   const applied: string[] = [];
   for (const migration of migrations) {
@@ -80,12 +80,19 @@ async function createHistory(sql: Sql) {
   });
 }
 
-function refuseNewerSchema(known: ReadonlySet<string>, migrations: readonly Migration[]) {
+/**
+ * A version that this code does not have: above its newest one it was applied by newer code, below it
+ * by code from before the migrations were consolidated.
+ */
+function refuseForeignHistory(known: ReadonlySet<string>, migrations: readonly Migration[]) {
   const own = new Set(migrations.map((migration) => migration.version));
   const foreign = [...known].filter((version) => !own.has(version)).sort();
-  if (foreign.length === 0) return;
+  const last = foreign.at(-1);
+  if (last === undefined) return;
   throw new MigrationError(
-    `The database was migrated by another version of Foyer (it knows ${foreign.at(-1)}, this code does not). Update the code, or use another database.`,
+    last > (migrations.at(-1)?.version ?? "")
+      ? `The database was migrated by a newer version of Foyer (it has migration ${last}, this code does not). Update the code, or use another database.`
+      : `The database was created by a development version of Foyer whose migrations have been replaced (it has migration ${last}, this code does not). Open it with that version, or start with an empty data directory or database.`,
   );
 }
 

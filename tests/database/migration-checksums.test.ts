@@ -1,5 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { silentLog } from "../../server/log.ts";
 import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -17,8 +22,7 @@ test("a migration edited after it was applied is refused before anything else is
   await expect(migrate(database.sql, [edited, second])).rejects.toThrow(
     "The migration 20260101000000_first was edited after this database applied it.",
   );
-  const [row] = await database.sql<{ b: string | null }[]>`select to_regclass('b') as b`;
-  expect(row?.b).toBeNull();
+  expect(await tableExists("b")).toBe(false);
 });
 
 test("line endings may differ", async () => {
@@ -35,3 +39,39 @@ test("a migration applied without a checksum gets one at the next start", async 
     migrate(database.sql, [{ ...first, sql: "create table a (id text);" }]),
   ).rejects.toThrow("was edited");
 });
+
+describe("a database with a migration that the code does not have", () => {
+  test("is refused as newer when that migration is above the code's newest", async () => {
+    await migrate(database.sql, [first, second]);
+    await expect(migrate(database.sql, [first])).rejects.toThrow(
+      "The database was migrated by a newer version of Foyer (it has migration 20260102000000, this code does not). Update the code, or use another database.",
+    );
+  });
+
+  test("is refused as a development version's when that migration is below, before anything is applied", async () => {
+    await migrate(database.sql, [first]);
+    await expect(migrate(database.sql, [second])).rejects.toThrow(
+      "The database was created by a development version of Foyer whose migrations have been replaced (it has migration 20260101000000, this code does not). Open it with that version, or start with an empty data directory or database.",
+    );
+    expect(await tableExists("b")).toBe(false);
+  });
+
+  test("does not open", async () => {
+    await migrate(database.sql, [{ ...first, version: "20261122050200" }]);
+    const dataDir = await mkdtemp(join(tmpdir(), "foyer-refused-"));
+    const opening = openDatabase({
+      config: { dataDir, databaseUrl: database.url, driveQuota: null, sampleContent: true },
+      secrets: { postgresPassword: "" },
+      log: silentLog,
+    });
+    await expect(opening.finally(() => rm(dataDir, { recursive: true }))).rejects.toThrow(
+      "The database was created by a development version of Foyer",
+    );
+    expect(await tableExists("public.personal_info")).toBe(false);
+  });
+});
+
+async function tableExists(name: string): Promise<boolean> {
+  const [row] = await database.sql<{ oid: string | null }[]>`select to_regclass(${name}) as oid`;
+  return row?.oid !== null;
+}

@@ -51,6 +51,7 @@ it.each([17, 15] as const)(
     const cuts = await cutMigrations(version, (statements) => [
       ...new Set([0, 1, Math.floor(statements / 2), statements]),
     ]);
+    // Four in each file that has more than one statement.
     expect(cuts).toBeGreaterThan(60);
   },
 );

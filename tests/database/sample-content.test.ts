@@ -1,13 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { migrate, readMigrations } from "../../server/database/migrate.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
-import { ensureSystemSchema } from "../../server/database/system-schema.ts";
+import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../server/paths.ts";
 import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeSuperuser, createPersonas, personas, type Tx } from "../support/personas.ts";
-import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+import { become, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
 
 /**
  * 11 personal info values, 2 education entries, 3 jobs, 6 projects, 4 categories, 18 skills, 3
@@ -190,50 +186,5 @@ describeDatabase("The sample content", (suite) => {
     else if (persona === "anonymous") {
       expect(seen).toEqual({ code: sqlstate.denied, announced: null, left: SAMPLE_ROWS });
     } else expect(seen).toEqual({ code: sqlstate.denied, announced: 0, left: SAMPLE_ROWS });
-  });
-});
-
-describe.each([17, 15] as const)("A database from before this, PostgreSQL %i", (version) => {
-  const MIGRATION = "20261121080300";
-  let database: TestDatabase;
-  beforeEach(async () => {
-    database = await createBareDatabase(version);
-    await ensureSystemSchema(database.sql);
-  });
-  afterAll(() => database.drop());
-
-  it.each([
-    ["loaded", "knows its sample rows, but no changed ones", SAMPLE_ROWS - 1],
-    ["declined", "has none", 0],
-  ])("that has %s the sample %s", async (decision, _what, expected) => {
-    const { sql } = database;
-    const migrations = await readMigrations(migrationsFolder);
-    await migrate(
-      sql,
-      migrations.filter(({ version: number }) => number < MIGRATION),
-    );
-    // The sample of that version contained one alignment with a space.
-    const seedOfThen = seed.replace("text-align:right", "text-align: right");
-    await sql.unsafe(`create table private.sample_entries (table_name text, id text, entry jsonb);
-      ${seedOfThen};
-      drop table private.sample_entries;
-      update public.projects set name = 'Mine' where name = 'Slipway';
-      create table supabase_migrations.seed_files (path text primary key, hash text not null);`);
-    await sql`insert into supabase_migrations.seed_files values ('supabase/seed.sql', ${decision})`;
-    // A different time zone must not prevent a row from being recognized.
-    await sql.unsafe(
-      "alter database " +
-        new URL(database.url).pathname.slice(1) +
-        " set timezone = 'Asia/Kathmandu'",
-    );
-    await migrate(sql, migrations);
-    await createPersonas(sql);
-    const cleared = await sql.begin(async (tx) => {
-      await become(tx, "owner");
-      return ask(tx, "clear");
-    });
-    expect(cleared).toBe(expected);
-    if (decision === "declined") return;
-    expect(await sql`select name from public.projects`).toMatchObject([{ name: "Mine" }]);
   });
 });

@@ -1,9 +1,8 @@
--- How much one address may write, counted here, so that a hosted project and Foyer's own host count
--- alike. What all visitors together may write is no limit any more that a few of them can reach: it
--- silenced the contact form for everybody.
+-- Limits on what one address may write. They are enforced here, so that a hosted project and Foyer's
+-- own host apply the same ones.
 --
--- An address is known by a hash with a salt of its day, which is deleted after the next: who wrote
--- cannot be found out later.
+-- An address is stored as a hash with a daily salt, which is deleted after the following day: then
+-- nobody can find out who wrote.
 
 create table private.daily_salts (
   day date primary key,
@@ -12,10 +11,10 @@ create table private.daily_salts (
 
 comment on table private.daily_salts is 'What addresses are hashed with, today and yesterday.';
 
--- Unlogged: counts are not worth the disk's time, and nobody misses them after a crash.
+-- Unlogged: losing the counts in a crash is harmless.
 create unlogged table private.visitor_counts (
   key bytea primary key,
-  -- For a span shorter than a day, the moments that were counted; else their number of the day.
+  -- For spans below a day, the times that were counted; otherwise `counted` is the day's number.
   hits timestamptz[] not null default '{}',
   counted integer not null default 0,
   expires_at timestamptz not null
@@ -30,9 +29,8 @@ alter table private.visitor_counts enable row level security;
 
 revoke all on private.daily_salts, private.visitor_counts from public, anon, authenticated;
 
--- Hosted Supabase's edge sets cf-connecting-ip itself and passes on whatever a visitor claims in
--- x-forwarded-for, in front of what proxies add; so the last entry counts. Foyer's host sets nothing
--- but that, from the connection.
+-- Hosted Supabase's edge sets cf-connecting-ip itself. In x-forwarded-for, proxies append to what the
+-- visitor claims, so the last entry counts; Foyer's host sets only that one, from the connection.
 create function private.visitor_address() returns text
 language sql stable set search_path = ''
 as $$
@@ -44,8 +42,8 @@ as $$
   from (select nullif(current_setting('request.headers', true), '')::json as headers) as request
 $$;
 
--- One visitor owns a whole /64 of IPv6, and whoever rents a machine often a /48; `site` is null for
--- IPv4. What is no address counts as one visitor under its own text.
+-- One visitor usually has a whole /64 of IPv6, and a rented machine a /48; `site` is null for IPv4.
+-- A value that is no address counts as one visitor under its own text.
 create function private.visitor_networks(address text, out visitor text, out site text)
 language plpgsql immutable set search_path = ''
 as $$
@@ -87,9 +85,9 @@ begin
 end
 $$;
 
--- Counts one more for a subject unless that passes the limit, and says how many seconds it would have
--- to wait; 0 when it was counted. Spans below a day slide: `most` holds for every such span, over
--- midnight too, when the hash changes. One row is one lock, so that parallel ones are counted in turn.
+-- Counts one more for a subject unless that exceeds the limit. Returns 0 when it was counted, else
+-- the seconds to wait. Spans below a day are sliding windows, over midnight too, when the hash
+-- changes. Parallel calls for one subject wait for its row lock.
 create function private.take_turn(kind text, subject text, most integer, span interval)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -131,8 +129,8 @@ begin
 end
 $$;
 
--- Counts an insert into `place` by this address, for the address and for the networks around it.
--- `wait` is 0, or the seconds until the next one; then `refusal` says so to the visitor.
+-- Counts an insert into `place` for the address and the networks around it. `wait` is 0, or the
+-- seconds until the next one is accepted; then `refusal` is the message for the visitor.
 create function private.count_insert(place text, address text, out wait integer, out refusal text)
 language plpgsql security definer set search_path = ''
 as $$
@@ -184,9 +182,9 @@ begin
 end
 $$;
 
--- Before the rows are looked at, so that wrong ones are refused like others once there are too many.
--- A refused statement takes its own count back with it; Foyer's host therefore counts in a
--- transaction of its own beforehand, and says so.
+-- Runs before the rows are checked, so that invalid ones count too. A refused statement rolls its own
+-- count back; Foyer's host therefore counts in a separate transaction beforehand and sets
+-- foyer.visitor_counted.
 create function private.limit_visitors() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -205,31 +203,6 @@ begin
   return null;
 end
 $$;
-
-create or replace function private.limit_messages() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
-    raise sqlstate 'PT400' using message = 'Please send one message at a time.';
-  end if;
-  return null;
-end
-$$;
-
-create or replace function private.limit_visits() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
-    raise sqlstate 'PT400' using message = 'Please record one visit at a time.';
-  end if;
-  return null;
-end
-$$;
-
-drop function private.count_messages_since(timestamptz);
-drop function private.count_visits_since(timestamptz);
 
 revoke execute on function private.visitor_address(), private.visitor_networks(text),
   private.visitor_salt(date), private.take_turn(text, text, integer, interval),

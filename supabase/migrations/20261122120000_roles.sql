@@ -1,17 +1,20 @@
--- Who is who.
+-- Roles, and the links that create the first owner.
 --
--- Supabase calls everyone who signed in `authenticated`, so what a person may do is a row here. A
--- role counts only while the session named in the JWT still exists: deleting the session ends all
--- access with the next request, although the token itself has not expired yet.
+-- Public invoker, private definer. The functions of the schema public are the Data API's RPCs and
+-- run with the caller's rights (SECURITY INVOKER), so that row level security applies to them. Work
+-- that needs more than the caller's rights is done by a SECURITY DEFINER function in the schema
+-- private, usually of the same name, which checks the caller's role itself. The Data API does not
+-- expose that schema: it is reached only through a public function, a policy, a constraint or a
+-- trigger. Every function has an empty search_path and loses the default EXECUTE right of PUBLIC.
 
 create schema if not exists private;
 
 revoke all on schema private from public;
 
--- Constraints and policies call functions of this schema on behalf of the caller. It is not among
--- the schemas the Data API exposes.
+-- Constraints and policies call functions of this schema with the caller's rights.
 grant usage on schema private to anon, authenticated, service_role;
 
+-- Supabase gives every signed-in user the role authenticated; what a user may do is a row here.
 create table private.members (
   user_id uuid primary key references auth.users (id) on delete cascade,
   role text not null unique check (role in ('admin', 'workspace'))
@@ -25,8 +28,10 @@ revoke all on private.members from public, anon, authenticated;
 
 grant select, insert, update, delete on private.members to service_role;
 
--- SECURITY DEFINER because callers see neither the members nor the sessions. STABLE and always
--- called as (select private.is_admin()), so that it runs once per statement and not once per row.
+-- A role counts only while the session named in the JWT exists: deleting the session ends all access
+-- with the next request, although the token has not expired. SECURITY DEFINER because callers may
+-- read neither members nor sessions. Policies call it as (select private.is_admin()), which runs it
+-- once per statement instead of once per row.
 create function private.app_role() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -58,9 +63,21 @@ revoke execute on function private.app_role(), private.is_admin(), private.is_wo
 grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
   to anon, authenticated, service_role;
 
--- Handing out roles. Server code reaches the database through the Data API with the secret key, so
--- these three live in the exposed schema. They run with the caller's rights: only service_role may
--- touch private.members, whatever grants on the functions themselves say.
+-- Screens distinguish the owner from the workspace user by it, and notice a revoked session.
+create function public.own_role() returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select private.app_role()
+$$;
+
+comment on function public.own_role() is 'The caller''s role: admin, workspace, or null.';
+
+revoke execute on function public.own_role() from public, anon;
+
+grant execute on function public.own_role() to authenticated, service_role;
+
+-- Assigning roles is done by server code with the secret key. Only service_role has rights on
+-- private.members, whatever the grants on these functions are.
 
 create function public.list_members() returns table (user_id uuid, role text)
 language sql stable security invoker set search_path = ''
@@ -70,9 +87,8 @@ $$;
 
 comment on function public.list_members() is 'Secret key only: who holds which role.';
 
--- Takes a role nobody holds. True when the role now belongs to this user, false when somebody else
--- has it or the user already has the other role. However many callers try at once, the unique
--- constraint lets one through.
+-- Returns true when the user now holds the role; false when somebody else holds it or the user has
+-- the other role. The unique constraint lets one of several concurrent calls succeed.
 create function public.claim_role(member uuid, claimed text) returns boolean
 language plpgsql security invoker set search_path = ''
 as $$
@@ -86,8 +102,8 @@ $$;
 
 comment on function public.claim_role(uuid, text) is 'Secret key only: takes a role nobody holds yet.';
 
--- Gives a role to this user and takes it from whoever held it before. Nobody changes sides: an owner
--- who named their own account as the workspace user would lock themselves out.
+-- Never changes a user's existing role: an owner who named their own account as the workspace user
+-- would lock themselves out.
 create function public.grant_role(member uuid, granted text) returns void
 language plpgsql security invoker set search_path = ''
 as $$
@@ -110,3 +126,35 @@ revoke execute on function public.list_members(), public.claim_role(uuid, text),
 
 grant execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
   to service_role;
+
+-- The setup link printed while the site has no owner. Stored here, so that several server processes
+-- share it; the server reads and writes the table as superuser. The token has 256 random bits, so
+-- wrong tries need no limit; with one, anybody could invalidate the link.
+create table private.setup_links (
+  -- SHA-256 of the token, in hex.
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+comment on table private.setup_links is 'Links to create the first owner. Empty as soon as there is one.';
+
+alter table private.setup_links enable row level security;
+
+revoke all on private.setup_links from public, anon, authenticated;
+
+-- Hosted Supabase preloads safeupdate for the Data API, which refuses an UPDATE or DELETE without a
+-- WHERE clause, inside functions too.
+create function private.close_setup() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.setup_links where true;
+  return null;
+end
+$$;
+
+revoke execute on function private.close_setup() from public;
+
+create trigger close_setup after insert or update on private.members
+  for each row when (new.role = 'admin') execute function private.close_setup();

@@ -1,7 +1,36 @@
--- My Drive: room is counted by what storage holds, whatever the rows say and whoever announced it.
+-- My Drive: the quota and what counts against it.
 
--- Bytes on their way to storage, noted by a server that can see them arrive. One that dies leaves
--- its rows to expire.
+-- The quota of one user. Foyer's server sets it for its sessions (FOYER_DRIVE_QUOTA); for all
+-- sessions: alter database … set foyer.drive_quota = '50 GB'.
+create function private.drive_quota() returns bigint
+language sql stable set search_path = ''
+as $$
+  select pg_size_bytes(coalesce(nullif(current_setting('foyer.drive_quota', true), ''), '10 GB'))
+$$;
+
+-- SQL cannot delete stored bytes: the storage API does. So each path is recorded here before its
+-- upload begins, and again when the row that names it is deleted. Clients delete what is due through
+-- the storage API and then remove its record.
+create table private.blob_removals (
+  path text primary key,
+  -- No foreign key: the paths of a deleted user must not be forgotten.
+  user_id uuid not null,
+  -- The space reserved for an announced upload; null once no upload may arrive there any more.
+  reserved_size bigint check (reserved_size >= 0),
+  due_at timestamptz not null default now()
+);
+
+comment on table private.blob_removals is 'Paths in the bucket workspace-files whose bytes go when due, unless a row names them before.';
+
+create index blob_removals_due on private.blob_removals (user_id, due_at);
+
+alter table private.blob_removals enable row level security;
+
+revoke all on private.blob_removals from public, anon, authenticated;
+
+grant select, insert, update, delete on private.blob_removals to service_role;
+
+-- Uploads that a server is receiving. The rows of a server that crashes expire.
 create table private.incoming_uploads (
   id uuid primary key,
   user_id uuid not null,
@@ -20,17 +49,10 @@ revoke all on private.incoming_uploads from public, anon, authenticated;
 
 grant select, insert, update, delete on private.incoming_uploads to service_role;
 
--- The lock of private.lock_drive(), for a server that acts for a user.
-create function private.lock_drive_of(owner uuid) returns void
-language sql volatile set search_path = ''
-as $$
-  select pg_advisory_xact_lock(hashtextextended('workspace_files ' || owner::text, 0))
-$$;
-
--- Per path: what is stored there, or what a row claims if that is more; and what is still to come.
--- An announcement is covered once its object is there; a replacement takes room beside what it
--- replaces.
-create or replace function private.drive_used(owner uuid) returns bigint
+-- The bytes that count against a user's quota. Per path: the larger of what is stored and what a row
+-- claims, plus what is still to come. A reservation is covered once its object is stored; a
+-- replacement needs space in addition to what it replaces.
+create function private.drive_used(owner uuid) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(sum(
@@ -65,7 +87,7 @@ as $$
   ) as parts
 $$;
 
-create or replace function private.require_room(owner uuid, wanted bigint) returns void
+create function private.require_room(owner uuid, wanted bigint) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -84,8 +106,15 @@ begin
 end
 $$;
 
--- For the storage server: holds room for bytes it is receiving, in place of what it held for the
--- same upload before. Only more than before can be refused.
+-- The lock of private.lock_drive(), for a server that acts for a user.
+create function private.lock_drive_of(owner uuid) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('workspace_files ' || owner::text, 0))
+$$;
+
+-- For the storage server: reserves space for bytes it is receiving, replacing its earlier reservation
+-- for the same upload. Only an increase can be refused.
 create function private.hold_room(
   upload uuid, owner uuid, wanted_path text, wanted bigint, lifetime interval
 ) returns void
@@ -114,9 +143,48 @@ begin
 end
 $$;
 
-drop function private.require_room_at(uuid, text, bigint);
+create function private.drive_file_limit() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select buckets.file_size_limit from storage.buckets where buckets.id = 'workspace-files'
+$$;
+
+create function private.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_workspace();
+  return query
+    select private.drive_used(auth.uid()), private.drive_quota(), private.drive_file_limit();
+end
+$$;
+
+create function public.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select * from private.drive_usage()
+$$;
+
+comment on function public.drive_usage() is 'Bytes kept and announced, bytes there is room for, bytes of the largest file.';
 
 revoke execute on function
+  private.drive_quota(),
+  private.drive_used(uuid),
+  private.require_room(uuid, bigint),
   private.lock_drive_of(uuid),
-  private.hold_room(uuid, uuid, text, bigint, interval)
+  private.hold_room(uuid, uuid, text, bigint, interval),
+  private.drive_file_limit(),
+  private.drive_usage()
 from public;
+
+grant execute on function
+  private.drive_usage()
+to authenticated, service_role;
+
+revoke execute on function
+  public.drive_usage()
+from public, anon;
+
+grant execute on function
+  public.drive_usage()
+to authenticated, service_role;

@@ -1,9 +1,11 @@
--- What visitors read and the owner edits.
+-- The public content. Visitors read it and the owner edits it.
 
 create table public.personal_info (
   key text primary key check (char_length(key) between 1 and 100),
-  -- Rich text and favicon SVG included.
+  -- Rich text and the favicon's SVG too; 256 KiB.
   value text check (octet_length(value) <= 262144),
+  -- Counts the updates; check_revision refuses a save that names an outdated one.
+  revision integer not null default 1,
   constraint personal_info_picture_check
     check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_picture(value))
 );
@@ -16,7 +18,8 @@ create table public.experience (
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_word_list(skills, 100, 200)),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  revision integer not null default 1
 );
 
 create table public.education (
@@ -28,21 +31,24 @@ create table public.education (
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
   skills text[] check (private.is_word_list(skills, 100, 200)),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  revision integer not null default 1
 );
 
 create table public.skill_categories (
   id uuid primary key default gen_random_uuid(),
-  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200)
+  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
+  revision integer not null default 1
 );
 
 create table public.skills (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 200),
   level integer not null default 75 check (level between 0 and 100),
-  -- Skills outlive their category; without one they are shown under 'Other'.
+  -- A skill without a category is shown under 'Other'.
   category_id uuid references public.skill_categories (id) on delete set null,
-  icon text check (char_length(icon) <= 100)
+  icon text check (char_length(icon) <= 100),
+  revision integer not null default 1
 );
 
 create table public.projects (
@@ -53,7 +59,8 @@ create table public.projects (
   stack text[] check (private.is_word_list(stack, 100, 200)),
   github_link text check (github_link = '' or private.is_link(github_link)),
   live_link text not null check (private.is_link(live_link)),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  revision integer not null default 1
 );
 
 create table public.social_links (
@@ -61,7 +68,8 @@ create table public.social_links (
   name text not null check (char_length(name) between 1 and 200),
   url text not null check (private.is_link(url)),
   icon_key text check (char_length(icon_key) <= 100),
-  display_order integer default 0
+  display_order integer default 0,
+  revision integer not null default 1
 );
 
 create index experience_newest_first on public.experience (created_at desc);
@@ -87,7 +95,61 @@ create trigger keep_created_at before insert or update on public.education
 create trigger keep_created_at before insert or update on public.projects
   for each row execute function private.keep_created_at();
 
--- Rights follow from the policies alone; the grants only spare hosted projects needless surface.
+create trigger check_revision before update on public.personal_info
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.experience
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.education
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.skill_categories
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.skills
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.projects
+  for each row execute function private.check_revision();
+
+create trigger check_revision before update on public.social_links
+  for each row execute function private.check_revision();
+
+-- The server invalidates its prerendered pages on this notification; one per transaction.
+create function private.announce_content_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('portfolio_changed', '');
+  return null;
+end
+$$;
+
+revoke execute on function private.announce_content_change() from public;
+
+create trigger announce_content_change after insert or update or delete or truncate on public.personal_info
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.experience
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.education
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.skill_categories
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.skills
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.projects
+  for each statement execute function private.announce_content_change();
+
+create trigger announce_content_change after insert or update or delete or truncate on public.social_links
+  for each statement execute function private.announce_content_change();
+
+-- The policies decide; the grants only reduce a hosted project's exposed surface.
 
 alter table public.personal_info enable row level security;
 alter table public.experience enable row level security;

@@ -1,4 +1,4 @@
--- My Drive: a folder page by page, search in all folders, and everything below a folder.
+-- My Drive: the pages of a folder, the search in all folders, and everything below a folder.
 
 create function public.list_folder(
   folder uuid default null,
@@ -58,14 +58,8 @@ $$;
 
 comment on function public.list_folder(uuid, text, boolean, uuid, integer) is 'A page of a folder, folders first: what follows the row named last.';
 
-create index workspace_files_search on public.workspace_files
-  using gin ((private.search_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
-
--- Index expressions run with the rights of whoever writes the row.
-grant execute on function private.search_text(text) to authenticated, service_role;
-
--- SECURITY DEFINER for the same reason as in the inbox: behind row level security LIKE must not use
--- an index. It hands out ids; the rows are then read under the caller's policies.
+-- SECURITY DEFINER as in the inbox: behind row level security LIKE cannot use an index. Returns ids;
+-- the rows are then read under the caller's policies.
 create function private.find_files(words text, most integer) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -137,13 +131,9 @@ $$;
 
 comment on function public.list_subtree(uuid[]) is 'These and all that is below them, each with the names from there down to it; a folder before what is in it.';
 
-revoke execute on function
-  private.find_files(text, integer)
-from public;
+revoke execute on function private.find_files(text, integer) from public;
 
-grant execute on function
-  private.find_files(text, integer)
-to authenticated, service_role;
+grant execute on function private.find_files(text, integer) to authenticated, service_role;
 
 revoke execute on function
   public.list_folder(uuid, text, boolean, uuid, integer),

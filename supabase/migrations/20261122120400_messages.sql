@@ -1,38 +1,94 @@
--- Searching and paging the inbox, made for tens of thousands of messages.
---
--- Why trigrams: an owner remembers a part of an address or of a word, which a word index
--- (tsvector) cannot find, and pg_trgm comes with the embedded server, with Debian's and Docker's
--- PostgreSQL and with hosted Supabase. In a database whose character type is C it knows trigrams of
--- ASCII letters only; a term without any is found by reading the texts, newest first.
---
--- Why a table of its own: marking a message read writes a new version of its row, and with it of
--- every index entry. Marking 50,000 must not mean writing 50,000 texts into a trigram index.
---
--- Why SECURITY DEFINER inside: LIKE is not leakproof, so behind row level security PostgreSQL must
--- not use an index for it. The functions below ask for the owner themselves and only hand out ids;
--- the rows are then read, changed and deleted under the caller's policies.
+-- Messages to the owner, and the search and paging of the inbox.
 
-create extension if not exists pg_trgm with schema extensions;
+create table public.messages (
+  -- The browser may choose the id, which makes sending a message again idempotent.
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  email text not null check (char_length(email) <= 320 and email ~ '^[^@\s]+@[^@\s]+$'),
+  subject text not null check (char_length(subject) between 1 and 500),
+  message text not null check (char_length(message) between 1 and 20000),
+  is_read boolean not null default false,
+  created_at timestamptz not null default now()
+);
 
+create index messages_newest_first on public.messages (created_at desc);
+
+create index messages_unread on public.messages (created_at) where not is_read;
+
+create trigger keep_created_at before insert or update on public.messages
+  for each row execute function private.keep_created_at();
+
+create function private.start_unread() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    new.is_read := false;
+  end if;
+  return new;
+end
+$$;
+
+create trigger start_unread before insert on public.messages
+  for each row execute function private.start_unread();
+
+-- PT400 becomes the HTTP status 400 in PostgREST.
+create function private.limit_messages() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
+    raise sqlstate 'PT400' using message = 'Please send one message at a time.';
+  end if;
+  return null;
+end
+$$;
+
+create trigger limit_messages after insert on public.messages
+  referencing new table as added
+  for each statement execute function private.limit_messages();
+
+revoke execute on function private.start_unread(), private.limit_messages() from public;
+
+alter table public.messages enable row level security;
+
+revoke all on public.messages from anon, authenticated;
+
+grant insert on public.messages to anon, authenticated;
+
+grant select, update, delete on public.messages to authenticated;
+
+grant all on public.messages to service_role;
+
+create policy "Everyone sends unread messages" on public.messages
+  for insert to anon, authenticated with check (is_read = false);
+create policy "The owner reads messages" on public.messages
+  for select to authenticated using ((select private.is_admin()));
+create policy "The owner marks messages" on public.messages
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+create policy "The owner deletes messages" on public.messages
+  for delete to authenticated using ((select private.is_admin()));
+
+-- The searchable text of each message. It has its own table because marking a message as read writes
+-- a new version of its row and of its index entries: marking 50,000 messages must not rewrite 50,000
+-- texts in a trigram index.
 create table private.message_search (
   id uuid primary key references public.messages (id) on delete cascade deferrable initially deferred,
   created_at timestamptz not null,
-  -- C compares bytes, which is all that LIKE needs; lower case was made before.
+  -- Lower case already, so comparing bytes (C) is enough for LIKE.
   text text collate "C" not null
 );
 
 comment on table private.message_search is 'What is searched of each message. Only the triggers of public.messages write here.';
 
+create index message_search_trigrams on private.message_search
+  using gin (text extensions.gin_trgm_ops);
+
+create index message_search_newest_first on private.message_search (created_at desc, id desc);
+
 alter table private.message_search enable row level security;
 
 revoke all on private.message_search from public, anon, authenticated;
-
--- Case and the different ways of writing one character must not matter.
-create function private.search_text(words text) returns text
-language sql immutable set search_path = ''
-as $$
-  select lower(normalize(words, NFKC))
-$$;
 
 create function private.keep_message_search() returns trigger
 language plpgsql security definer set search_path = ''
@@ -49,15 +105,6 @@ begin
 end
 $$;
 
-insert into private.message_search (id, created_at, text)
-  select id, created_at, private.search_text(concat_ws(E'\n', name, email, subject, message))
-  from public.messages;
-
-create index message_search_trigrams on private.message_search
-  using gin (text extensions.gin_trgm_ops);
-
-create index message_search_newest_first on private.message_search (created_at desc, id desc);
-
 create trigger keep_message_search after insert on public.messages
   for each row execute function private.keep_message_search();
 
@@ -70,27 +117,6 @@ create trigger keep_message_search_of_changed
   )
   execute function private.keep_message_search();
 
--- The condition of a search: every word of it occurs somewhere in the message. Written into the
--- statement, so that the planner sees the words and can choose between the trigrams of a rare one
--- and reading the newest messages until enough have a common one.
-create function private.search_condition(search text) returns text
-language sql immutable set search_path = ''
-as $$
-  select coalesce(
-    string_agg(
-      format('text like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'),
-      ' and '
-    ),
-    'true'
-  )
-  from (
-    select distinct word
-    from regexp_split_to_table(private.search_text(left(search, 200)), '\s+') as word
-    where word <> ''
-    limit 10
-  ) as words
-$$;
-
 create function private.require_owner() returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -102,7 +128,11 @@ begin
 end
 $$;
 
--- Ids of the messages found, nearest to the edge first: older than it, or newer.
+-- LIKE is not leakproof, so PostgreSQL does not use an index for it behind row level security. The
+-- following SECURITY DEFINER functions require the owner and return ids only; the rows are then read
+-- and changed under the caller's policies.
+
+-- Ids of the messages older or newer than the edge, nearest first.
 create function private.find_messages(
   search text, edge_time timestamptz, edge_id uuid, newer boolean, most integer
 ) returns setof uuid
@@ -135,7 +165,7 @@ begin
 end
 $$;
 
--- Everything a search found up to a moment, except what was taken out by hand.
+-- Every match up to a moment, except the ids that were deselected.
 create function private.chosen_messages(search text, until timestamptz, except_ids uuid[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -193,9 +223,8 @@ $$;
 
 comment on function public.count_messages(text) is 'How many messages a search finds.';
 
--- The writes on many messages: one statement each, however many, and no list of ids in an address.
--- They return how many messages they met. Row level security lets only the owner meet any; saying
--- so beats a count of zero, which reads as if there was nothing to do.
+-- Bulk writes are one statement each and return the number of messages changed. Row level security
+-- would return 0 to other callers, which reads as "nothing to do", so they are refused instead.
 create function public.mark_messages(ids uuid[], as_read boolean) returns integer
 language plpgsql security invoker set search_path = ''
 as $$
@@ -255,8 +284,7 @@ begin
 end
 $$;
 
-revoke execute on function private.search_text(text), private.keep_message_search(),
-  private.search_condition(text), private.require_owner(),
+revoke execute on function private.keep_message_search(), private.require_owner(),
   private.find_messages(text, timestamptz, uuid, boolean, integer),
   private.count_found_messages(text), private.chosen_messages(text, timestamptz, uuid[]) from public;
 

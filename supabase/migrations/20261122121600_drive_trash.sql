@@ -1,72 +1,4 @@
--- My Drive: into the trash, out of it again, and gone for ever. All of it or nothing.
-
-create function private.require_files(ids uuid[]) returns void
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  if exists (
-    select from unnest(ids) as wanted (id)
-    where not exists (
-      select from public.workspace_files as files
-      where files.id = wanted.id and files.user_id = auth.uid()
-    )
-  ) then
-    raise sqlstate 'PT404' using message = 'Some of this is not there any more. Nothing was changed.';
-  end if;
-end
-$$;
-
-create function private.is_taken(folder uuid, wanted text) returns boolean
-language plpgsql stable security definer set search_path = ''
-as $$
-begin
-  -- Among the caller's own; SECURITY DEFINER for the same reason as look_at_folder.
-  -- Two questions, because no index answers "is not distinct from".
-  if folder is null then
-    return exists (
-      select from public.workspace_files as files
-      where files.user_id = auth.uid() and files.parent_id is null and files.name = wanted
-        and files.trashed_at is null
-    );
-  end if;
-  return exists (
-    select from public.workspace_files as files
-    where files.user_id = auth.uid() and files.parent_id = folder and files.name = wanted
-      and files.trashed_at is null
-  );
-end
-$$;
-
-create function private.free_name(folder uuid, wanted text, for_folder boolean) returns text
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  number integer := 0;
-begin
-  while private.is_taken(folder, private.numbered_name(wanted, for_folder, number)) loop
-    number := number + 1;
-  end loop;
-  return private.numbered_name(wanted, for_folder, number);
-end
-$$;
-
--- These, as the caller's rows; and how deep each of them lies.
-create function private.depths(ids uuid[]) returns table (id uuid, depth integer, in_another boolean)
-language sql stable security invoker set search_path = ''
-as $$
-  with recursive above as (
-    select files.id as chosen, files.parent_id, 0 as depth
-    from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
-    where files.user_id = auth.uid()
-    union all
-    select above.chosen, files.parent_id, above.depth + 1
-    from above join public.workspace_files as files on files.id = above.parent_id
-    where files.user_id = auth.uid()
-  )
-  select above.chosen, max(above.depth), bool_or(wanted.id is not null)
-  from above left join unnest(ids) as wanted (id) on wanted.id = above.parent_id
-  group by above.chosen
-$$;
+-- My Drive: the trash. Each change applies to all of the files or to none.
 
 create function public.trash_files(ids uuid[]) returns integer
 language plpgsql volatile security invoker set search_path = ''
@@ -211,20 +143,6 @@ end
 $$;
 
 comment on function public.empty_trash() is 'Deletes everything in the trash for ever.';
-
-revoke execute on function
-  private.require_files(uuid[]),
-  private.is_taken(uuid, text),
-  private.free_name(uuid, text, boolean),
-  private.depths(uuid[])
-from public;
-
-grant execute on function
-  private.require_files(uuid[]),
-  private.is_taken(uuid, text),
-  private.free_name(uuid, text, boolean),
-  private.depths(uuid[])
-to authenticated, service_role;
 
 revoke execute on function
   public.trash_files(uuid[]),

@@ -1,19 +1,19 @@
--- The two buckets. Anyone can load a profile picture by its address, which needs no policy in a
--- public bucket; listing, uploading and the private bucket do.
+-- The two buckets. Files of a public bucket can be read by their URL without a policy; listing,
+-- uploading and the private bucket need one.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   -- No SVG: it can carry script. 5 MiB.
   ('profile-pictures', 'profile-pictures', true, 5242880,
     array['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']),
-  -- 50 MiB, what a hosted project accepts without further settings.
-  ('workspace-files', 'workspace-files', false, 52428800, null)
+  -- 5 GiB; a hosted project's own limit may be lower.
+  ('workspace-files', 'workspace-files', false, 5368709120, null)
 on conflict (id) do update set
   public = excluded.public,
   file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- Paths in workspace-files start with the user's id.
+-- Paths in workspace-files begin with the user's id.
 
 create policy "Owner lists pictures, workspace user reads own files" on storage.objects
   for select to authenticated

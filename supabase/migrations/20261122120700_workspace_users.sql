@@ -1,9 +1,9 @@
--- The workspace user as the owner manages them, and what happened to their sessions.
+-- The workspace user's profile, managed by the owner, and the log of their sessions.
 
 create table public.workspace_users (
   user_id uuid primary key references auth.users (id) on delete cascade,
   email text not null unique check (char_length(email) <= 320 and email ~ '^[^@\s]+@[^@\s]+$'),
-  -- Sign-in takes anything with an @ for an email address.
+  -- No @: sign-in treats an identifier with one as an email address.
   username text not null check (char_length(username) <= 100 and username ~ '^[^@\s]([^@]*[^@\s])?$'),
   updated_at timestamptz not null default now()
 );
@@ -18,7 +18,7 @@ create table public.workspace_activity_logs (
   user_id uuid not null references auth.users (id) on delete cascade,
   event_type text not null check (event_type in ('login', 'logout', 'logout_forced')),
   device_info text check (char_length(device_info) <= 1000),
-  -- Addresses are never kept. The column exists for clients that name it.
+  -- Always null: addresses are not stored. The column exists for clients that name it.
   ip_address text check (ip_address is null),
   created_at timestamptz not null default now()
 );
@@ -72,7 +72,7 @@ create policy "The owner reads all, the workspace user their own log" on public.
     (select private.is_admin())
     or ((select private.is_workspace()) and user_id = (select auth.uid()))
   );
--- Forced logouts are the owner's doing, so only the owner records them.
+-- Only the owner forces a logout, so only the owner logs one.
 create policy "The owner logs anything, the workspace user their own" on public.workspace_activity_logs
   for insert to authenticated
   with check (

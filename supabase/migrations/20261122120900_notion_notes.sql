@@ -1,9 +1,9 @@
--- The notes Notion listed last, so that a workspace can show them when Notion fails: after a
--- restart, and whichever of several server processes is asked. One row per database, so that the
--- notes of one are never shown for those of another; the tokens stay in the environment.
+-- The cached notes of Notion, shown when Notion is unavailable. Stored here, so that they survive a
+-- restart and several server processes share them. One row per Notion database, so that the notes of
+-- one are never shown for another; the token stays in the environment.
 
 create table private.notion_notes (
-  -- NOTION_DATABASE_ID as it is set.
+  -- NOTION_DATABASE_ID.
   source text primary key check (char_length(source) <= 1000),
   notes jsonb not null check (jsonb_typeof(notes) = 'array'),
   synced_at timestamptz not null default now()
@@ -17,10 +17,8 @@ revoke all on private.notion_notes from public, anon, authenticated;
 
 grant select, insert, update, delete on private.notion_notes to service_role;
 
--- Both run with the caller's rights: only service_role may touch the table, whatever grants on the
--- functions themselves say.
-
--- Takes the list as text: the host's engine hands a JSON array over as a JSON string.
+-- Only service_role has rights on the table, whatever the grants on these functions are. The list is
+-- passed as text because the embedded engine sends a JSON array as a JSON string.
 create function public.keep_notion_notes(source text, listed text) returns void
 language sql volatile security invoker set search_path = ''
 as $$

@@ -9,8 +9,9 @@ create table public.workspace_tasks (
   priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
   due_date timestamptz,
   tags text[] check (private.is_word_list(tags, 100, 200)),
-  -- Position inside the status column. -1 asks for the last place and is never stored.
-  "order" integer not null default -1 check ("order" >= 0)
+  -- Position in the status column. -1 requests the last position and is never stored.
+  "order" integer not null default -1 check ("order" >= 0),
+  revision integer not null default 1
 );
 
 create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
@@ -26,10 +27,38 @@ begin
 end
 $$;
 
-revoke execute on function private.place_task_last() from public;
-
 create trigger place_task_last before insert on public.workspace_tasks
   for each row when (new."order" = -1) execute function private.place_task_last();
+
+-- A task whose status changes in its form requests the last position there.
+create trigger place_changed_task_last before update on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.place_task_last();
+
+-- A new position alone is not a change of the task: it must not cause a conflict in an open form.
+create trigger check_revision before update on public.workspace_tasks
+  for each row when (
+    (new.title, new.description, new.status, new.priority, new.due_date, new.tags, new.revision)
+    is distinct from
+    (old.title, old.description, old.status, old.priority, old.due_date, old.tags, old.revision)
+  )
+  execute function private.check_revision();
+
+-- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
+-- The lock is taken once per statement, before any row is locked, so that two transactions cannot
+-- deadlock.
+create function private.queue_for_task_board() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('task board ' || coalesce(auth.uid()::text, ''), 0));
+  return null;
+end
+$$;
+
+revoke execute on function private.place_task_last(), private.queue_for_task_board() from public;
+
+create trigger queue_for_task_board before insert or update on public.workspace_tasks
+  for each statement execute function private.queue_for_task_board();
 
 alter table public.workspace_tasks enable row level security;
 
@@ -53,8 +82,10 @@ create policy "The workspace user deletes their own tasks" on public.workspace_t
   for delete to authenticated
   using ((select private.is_workspace()) and user_id = (select auth.uid()));
 
--- After a drop: status and order of exactly the listed tasks, in one statement. An upsert of these
--- three columns would fail on the columns it leaves out, and one update per task could stop halfway.
+-- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
+-- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
+-- names where its tasks were is refused when they have moved, or when two tasks of the board would
+-- have one position.
 create function public.save_task_order(items jsonb) returns void
 language plpgsql security invoker set search_path = ''
 as $$
@@ -68,20 +99,35 @@ begin
   if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
     raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
   end if;
+  -- A plain update may ask for the last place with -1; an order names its places.
+  if items @? '$[*] ? (@.order < 0)' then
+    raise sqlstate '23514' using message = 'A place cannot be negative.';
+  end if;
   update public.workspace_tasks as task
   set status = item.status, "order" = item."order"
-  from jsonb_to_recordset(items) as item (id uuid, status text, "order" integer)
-  where task.id = item.id;
+  from jsonb_to_recordset(items) as
+    item (id uuid, status text, "order" integer, was_status text, was_order integer)
+  where task.id = item.id
+    and task.status = coalesce(item.was_status, task.status)
+    and task."order" = coalesce(item.was_order, task."order");
   get diagnostics saved = row_count;
   if saved <> jsonb_array_length(items) then
     raise sqlstate 'PT409' using
       message = 'The board has changed elsewhere. Nothing was saved.',
       detail = format('%s of %s tasks found.', saved, jsonb_array_length(items));
   end if;
+  if items @? '$[*].was_order' and exists (
+    select from public.workspace_tasks group by user_id, status, "order" having count(*) > 1
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = 'Two tasks would be in one place.';
+  end if;
 end
 $$;
 
-comment on function public.save_task_order(jsonb) is 'Saves [{id, status, order}] of the caller''s tasks, all of them or none.';
+comment on function public.save_task_order(jsonb) is
+  'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
 
 revoke execute on function public.save_task_order(jsonb) from public, anon;
 
