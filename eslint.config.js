@@ -11,7 +11,7 @@ const sameFeature = { captured: { feature: "{{ from.element.captured.feature }}"
 const areas = {
   settings: {
     "import/resolver": { node: { extensions: [".ts", ".tsx", ".js", ".mjs", ".json"] } },
-    "boundaries/include": ["src/**/*", "server/**/*", "supabase/functions/**/*"],
+    "boundaries/include": ["src/**/*", "server/**/*", "shared/**/*", "supabase/functions/**/*"],
     "boundaries/elements": [
       { type: "lib", pattern: "src/lib" },
       { type: "ui", pattern: "src/ui" },
@@ -27,6 +27,7 @@ const areas = {
       { type: "workspace-shell", pattern: "src/workspace/shell" },
       { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
       { type: "server", pattern: "server" },
+      { type: "shared", pattern: "shared" },
       { type: "function-shared", pattern: "supabase/functions/_shared" },
       { type: "function", pattern: "supabase/functions/*", capture: ["feature"] },
     ],
@@ -51,7 +52,7 @@ const handler = {
 export default [
   { ignores: ["dist/**", "node_modules/**", "data/**"] },
   {
-    files: ["{src,server,supabase/functions}/**/*.{ts,tsx}"],
+    files: ["{src,server,shared,supabase/functions}/**/*.{ts,tsx}"],
     ignores: ["**/*.test.{ts,tsx}"],
     languageOptions: { parser: tseslint.parser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
@@ -68,6 +69,7 @@ export default [
           message: "{{ from.element.type }} may not import {{ to.element.type }} (CONTRIBUTING.md)",
           policies: [
             { allow: { to: { module: { origin: ["external", "core"] } } } },
+            { allow: { to: element("shared") } },
             { from: element("lib"), allow: { to: element("lib") } },
             { from: element("ui"), allow: { to: anyElement(["ui", "lib"]) } },
             { from: element("content"), allow: { to: anyElement(["content", "ui", "lib"]) } },
@@ -150,6 +152,11 @@ export default [
             {
               from: { element: { types: { anyOf: ["function", "function-shared"] } } },
               allow: { to: element("function-shared") },
+            },
+            {
+              from: element("shared"),
+              disallow: { to: { module: { origin: ["external", "core"] } } },
+              message: "shared imports only its own files: it runs in browsers, Node and Deno",
             },
             {
               from: { element: { types: { anyOf: ["landing", "content", "ui"] } } },

@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{src,server,scripts,supabase,tests/structure}/**/*.test.{ts,tsx}"],
+          include: ["{src,server,shared,scripts,supabase,tests/structure}/**/*.test.{ts,tsx}"],
           environment: "node",
           testTimeout: 20_000,
         },

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { TYPED_NAME_HEADER } from "../shared/sign-in.ts";
 import { visitorAddress } from "./address.ts";
 import { authError, notFound } from "./answers.ts";
 import { createDevice, deviceCookie, readDevice } from "./auth/device-cookie.ts";
@@ -143,9 +144,6 @@ export function createAuthRoutes({
     return { user, sessionId };
   }
 }
-
-/** Must match the header name in `supabase/functions/workspace-sign-in`. */
-const TYPED_NAME_HEADER = "x-foyer-typed-name";
 
 const scopeSchema = z.enum(["local", "others", "global"]);
 

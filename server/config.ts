@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/password.ts";
 
 /** All settings that come from the environment. Parsed once, at start. */
 export interface Config {
@@ -29,11 +30,11 @@ export class ConfigError extends Error {
   override name = "ConfigError";
 }
 
-/** bcrypt reads 72 bytes; a longer password would be truncated silently. */
+/** The password rule in the words of settings and the command line. */
 export const passwordRule = z
   .string()
-  .min(8, "must have at least 8 characters")
-  .refine((value) => Buffer.byteLength(value) <= 72, "must have at most 72 bytes");
+  .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
+  .refine(fitsBcrypt, `must have at most ${PASSWORD_MAX_BYTES} bytes`);
 
 const environmentSchema = z.object({
   HOST: optional(z.string().regex(/^[^\s/]+$/, "must be a host name or an address")),

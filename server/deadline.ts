@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { STORAGE_PATH } from "../shared/api-paths.ts";
 import type { Connection } from "./address.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 
@@ -6,7 +7,7 @@ import type { GatewayEnvironment } from "./gateway-environment.ts";
 const DEADLINE_MS = 28_000;
 
 /** Copies a file of any size before it responds. */
-const COPY = "/storage/v1/object/copy";
+const COPY = `${STORAGE_PATH}/object/copy`;
 
 /**
  * Answers a request that gets no response in time, for whatever reason, with 504 and a readable

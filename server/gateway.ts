@@ -1,4 +1,12 @@
 import { Hono } from "hono";
+import {
+  AUTH_PATH,
+  FUNCTIONS_PATH,
+  REST_PATH,
+  SERVICE_PATH,
+  SETUP_PATH,
+  STORAGE_PATH,
+} from "../shared/api-paths.ts";
 import type { Connection } from "./address.ts";
 import { notFound } from "./answers.ts";
 import { createAssetHandler } from "./assets.ts";
@@ -83,14 +91,14 @@ export async function createGateway(
   app.use(ownOriginOnly(origin));
   app.use(answeredInTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(database.sql));
-  app.route("/rest/v1", createRestRoutes({ deps, engine }));
-  app.route("/auth/v1", createAuthRoutes({ deps, limits, places, passwords }));
-  app.route("/storage/v1", storage.routes);
-  app.route("/functions/v1", createFunctionRoutes({ deps, fetch }));
-  app.route("/setup/v1", setup.routes);
+  app.route(REST_PATH, createRestRoutes({ deps, engine }));
+  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, places, passwords }));
+  app.route(STORAGE_PATH, storage.routes);
+  app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
+  app.route(SETUP_PATH, setup.routes);
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
-    if (/^\/(rest|auth|storage|functions|setup)\//.test(path)) return notFound();
+    if (SERVICE_PATH.test(path)) return notFound();
     const asset = await assets(raw);
     if (asset) return asset;
     // A path without an extension is treated as a page for browsers; other clients get JSON.

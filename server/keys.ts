@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { verify } from "hono/jwt";
 import { JwtTokenExpired } from "hono/utils/jwt/types";
 import { z } from "zod";
+import { AUTH_PATH } from "../shared/api-paths.ts";
 import type { Secrets } from "./secrets.ts";
 
 export type Role = "anon" | "authenticated" | "service_role";
@@ -38,7 +39,7 @@ export interface Recognition {
 
 /** The `iss` of the access tokens of a site at this origin, in GoTrue's format. */
 export function issuerOf(origin: string): string {
-  return `${origin}/auth/v1`;
+  return `${origin}${AUTH_PATH}`;
 }
 
 /** The `aud` of every access token. */

@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { REST_PATH } from "../shared/api-paths.ts";
+import { NOTE_MAX_BYTES } from "../shared/limits.ts";
 import { visitorAddress } from "./address.ts";
 import { notFound, restError } from "./answers.ts";
 import type { ServerDeps } from "./deps.ts";
@@ -16,11 +18,11 @@ export interface RestDeps {
 }
 
 /**
- * Maximum bytes of JSON in a request. A visitor's largest legitimate message is 10,000 characters,
- * at most 60 KB once escaped; a signed-in user's note is stored as one value of up to 1 MiB, which
- * JSON may double.
+ * Maximum bytes of JSON in a request. The anonymous limit fits the longest contact message
+ * (`MESSAGE_MAX_LENGTH`), whose escapes take six bytes a character at most; a signed-in user's
+ * largest value is a note, which JSON may double.
  */
-export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * 1024 * 1024 };
+export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * NOTE_MAX_BYTES };
 
 /**
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
@@ -112,7 +114,7 @@ export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnviro
     const refusal = checkShape(search, body);
     if (refusal) return refusal;
     // Rebuilt from known parts, so that nothing else of the visitor's request reaches the engine.
-    const target = new URL(`/rest/v1${path}`, "http://localhost");
+    const target = new URL(`${REST_PATH}${path}`, "http://localhost");
     target.search = search;
     const headers = new Headers({ apikey: "identified-by-the-gateway" });
     for (const name of passedHeaders) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../shared/limits.ts";
 import { visitorAddress } from "./address.ts";
 import { notFound } from "./answers.ts";
 import { EmailTakenError } from "./auth/admin-users.ts";
@@ -109,7 +110,7 @@ const credentialsSchema = z.object({
     .string("is missing")
     .trim()
     .toLowerCase()
-    .max(255, "is too long")
+    .max(ACCOUNT_EMAIL_MAX_LENGTH, "is too long")
     .pipe(z.email("is not an email address")),
   password: z.string("is missing").pipe(passwordRule),
 });

@@ -1,4 +1,4 @@
-import type { SiteConfig } from "../../src/lib/site-config.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
 
 /**
  * The Supabase project a static site is built for, from VITE_SUPABASE_URL and

@@ -4,8 +4,8 @@ import { hashSource, metaContentSecurityPolicy } from "../../server/headers.ts";
 import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/share-card-source.ts";
-import type { PageAssets, RenderedPage } from "../../src/landing/prerender-types.ts";
-import type { SiteConfig } from "../../src/lib/site-config.ts";
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
 import { basePath } from "./snapshot-config.ts";
 
 type Prerender = typeof import("../../src/landing/prerender.tsx");

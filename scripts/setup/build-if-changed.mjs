@@ -8,6 +8,7 @@ import { join } from "node:path";
 const inputs = [
   "src",
   "server",
+  "shared",
   "supabase/functions",
   "public",
   "scripts/build.ts",

@@ -1,19 +1,23 @@
 import { z } from "zod";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
+import {
+  fitsBcrypt,
+  PASSWORD_MIN_LENGTH,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+} from "../../shared/password.ts";
 
-/**
- * The attributes that may be set. Passwords need 8 characters here: a forced logout sets a random
- * one of 10. bcrypt reads 72 bytes; a longer password would be truncated silently.
- */
+/** The attributes that may be set. */
 export const attributesSchema = z.object({
   email: z
     .email()
-    .max(255)
+    .max(ACCOUNT_EMAIL_MAX_LENGTH)
     .transform((email) => email.toLowerCase())
     .optional(),
   password: z
     .string()
-    .min(8, "Password should be at least 8 characters.")
-    .refine((value) => Buffer.byteLength(value) <= 72, "Password cannot be longer than 72 bytes")
+    .min(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT)
+    .refine(fitsBcrypt, PASSWORD_TOO_LONG)
     .optional(),
   email_confirm: z.boolean().optional(),
   user_metadata: z.record(z.string(), z.unknown()).optional(),

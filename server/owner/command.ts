@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { ConfigError, passwordRule } from "../config.ts";
 import { HostedProjectError } from "./hosted.ts";
@@ -141,7 +142,10 @@ async function readPassword({ input }: OwnerCommand): Promise<string> {
 }
 
 async function askPassword(command: OwnerCommand): Promise<string> {
-  const typed = await promptHidden(command, "Password (at least 8 characters): ");
+  const typed = await promptHidden(
+    command,
+    `Password (at least ${PASSWORD_MIN_LENGTH} characters): `,
+  );
   const password = check(passwordRule, typed, "The password");
   if ((await promptHidden(command, "Password again: ")) !== password) {
     throw new InputError("The two passwords differ; nothing was changed.");

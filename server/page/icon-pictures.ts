@@ -1,9 +1,11 @@
+import { PAGE_BACKGROUND } from "../../shared/page.ts";
+
 /** Pixels per side: the size iOS requests, and the sizes in `favicon.ico`. */
 const TOUCH_SIZE = 180;
 const ICO_SIZES = [16, 32, 48];
 
-/** Background of the touch icon, since iOS would use black; the dark theme's background color. */
-const GROUND = "#0b1015";
+/** Background of the touch icon, since iOS would use black. */
+const GROUND = PAGE_BACKGROUND.dark;
 
 /**
  * The site's icon as an opaque square PNG for home screens.

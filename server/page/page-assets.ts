@@ -1,22 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-
-/** The built browser files as the page needs them. */
-export interface PageAssets {
-  /** Text of the classic script to inline. */
-  bootScript: string;
-  /** Text of the landing page's whole style sheet, to inline. */
-  css: string;
-  /** URL paths such as `/assets/entry-abc.js`. */
-  landingEntry: string;
-  appModules: string[];
-  appCss: string[];
-  /** Content security policy for hosts that do not send our headers. */
-  policy?: string;
-  /** Markup the dev server needs in the head. */
-  devHead?: string;
-}
+import type { PageAssets } from "../../shared/page.ts";
 
 export interface PageAssetsOptions {
   /** Which of the two landing entries starts the page. */

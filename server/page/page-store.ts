@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
 import { type EncodedBody, encodeBody } from "../compression.ts";
 import { hashSource } from "../headers.ts";
 import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
-import type { PageAssets } from "./page-assets.ts";
-import type { Portfolio, PrerenderModule, Renderer, SiteConfig } from "./renderer.ts";
+import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
 
 /** A document ready to be sent, with what its content security policy has to allow. */
 export interface Document {
@@ -152,7 +153,7 @@ function newGeneration(): Generation {
 
 async function pageDocument(
   status: 200 | 503,
-  page: { html: string; inlineScripts: string[]; inlineStyles: string[] },
+  page: RenderedPage,
   effort: "best" | "quick",
 ): Promise<Document> {
   const document = await textDocument("text/html; charset=utf-8", page.html, effort);

@@ -1,21 +1,8 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { type PageAssets, readPageAssets } from "./page-assets.ts";
-
-export interface SiteConfig {
-  supabaseUrl: string;
-  publishableKey: string;
-  publicUrl: string;
-  /** True: the browser uses the origin it was loaded from. */
-  embedded: boolean;
-}
-
-export interface RenderedPage {
-  html: string;
-  /** Exact texts of the inline scripts and styles, to be hashed for the content security policy. */
-  inlineScripts: string[];
-  inlineStyles: string[];
-}
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
+import { readPageAssets } from "./page-assets.ts";
 
 /** Opaque here: only the prerender bundle knows its type. */
 export type Portfolio = unknown;

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { assetPath } from "../assets.ts";
 import { renderShareCard, type ShareCardInput } from "../share-card.ts";
 import type { Portfolio } from "./renderer.ts";
@@ -59,7 +60,7 @@ async function readPortrait(url: string, source: ShareCardSource): Promise<Buffe
   const own = source.origins.find((origin) => url.startsWith(`${origin}/`));
   const pathname = own ? url.slice(own.length) : url;
   if (!pathname.startsWith("/") || pathname.startsWith("//")) return undefined;
-  if (!pathname.startsWith("/storage/v1/object/public/")) {
+  if (!pathname.startsWith(`${STORAGE_PATH}/object/public/`)) {
     const file = assetPath(pathname);
     return file ? await readFile(join(source.client, ...file.split("/"))) : undefined;
   }

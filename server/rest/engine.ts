@@ -3,6 +3,7 @@ import { type AnyAST, App, type VarsContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { Kysely, sql } from "kysely";
 import type postgres from "postgres";
+import { MAX_ROWS } from "../../shared/limits.ts";
 import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
 import type { Caller, Role } from "../keys.ts";
 import { boundedDialect } from "./bounded-driver.ts";
@@ -55,7 +56,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
     api: {
       enabled: true,
       schemas: ["public"],
-      max_rows: options.maxRows ?? 1000,
+      max_rows: options.maxRows ?? MAX_ROWS,
       pg_safe_update: true,
     },
     storage: { enabled: false },

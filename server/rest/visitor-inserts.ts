@@ -1,9 +1,11 @@
 import { z } from "zod";
+import {
+  FILL_TIME_HEADER,
+  HONEYPOT_HEADER,
+  REFUSED_FILL_TIME_MS,
+} from "../../shared/contact-form.ts";
 import { restError } from "../answers.ts";
 import type { Sql } from "../database/connect.ts";
-
-/** No person fills in four fields faster. */
-export const MINIMUM_FILL_MS = 2000;
 
 /**
  * A visitor's insert may have only one row, as JSON; bulk inserts are only used for flooding.
@@ -27,9 +29,9 @@ export function checkSingleRow(contentType: string, body: Uint8Array): Response 
  * fast, or null.
  */
 export function checkContactForm(headers: Headers): Response | null {
-  if (headers.get("x-foyer-website")) return new Response(null, { status: 201 });
-  const fillTime = headers.get("x-foyer-fill-ms");
-  if (fillTime === null || Number(fillTime) >= MINIMUM_FILL_MS) return null;
+  if (headers.get(HONEYPOT_HEADER)) return new Response(null, { status: 201 });
+  const fillTime = headers.get(FILL_TIME_HEADER);
+  if (fillTime === null || Number(fillTime) >= REFUSED_FILL_TIME_MS) return null;
   return restError(
     422,
     "PT422",

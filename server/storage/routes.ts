@@ -1,4 +1,6 @@
 import { type Context, Hono } from "hono";
+import { STORAGE_PATH } from "../../shared/api-paths.ts";
+import { FILE_MAX_BYTES } from "../../shared/limits.ts";
 import type { ServerDeps } from "../deps.ts";
 import { type Caller, identifyCaller, refusalResponse } from "../keys.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -56,21 +58,20 @@ export interface Storage {
   close(): Promise<void>;
 }
 
-const DEFAULT_FILE_SIZE_LIMIT = 5 * 1024 * 1024 * 1024;
 const SWEEP_INTERVAL = 60 * 60 * 1000;
 
 /**
  * The part of Supabase Storage's API that storage-js uses, on `storage.objects` and a blob store.
  */
 export function createStorage(options: StorageOptions): Storage {
-  const { deps, fileSizeLimit = DEFAULT_FILE_SIZE_LIMIT } = options;
+  const { deps, fileSizeLimit = FILE_MAX_BYTES } = options;
   const { sql } = deps.database;
   const blobs = reportMissing(options.blobs ?? createFileBlobStore(deps.paths.blobs), deps.log);
   const signer = createUrlSigner(deps.secrets.jwtSecret);
   const context = { sql, blobs, log: deps.log, fileSizeLimit };
   const resumable = createResumable(context, {
     directory: uploadsFolder(deps.paths.blobs),
-    path: "/storage/v1/upload/resumable",
+    path: `${STORAGE_PATH}/upload/resumable`,
   });
   const sweep = async () => {
     // A failing part must not prevent the others from running.

@@ -1,3 +1,4 @@
+import { DEVICE_INFO_MAX_LENGTH } from "../../shared/limits.ts";
 import { unwrap } from "../lib/errors.ts";
 import { getClient } from "../lib/supabase.ts";
 
@@ -11,8 +12,7 @@ export async function logActivity(userId: string, event: "login" | "logout"): Pr
     .insert({
       user_id: userId,
       event_type: event,
-      // The column's limit is 1000 characters; a user agent can be longer.
-      device_info: navigator.userAgent.slice(0, 1000),
+      device_info: navigator.userAgent.slice(0, DEVICE_INFO_MAX_LENGTH),
       ip_address: null,
     })
     .then(unwrap);

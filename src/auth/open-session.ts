@@ -1,6 +1,6 @@
 import { type AuthError, FunctionsHttpError } from "@supabase/supabase-js";
+import { INVALID_CREDENTIALS } from "../../shared/sign-in.ts";
 import {
-  SIGN_IN_FAILED,
   type WorkspaceSignInRequest,
   workspaceSignInResponse,
 } from "../../supabase/functions/workspace-sign-in/contract.ts";
@@ -65,9 +65,9 @@ async function openGuests(once: Client, identifier: string, password: string): P
   const { data, error } = await once.functions.invoke("workspace-sign-in", { body });
   if (error) {
     const status = error instanceof FunctionsHttpError ? error.context.status : 0;
-    throw new BackendError(SIGN_IN_FAILED, { status });
+    throw new BackendError(INVALID_CREDENTIALS, { status });
   }
   const answer = workspaceSignInResponse.safeParse(data);
-  if (!answer.success) throw new BackendError(SIGN_IN_FAILED, { status: 502 });
+  if (!answer.success) throw new BackendError(INVALID_CREDENTIALS, { status: 502 });
   return answer.data;
 }

@@ -1,7 +1,5 @@
+import { INVALID_CREDENTIALS } from "../../shared/sign-in.ts";
 import type { Area } from "../lib/area.ts";
-
-/** The workspace login's only error text; the function uses the same. */
-export const INVALID_CREDENTIALS = "Invalid username or password.";
 
 /** Shown after a sign-in with the other area's role. */
 export const WRONG_ROLE: Record<Area, string> = {

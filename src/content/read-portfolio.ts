@@ -1,5 +1,6 @@
+import { REST_PATH } from "../../shared/api-paths.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
 import { reach, readErrorMessage } from "../lib/response-error.ts";
-import type { SiteConfig } from "../lib/site-config.ts";
 import {
   foldInfo,
   type InfoRow,
@@ -45,7 +46,7 @@ async function listRows<Row>(
   { supabaseUrl, publishableKey }: ReadConfig,
   path: string,
 ): Promise<Row[]> {
-  const response = await reach(fetch, `${supabaseUrl}/rest/v1/${path}`, {
+  const response = await reach(fetch, `${supabaseUrl}${REST_PATH}/${path}`, {
     headers: { apikey: publishableKey, accept: "application/json" },
   });
   if (!response.ok) throw new Error(await readErrorMessage(response));

@@ -1,11 +1,7 @@
 import { z } from "zod";
+import { LINK_MAX_LENGTH, LIST_ENTRY_MAX_LENGTH, LIST_MAX_ENTRIES } from "../../shared/limits.ts";
 import { safeHref, safePicture } from "../lib/safe-url.ts";
 import { parseWords } from "./word-list.ts";
-
-// The limits of the content tables' columns, checked before the database has to refuse a row.
-const ADDRESS_LENGTH = 2048;
-const MOST_WORDS = 100;
-const WORD_LENGTH = 200;
 
 /** Required text, trimmed. @param missing the error when it is empty. */
 export function requiredText(missing: string, longest: number) {
@@ -32,7 +28,7 @@ export function requiredLink(missing: string) {
     .trim()
     .min(1, { error: missing, abort: true })
     .refine(...LINK)
-    .refine(...atMost(ADDRESS_LENGTH));
+    .refine(...atMost(LINK_MAX_LENGTH));
 }
 
 /** Optional link; stored as null when empty. */
@@ -41,7 +37,7 @@ export function optionalLink() {
     .string()
     .trim()
     .refine((text) => text === "" || isLink(text), LINK[1])
-    .refine(...atMost(ADDRESS_LENGTH))
+    .refine(...atMost(LINK_MAX_LENGTH))
     .transform(orNull);
 }
 
@@ -54,7 +50,7 @@ export function optionalPicture() {
       error:
         "Please enter an address that starts with https:// or a path such as /pictures/one.png.",
     })
-    .refine(...atMost(ADDRESS_LENGTH))
+    .refine(...atMost(LINK_MAX_LENGTH))
     .transform(orNull);
 }
 
@@ -62,13 +58,15 @@ export function optionalPicture() {
 export function wordList() {
   return z.string().transform((text, context) => {
     const words = parseWords(text);
-    if (words && words.length > MOST_WORDS) {
-      context.addIssue(`Please enter at most ${MOST_WORDS} entries; you entered ${words.length}.`);
+    if (words && words.length > LIST_MAX_ENTRIES) {
+      context.addIssue(
+        `Please enter at most ${LIST_MAX_ENTRIES} entries; you entered ${words.length}.`,
+      );
     }
-    const long = words?.find((word) => lengthOf(word) > WORD_LENGTH);
+    const long = words?.find((word) => lengthOf(word) > LIST_ENTRY_MAX_LENGTH);
     if (long) {
       const start = [...long].slice(0, 20).join("");
-      context.addIssue(`“${start}…” is longer than ${WORD_LENGTH} characters.`);
+      context.addIssue(`“${start}…” is longer than ${LIST_ENTRY_MAX_LENGTH} characters.`);
     }
     return words;
   });

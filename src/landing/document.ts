@@ -1,8 +1,8 @@
+import { PAGE_BACKGROUND, type PageAssets, type RenderedPage } from "../../shared/page.ts";
+import { CONFIG_ID, type SiteConfig } from "../../shared/site-config.ts";
 import { embedJson } from "../lib/embed-json.ts";
 import { siteAddress } from "../lib/site-address.ts";
-import { CONFIG_ID, type SiteConfig } from "../lib/site-config.ts";
 import { escapeHtml } from "./escape-html.ts";
-import type { PageAssets, RenderedPage } from "./prerender-types.ts";
 
 interface DocumentParts {
   title: string;
@@ -33,8 +33,8 @@ ${policy ? `<meta http-equiv="content-security-policy" content="${escapeHtml(pol
 ${head}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
 <link rel="apple-touch-icon" href="${siteAddress("/apple-touch-icon.png")}">
 <meta name="color-scheme" content="dark light">
-<meta name="theme-color" media="(prefers-color-scheme:dark)" content="#0b1015">
-<meta name="theme-color" media="(prefers-color-scheme:light)" content="#f8f9fa">
+<meta name="theme-color" media="(prefers-color-scheme:dark)" content="${PAGE_BACKGROUND.dark}">
+<meta name="theme-color" media="(prefers-color-scheme:light)" content="${PAGE_BACKGROUND.light}">
 ${devHead}<style>${css}</style>
 <script data-landing="${escapeHtml(landingEntry)}" data-app="${escapeHtml(appModules.join(" "))}" data-styles="${escapeHtml(appCss.join(" "))}"${eager ? " data-eager" : ""}>${bootScript}</script>
 </head>

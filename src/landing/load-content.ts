@@ -1,8 +1,8 @@
+import type { ClientConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
 import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
 import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
-import type { ClientConfig } from "../lib/site-config.ts";
 import { paintCyan } from "../lib/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { toPageContent } from "./to-page-content.ts";

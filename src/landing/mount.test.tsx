@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ClientConfig } from "../../shared/site-config.ts";
 import { embedJson } from "../lib/embed-json.ts";
-import type { ClientConfig } from "../lib/site-config.ts";
 import { mountLanding } from "./mount-landing.tsx";
 import { mountStatic } from "./mount-static.tsx";
 import { renderPage } from "./prerender.tsx";

@@ -1,7 +1,8 @@
 import { type ReactNode, startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
+import type { ClientConfig } from "../../shared/site-config.ts";
 import { readEmbeddedJson } from "../lib/embed-json.ts";
-import { type ClientConfig, readClientConfig } from "../lib/site-config.ts";
+import { readClientConfig } from "../lib/site-config.ts";
 import { DATA_ID, type PageData } from "./page-content.ts";
 import { recordVisit } from "./visits/record-visit.ts";
 

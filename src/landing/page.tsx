@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { ClientConfig } from "../lib/site-config.ts";
+import type { ClientConfig } from "../../shared/site-config.ts";
 import { About } from "./about/about.tsx";
 import { Contact } from "./contact/contact.tsx";
 import { Footer } from "./footer/footer.tsx";

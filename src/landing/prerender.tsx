@@ -1,16 +1,17 @@
 import { renderToString } from "react-dom/server";
+import type { RenderedPage } from "../../shared/page.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
 import { sanitiseHtmlOnServer } from "../lib/sanitise-html-server.ts";
 import { sanitiseSvgOnServer } from "../lib/sanitise-svg-server.ts";
 import { siteAddress } from "../lib/site-address.ts";
-import type { SiteConfig } from "../lib/site-config.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { renderDocument } from "./document.ts";
 import { Page } from "./page.tsx";
 import { DATA_ID, DEFAULT_NAME, type PageData } from "./page-content.ts";
-import type { RenderedPage, RenderInput } from "./prerender-types.ts";
+import type { RenderInput } from "./prerender-types.ts";
 import { SelfLoadingPage } from "./self-loading-page.tsx";
 import {
   pageTitle,

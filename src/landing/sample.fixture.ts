@@ -1,5 +1,5 @@
+import type { ClientConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
-import type { ClientConfig } from "../lib/site-config.ts";
 
 /** A small portfolio for tests that covers every rendering variant. */
 export function samplePortfolio(): Portfolio {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ClientConfig } from "../lib/site-config.ts";
+import type { ClientConfig } from "../../shared/site-config.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Page } from "./page.tsx";

@@ -1,7 +1,5 @@
+import { MAX_ROWS } from "../../shared/limits.ts";
 import { unwrap } from "./errors.ts";
-
-/** PostgREST's default row limit. */
-const PAGE = 1000;
 
 /**
  * Reads a complete list page by page, since the backend truncates every response at its row limit.
@@ -16,7 +14,7 @@ export async function readAll<Row>(
   read: (from: number, to: number) => PromiseLike<Parameters<typeof unwrap<Row[] | null>>[0]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let most = PAGE; ; ) {
+  for (let most = MAX_ROWS; ; ) {
     const answer = await read(rows.length, rows.length + most - 1);
     if (answer.status === 413 && most > 1) {
       most = Math.ceil(most / 2);

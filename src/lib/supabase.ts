@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { AUTH_PATH } from "../../shared/api-paths.ts";
 import { type Area, storageKeyOf } from "./area.ts";
 import type { Database } from "./database.types.ts";
 import { readKeptSession } from "./kept-session.ts";
@@ -70,7 +71,7 @@ function fetchAs(area: Area, client: () => Client): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const anonymous = headers.get("authorization") === `Bearer ${publishableKey}`;
-    if (!anonymous || String(input).includes("/auth/v1/")) return fetch(input, init);
+    if (!anonymous || String(input).includes(`${AUTH_PATH}/`)) return fetch(input, init);
     const { data } = await client().auth.getSession();
     if (data.session) {
       headers.set("authorization", `Bearer ${data.session.access_token}`);

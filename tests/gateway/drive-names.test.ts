@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addRow, PIECE, reserve, tusUpload } from "../support/drive-client.ts";
+import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
+import { addRow, reserve, tusUpload } from "../support/drive-client.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
@@ -72,7 +73,9 @@ describe("a file with any name", () => {
 
   it("is served in ranges, by a signed URL and with the session", async () => {
     const { client } = bench.workspace;
-    const content = await readFile(process.execPath).then((bytes) => bytes.subarray(0, PIECE + 99));
+    const content = await readFile(process.execPath).then((bytes) =>
+      bytes.subarray(0, UPLOAD_CHUNK_BYTES + 99),
+    );
     const path = await reserve(client, "node", content.length);
     const token = bench.headers.authorization.slice("Bearer ".length);
     const { upload, done } = tusUpload(bench.gateway.url, token, path, content);

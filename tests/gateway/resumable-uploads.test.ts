@@ -6,7 +6,8 @@ import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log.ts";
 import { createStorage } from "../../server/storage/routes.ts";
-import { addRow, PIECE, reserve } from "../support/drive-client.ts";
+import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
+import { addRow, reserve } from "../support/drive-client.ts";
 import { askOffset, offsetOf, openResumableBench, statusOf } from "../support/resumable-bench.ts";
 import { FILES } from "../support/storage-bench.ts";
 
@@ -14,7 +15,7 @@ const { bench, client, token, start, unfinished, expectStored, cutUpload } = ope
 
 describe("a resumable upload", () => {
   it("of several chunks becomes the same object as a plain one", async () => {
-    const content = randomBytes(2 * PIECE + 12_345);
+    const content = randomBytes(2 * UPLOAD_CHUNK_BYTES + 12_345);
     const path = await reserve(client(), "big.bin", content.length);
     const { upload, done } = start(path, content);
     upload.start();
@@ -38,7 +39,7 @@ describe("a resumable upload", () => {
     ).toBeTruthy();
   });
 
-  it.each([0, 1, PIECE])("of %i bytes", async (size) => {
+  it.each([0, 1, UPLOAD_CHUNK_BYTES])("of %i bytes", async (size) => {
     const content = randomBytes(size);
     const path = await reserve(client(), "x", size);
     const { upload, done } = start(path, content);

@@ -19,7 +19,7 @@ async function copyCheckout(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
   const source = resolve(import.meta.dirname, "../..");
   const parts = ["dist", "node_modules", "package.json", "package-lock.json", "public", "scripts"];
-  parts.push("server", "src", "supabase", "tsconfig.json", "vite.config.ts");
+  parts.push("server", "shared", "src", "supabase", "tsconfig.json", "vite.config.ts");
   const paths = parts.map((part) => join(source, part));
   try {
     execFileSync("cp", ["-al", ...paths, parent], { stdio: "ignore" });

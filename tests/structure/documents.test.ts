@@ -16,6 +16,7 @@ const folders = [
   "public",
   "scripts",
   "server",
+  "shared",
   "src",
   "supabase",
   "tests",
@@ -24,7 +25,7 @@ const files = [...folders.flatMap(list), ...readdirSync(root)];
 const { scripts } = JSON.parse(read("package.json"));
 const code = files
   .filter((file) =>
-    /^(server|src|scripts|supabase|bench|tests\/support)\/.*\.(ts|tsx|mjs)$/.test(file),
+    /^(server|shared|src|scripts|supabase|bench|tests\/support)\/.*\.(ts|tsx|mjs)$/.test(file),
   )
   .map(read)
   .join("\n");

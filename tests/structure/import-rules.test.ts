@@ -20,6 +20,7 @@ const places = [
   "src/admin/info/a.ts",
   "src/workspace/notes/a.ts",
   "server/a.ts",
+  "shared/a.ts",
   "supabase/functions/greet/a.ts",
   "supabase/functions/greet/handler.ts",
   "supabase/functions/greet/contract.ts",
@@ -54,6 +55,9 @@ describe("allowed imports pass", () => {
     ["src/app/b.ts", "../landing/hero/a.ts"],
     ["src/auth/b.ts", "@supabase/supabase-js"],
     ["server/b.ts", "../supabase/functions/greet/handler.ts"],
+    ["server/b.ts", "../shared/a.ts"],
+    ["src/landing/hero/b.ts", "../../../shared/a.ts"],
+    ["supabase/functions/greet/contract.ts", "../../../shared/a.ts"],
   ])("%s may import %s", async (from, to) => {
     expect(await violations(from, to)).toEqual([]);
   });
@@ -74,6 +78,9 @@ describe("forbidden imports are lint errors", () => {
       "../supabase/functions/greet/a.ts",
     ],
     ["another function", "supabase/functions/greet/b.ts", "../other/handler.ts"],
+    ["browser code from shared", "shared/b.ts", "../src/lib/a.ts"],
+    ["a package from shared", "shared/b.ts", "zod"],
+    ["a part of Node from shared", "shared/b.ts", "node:fs"],
   ])("%s", async (_kind, from, to) => {
     expect(await violations(from, to)).toContain("boundaries/dependencies");
   });

@@ -62,12 +62,16 @@ export async function runDocumented(
   return stdout + stderr;
 }
 
-/** A copy of `supabase/` that is not linked to a project, even when the checkout is. */
+/**
+ * A copy of `supabase/`, and of what its functions import, that is not linked to a project, even
+ * when the checkout is.
+ */
 export async function unlinkedCopy(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-unlinked-"));
   await cp(join(projectRoot, "supabase"), join(folder, "supabase"), {
     recursive: true,
     filter: (source) => !/supabase[\\/]\.(temp|branches)/.test(source),
   });
+  await cp(join(projectRoot, "shared"), join(folder, "shared"), { recursive: true });
   return folder;
 }

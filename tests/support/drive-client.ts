@@ -1,7 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Upload, type UploadOptions } from "tus-js-client";
-
-export const PIECE = 6 * 1024 * 1024;
+import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
 
 /** Reserves an upload as the drive does. @returns its path. */
 export async function reserve(client: SupabaseClient, name: string, size: number): Promise<string> {
@@ -70,7 +69,7 @@ export function tusUpload(
       contentType: "application/x-thing",
       cacheControl: "3600",
     },
-    chunkSize: PIECE,
+    chunkSize: UPLOAD_CHUNK_BYTES,
     uploadDataDuringCreation: true,
     retryDelays: null as never,
     onSuccess: () => finish(),

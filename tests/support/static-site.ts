@@ -19,6 +19,7 @@ const run = promisify(execFile);
 
 /** Everything `npm run build` reads, without its output. */
 const SOURCES = ["package.json", "package-lock.json", "public", "scripts", "server", "src"].concat([
+  "shared",
   "supabase",
   "tsconfig.json",
   "vite.config.ts",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { mailHref } from "../../lib/safe-url.ts";
 import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
 import { sanitiseSvgInBrowser } from "../../lib/sanitise-svg-browser.ts";
@@ -7,12 +8,9 @@ import type { StoredInfo } from "./stored-info.ts";
 /** Shown for an SVG that is empty once everything unsafe is removed. */
 export const NOTHING_SAFE = "This isn't a usable SVG. Paste plain <svg> code without scripts.";
 
-/** Bytes, counted as the database does. */
-const MOST = 262_144;
-
 const text = z
   .string()
-  .refine((value) => new TextEncoder().encode(value).length <= MOST, "This is too long.");
+  .refine((value) => new TextEncoder().encode(value).length <= INFO_MAX_BYTES, "This is too long.");
 
 const email = text.refine(
   (value) => value.trim() === "" || mailHref(value) !== null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import {
   optionalLink,
   optionalPicture,
@@ -14,11 +15,11 @@ import { screenshotUrl } from "./screenshot-url.ts";
 /** Form values in, storable values out; a project without a picture gets a screenshot. */
 export const projectSchema = z
   .object({
-    name: requiredText("Please enter a name.", 300),
+    name: requiredText("Please enter a name.", TITLE_MAX_LENGTH),
     live_link: requiredLink("Please enter the address of the live project."),
     github_link: optionalLink(),
     image_url: optionalPicture(),
-    description: optionalText(20_000),
+    description: optionalText(DESCRIPTION_MAX_LENGTH),
     stack: wordList(),
   })
   .transform((project) => ({

@@ -1,3 +1,4 @@
+import { SETUP_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 
@@ -39,7 +40,7 @@ export async function createOwner(values: {
 
 async function call(init: { method?: string; headers?: object; body?: string }): Promise<Response> {
   const { supabaseUrl, publishableKey } = readClientConfig();
-  return fetch(`${supabaseUrl}/setup/v1/owner`, {
+  return fetch(`${supabaseUrl}${SETUP_PATH}/owner`, {
     ...init,
     headers: { ...init.headers, apikey: publishableKey },
   });

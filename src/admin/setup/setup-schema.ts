@@ -1,7 +1,6 @@
 import { z } from "zod";
-
-/** bcrypt reads 72 bytes; a longer password would be truncated silently. */
-const PASSWORD_BYTES = 72;
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
+import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
 
 /** Email and password of the first owner; the server validates them again. */
 export const setupSchema = z
@@ -10,14 +9,15 @@ export const setupSchema = z
       .string()
       .trim()
       .min(1, "Please enter your email address.")
-      .max(255, "The email is too long.")
+      .max(ACCOUNT_EMAIL_MAX_LENGTH, "The email is too long.")
       .pipe(z.email("The email is not an email address.")),
     password: z
       .string()
-      .min(8, "The password must have at least 8 characters.")
-      .refine((text) => new TextEncoder().encode(text).length <= PASSWORD_BYTES, {
-        error: "The password must have at most 72 bytes.",
-      }),
+      .min(
+        PASSWORD_MIN_LENGTH,
+        `The password must have at least ${PASSWORD_MIN_LENGTH} characters.`,
+      )
+      .refine(fitsBcrypt, `The password must have at most ${PASSWORD_MAX_BYTES} bytes.`),
     confirmation: z.string(),
   })
   .refine(({ password, confirmation }) => password === confirmation, {

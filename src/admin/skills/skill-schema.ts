@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import { requiredText } from "../../forms/field-rules.ts";
 import type { Skill } from "./skill.ts";
 
@@ -8,7 +9,7 @@ const DEFAULT_LEVEL = 75;
 const LEVEL = "Please enter a whole number from 0 to 100.";
 
 export const skillSchema = z.object({
-  name: requiredText("Please enter a name.", 200),
+  name: requiredText("Please enter a name.", NAME_MAX_LENGTH),
   // A number input yields a string, and an empty one for an invalid number.
   level: z
     .string()
@@ -37,6 +38,8 @@ export function toSkillForm(skill: Skill | null, categories: readonly { id: stri
 }
 
 /** Trimmed, not blank. */
-export const categorySchema = z.object({ name: requiredText("Please enter a name.", 200) });
+export const categorySchema = z.object({
+  name: requiredText("Please enter a name.", NAME_MAX_LENGTH),
+});
 
 export type CategoryForm = z.infer<typeof categorySchema>;

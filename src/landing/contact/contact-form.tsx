@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { FILL_TIME_MS } from "../../../shared/contact-form.ts";
+import type { ClientConfig } from "../../../shared/site-config.ts";
 import { newId } from "../../lib/new-id.ts";
-import type { ClientConfig } from "../../lib/site-config.ts";
-import { MIN_FILL_MS, sendMessage } from "./send-message.ts";
+import { sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
 
@@ -41,7 +42,7 @@ export function ContactForm({ config }: { config: ClientConfig }) {
     const written = JSON.stringify(words);
     if (draft.current.words !== written) draft.current = { id: newId(), words: written };
     try {
-      await wait(MIN_FILL_MS - (performance.now() - openedAt.current));
+      await wait(FILL_TIME_MS - (performance.now() - openedAt.current));
       await sendMessage(
         config,
         { id: draft.current.id, ...words },

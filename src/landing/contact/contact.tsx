@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ClientConfig } from "../../lib/site-config.ts";
+import type { ClientConfig } from "../../../shared/site-config.ts";
 import type { PageContent } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { ContactForm } from "./contact-form.tsx";

@@ -1,5 +1,7 @@
+import { REST_PATH } from "../../../shared/api-paths.ts";
+import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../../shared/contact-form.ts";
+import type { ClientConfig } from "../../../shared/site-config.ts";
 import { reach, readErrorMessage } from "../../lib/response-error.ts";
-import type { ClientConfig } from "../../lib/site-config.ts";
 
 export interface ContactMessage {
   /** Reused when the same message is sent again, so that it is stored only once. */
@@ -18,9 +20,6 @@ export interface FillSigns {
   fillMs: number;
 }
 
-/** Minimum fill time in milliseconds; a form sent sooner waits for the rest of it. */
-export const MIN_FILL_MS = 3000;
-
 /**
  * Stores a message for the owner. Throws an Error with the server's message on failure, or an
  * explanation when there was no response. Our own server checks the signs, which are sent as
@@ -34,8 +33,8 @@ export async function sendMessage(
   if (!config.embedded && website !== "") {
     throw new Error("Please leave the Website field empty.");
   }
-  const signs = { "x-foyer-website": encodeURIComponent(website), "x-foyer-fill-ms": `${fillMs}` };
-  const response = await reach(fetch, `${config.supabaseUrl}/rest/v1/messages`, {
+  const signs = { [HONEYPOT_HEADER]: encodeURIComponent(website), [FILL_TIME_HEADER]: `${fillMs}` };
+  const response = await reach(fetch, `${config.supabaseUrl}${REST_PATH}/messages`, {
     method: "POST",
     headers: {
       apikey: config.publishableKey,

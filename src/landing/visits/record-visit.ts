@@ -1,6 +1,7 @@
+import { REST_PATH } from "../../../shared/api-paths.ts";
+import type { ClientConfig } from "../../../shared/site-config.ts";
 import { isOwnerBrowser } from "../../lib/owner-browser.ts";
 import { readErrorMessage } from "../../lib/response-error.ts";
-import type { ClientConfig } from "../../lib/site-config.ts";
 
 /**
  * Counts this page load as one visit, unless it is the owner's. A failure is only logged and never
@@ -9,7 +10,7 @@ import type { ClientConfig } from "../../lib/site-config.ts";
 export async function recordVisit(config: ClientConfig): Promise<void> {
   if (isOwnerBrowser()) return;
   try {
-    const response = await fetch(`${config.supabaseUrl}/rest/v1/visits`, {
+    const response = await fetch(`${config.supabaseUrl}${REST_PATH}/visits`, {
       method: "POST",
       headers: {
         apikey: config.publishableKey,

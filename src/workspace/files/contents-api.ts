@@ -1,3 +1,4 @@
+import { STORAGE_PATH } from "../../../shared/api-paths.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
@@ -103,7 +104,7 @@ export async function removeContents(): Promise<void> {
 /** For what supabase-js cannot do: upload progress, resuming and streaming. */
 export const storageAccess: StorageAccess = {
   get url() {
-    return `${readClientConfig().supabaseUrl}/storage/v1`;
+    return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
   },
   async headers() {
     const { data } = await getClient("workspace").auth.getSession();

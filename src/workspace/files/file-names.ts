@@ -1,5 +1,4 @@
-/** Counted as the database does: characters, not UTF-16 units. */
-const LONGEST_NAME = 255;
+import { FILE_NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 
 /** Splits a name before its last dot; a leading dot is part of the stem. */
 export function splitName(name: string): { stem: string; extension: string } {
@@ -15,7 +14,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   const { stem, extension } = splitName(name);
   for (let number = 1; ; number += 1) {
     const end = ` (${number})${extension}`;
-    const candidate = [...stem].slice(0, LONGEST_NAME - [...end].length).join("") + end;
+    const candidate = [...stem].slice(0, FILE_NAME_MAX_LENGTH - [...end].length).join("") + end;
     if (!isTaken(candidate)) return candidate;
   }
 }
@@ -26,7 +25,8 @@ export const takenText = (name: string) => `“${name}” already exists in this
 /** Why a typed name cannot be used; undefined when it can. */
 export function nameProblem(name: string, what: "Folder" | "File"): string | undefined {
   if (name.trim() === "") return `${what} name is required.`;
-  if ([...name].length > LONGEST_NAME) return `A name has at most ${LONGEST_NAME} characters.`;
+  if ([...name].length > FILE_NAME_MAX_LENGTH)
+    return `A name has at most ${FILE_NAME_MAX_LENGTH} characters.`;
   if (name === "." || name === "..") return `“${name}” can't be used as a name.`;
   // Only pasting can insert one; a field cannot show it, and the database cannot store it.
   if (name.includes("\0")) return "A name cannot hold this character.";

@@ -1,5 +1,5 @@
+import { INVALID_CREDENTIALS } from "../../../shared/sign-in.ts";
 import { LoginScreen } from "../../auth/login-screen.tsx";
-import { INVALID_CREDENTIALS } from "../../auth/texts.ts";
 import { BackendError } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 

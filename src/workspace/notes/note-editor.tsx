@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, ArchiveRestore, Copy, Pin, PinOff, Trash2, X } from "lucide-react";
+import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
@@ -8,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
 import { ConflictNotice } from "./conflict-notice.tsx";
-import { type Note, paletteColor, TITLE_LIMIT } from "./note.ts";
+import { type Note, paletteColor } from "./note.ts";
 import { SaveStateText } from "./save-state-text.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
@@ -45,7 +46,7 @@ export function NoteEditor({
             aria-label="Title"
             placeholder="Title"
             dir="auto"
-            maxLength={TITLE_LIMIT}
+            maxLength={NOTE_TITLE_MAX_LENGTH}
             value={title}
             onChange={(event) => notes.edit(id, { title: event.target.value })}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"

@@ -54,9 +54,6 @@ export const CONTENT_DEBOUNCE_MS = 1000;
 /** Title of an untitled note. */
 export const UNTITLED = "Untitled Note";
 
-/** Maximum title length in characters. */
-export const TITLE_LIMIT = 1000;
-
 /** Pinned first, then latest first; ties by id. */
 export function compareNotes(a: Note, b: Note): number {
   if (a.is_pinned !== b.is_pinned) return a.is_pinned ? -1 : 1;

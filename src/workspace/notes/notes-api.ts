@@ -1,3 +1,4 @@
+import { REST_PATH } from "../../../shared/api-paths.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { readKeptSession } from "../../lib/kept-session.ts";
@@ -156,7 +157,7 @@ export function sendLastWords(userId: string, drafts: readonly Draft[]): void {
     if (size > room) continue;
     room -= size;
     const where = isNew ? "" : `?id=eq.${id}&revision=eq.${revision}`;
-    void fetch(`${supabaseUrl}/rest/v1/workspace_notes${where}`, {
+    void fetch(`${supabaseUrl}${REST_PATH}/workspace_notes${where}`, {
       method: isNew ? "POST" : isRemoval ? "DELETE" : "PATCH",
       keepalive: true,
       headers: {

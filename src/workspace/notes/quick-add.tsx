@@ -1,7 +1,7 @@
 import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
-import { TITLE_LIMIT } from "./note.ts";
 import { toHtml } from "./note-html.ts";
 import type { Notes } from "./open-notes.ts";
 
@@ -72,7 +72,7 @@ export function QuickAdd({
           aria-label="Title"
           placeholder="Title"
           dir="auto"
-          maxLength={TITLE_LIMIT}
+          maxLength={NOTE_TITLE_MAX_LENGTH}
           value={title}
           onChange={(event) => keep({ title: event.target.value, text })}
           className="h-11 w-full bg-transparent px-4 font-semibold outline-none"

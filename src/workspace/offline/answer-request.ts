@@ -1,3 +1,4 @@
+import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { type Build, DOCUMENT, type Fetch, keepDocument, openBuild } from "./kept-build.ts";
 import type { FetchEvent } from "./worker-scope.ts";
@@ -18,7 +19,7 @@ export interface Surroundings {
 export function answerRequest(event: FetchEvent, around: Surroundings): Promise<Response> | null {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== "GET" || origin !== around.origin || API.test(pathname)) return null;
+  if (method !== "GET" || origin !== around.origin || isBackend(pathname)) return null;
   // Uses the browser's preload; otherwise the document would be requested twice.
   if (mode === "navigate" && pathname !== DOCUMENT) return fromNetwork(event, around);
   if (mode === "navigate") return answerDocument(event, around);
@@ -27,8 +28,9 @@ export function answerRequest(event: FetchEvent, around: Surroundings): Promise<
 
 const ASSETS = siteAddress("/assets/");
 
-/** Every gateway path that is not a file. */
-const API = /^\/(?:rest|auth|storage|functions|setup|healthz)(?:\/|$)/;
+function isBackend(pathname: string): boolean {
+  return SERVICE_PATH.test(pathname) || pathname === "/healthz";
+}
 
 /** How long to wait for the network before the cached document is used, in milliseconds. */
 export const PATIENCE_MS = 4_000;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
 import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
@@ -6,8 +7,8 @@ import { priorities, type Status, statuses, type Task } from "./task.ts";
 
 /** Form values in, column values out. The limits are the table's own. */
 export const taskSchema = z.object({
-  title: requiredText("Please enter a title.", 500),
-  description: optionalText(20_000),
+  title: requiredText("Please enter a title.", TASK_TITLE_MAX_LENGTH),
+  description: optionalText(DESCRIPTION_MAX_LENGTH),
   status: z.enum(statuses),
   priority: z.enum(priorities),
   due_date: z

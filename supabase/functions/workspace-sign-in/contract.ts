@@ -1,12 +1,17 @@
 import { z } from "zod";
-
-/** The message of every failed sign-in, whatever the reason. */
-export const SIGN_IN_FAILED = "Invalid username or password.";
+import { EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
+import { INVALID_CREDENTIALS } from "../../../shared/sign-in.ts";
 
 export const workspaceSignInRequest = z.object({
   /** An email address, or a username when it has no `@`. */
-  identifier: z.string(SIGN_IN_FAILED).min(1, SIGN_IN_FAILED).max(320, SIGN_IN_FAILED),
-  password: z.string(SIGN_IN_FAILED).min(1, SIGN_IN_FAILED).max(1000, SIGN_IN_FAILED),
+  identifier: z
+    .string(INVALID_CREDENTIALS)
+    .min(1, INVALID_CREDENTIALS)
+    .max(EMAIL_MAX_LENGTH, INVALID_CREDENTIALS),
+  password: z
+    .string(INVALID_CREDENTIALS)
+    .min(1, INVALID_CREDENTIALS)
+    .max(1000, INVALID_CREDENTIALS),
 });
 
 /** The tokens `supabase.auth.setSession` takes. */

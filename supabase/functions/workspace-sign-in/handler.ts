@@ -1,10 +1,10 @@
 import { z } from "zod";
+import { INVALID_CREDENTIALS, TYPED_NAME_HEADER } from "../../../shared/sign-in.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
 import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { getWorkspaceAccount, listMembers } from "../_shared/workspace-account.ts";
 import {
-  SIGN_IN_FAILED,
   type WorkspaceSignInRequest,
   type WorkspaceSignInResponse,
   workspaceSignInRequest,
@@ -35,7 +35,7 @@ async function signIn(
   // A reserved domain that nobody can have (RFC 2606).
   const email = known ? account.email : `${digest.slice(0, 32)}@absent.invalid`;
   const session = await openSession(backend, email, password, digest);
-  if (!known || session.user.id !== account.user_id) throw new Refusal(400, SIGN_IN_FAILED);
+  if (!known || session.user.id !== account.user_id) throw new Refusal(400, INVALID_CREDENTIALS);
   return { access_token: session.access_token, refresh_token: session.refresh_token };
 }
 
@@ -51,11 +51,11 @@ async function openSession(backend: Backend, email: string, password: string, di
       body: { email, password },
       // Our own host counts attempts by this instead of the email: a count shared by a username and
       // an email would reveal that they belong together. Supabase Auth ignores it.
-      headers: { "x-foyer-typed-name": digest },
+      headers: { [TYPED_NAME_HEADER]: digest },
     });
   } catch (error) {
     if (!(error instanceof BackendError) || error.status >= 500) throw error;
-    if (error.status !== 429) throw new Refusal(400, SIGN_IN_FAILED);
+    if (error.status !== 429) throw new Refusal(400, INVALID_CREDENTIALS);
     const wait = error.response.headers.get("retry-after");
     throw new Refusal(429, error.message, wait === null ? {} : { "retry-after": wait });
   }

@@ -1,12 +1,17 @@
 import { z } from "zod";
+import { ACCOUNT_EMAIL_MAX_LENGTH, USERNAME_MAX_LENGTH } from "../../../shared/limits.ts";
+import {
+  fitsBcrypt,
+  PASSWORD_MIN_LENGTH,
+  PASSWORD_TOO_LONG,
+  PASSWORD_TOO_SHORT,
+} from "../../../shared/password.ts";
 import { workspaceAccountSchema } from "../_shared/workspace-account.ts";
 
 /** The texts of the owner's form. */
 export const texts = {
   nameRequired: "Email and Username are required.",
   passwordRequired: "Password is required for a new user.",
-  passwordShort: "Password should be at least 8 characters.",
-  passwordLong: "Password cannot be longer than 72 bytes",
   notCreated: "Could not create user.",
   alreadyExists: "There already is a workspace user.",
   emailInvalid: "This is not an email address.",
@@ -18,25 +23,23 @@ const email = z
   .string(texts.nameRequired)
   .trim()
   .min(1, texts.nameRequired)
-  .max(255, texts.emailInvalid)
+  .max(ACCOUNT_EMAIL_MAX_LENGTH, texts.emailInvalid)
   .regex(/^[^@\s]+@[^@\s]+$/, texts.emailInvalid);
 const username = z
   .string(texts.nameRequired)
   .trim()
   .min(1, texts.nameRequired)
-  .max(100, "A username has at most 100 characters.")
+  .max(USERNAME_MAX_LENGTH, `A username has at most ${USERNAME_MAX_LENGTH} characters.`)
   .refine(
     (name) => !name.includes("@"),
     "A username has no @; that is how email addresses are told apart.",
   );
-/**
- * Validated here, because on Supabase an administrator may set any password. bcrypt reads 72 bytes.
- */
+/** Validated here, because on Supabase an administrator may set any password. */
 const goodPassword = z
   .string(texts.passwordRequired)
   .min(1, texts.passwordRequired)
-  .min(8, texts.passwordShort)
-  .refine((value) => new TextEncoder().encode(value).length <= 72, texts.passwordLong);
+  .min(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT)
+  .refine(fitsBcrypt, PASSWORD_TOO_LONG);
 
 export const workspaceUserRequest = z.discriminatedUnion("action", [
   z.object({

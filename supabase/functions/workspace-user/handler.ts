@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DEVICE_INFO_MAX_LENGTH } from "../../../shared/limits.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
 import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
@@ -94,8 +95,7 @@ async function forceLogout(
     body: {
       user_id: account.user_id,
       event_type: "logout_forced",
-      // The column's limit is a thousand characters; a client may claim to be anything.
-      device_info: device?.slice(0, 1000) ?? null,
+      device_info: device?.slice(0, DEVICE_INFO_MAX_LENGTH) ?? null,
     },
     headers: REPRESENTATION,
   });

@@ -1,4 +1,9 @@
 import type { z } from "zod";
+import {
+  DATE_RANGE_MAX_LENGTH,
+  DESCRIPTION_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from "../../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../../forms/field-rules.ts";
 import { formatWords } from "../../../forms/word-list.ts";
 import type { Tables } from "../../../lib/database.types.ts";
@@ -12,11 +17,11 @@ export type TimelineRow = Tables<"experience">;
  */
 export function timelineFields(missing: { title: string; organization: string }) {
   return {
-    title: requiredText(missing.title, 300),
-    organization: requiredText(missing.organization, 300),
-    location: optionalText(300),
-    date_range: optionalText(200),
-    description: optionalText(20_000),
+    title: requiredText(missing.title, TITLE_MAX_LENGTH),
+    organization: requiredText(missing.organization, TITLE_MAX_LENGTH),
+    location: optionalText(TITLE_MAX_LENGTH),
+    date_range: optionalText(DATE_RANGE_MAX_LENGTH),
+    description: optionalText(DESCRIPTION_MAX_LENGTH),
     skills: wordList(),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { NAME_MAX_LENGTH } from "../../../../shared/limits.ts";
 import { requiredLink, requiredText } from "../../../forms/field-rules.ts";
 import type { Tables } from "../../../lib/database.types.ts";
 
@@ -9,7 +10,7 @@ export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
 
 /** A social link: form values in, the row's columns out. */
 export const linkSchema = z.object({
-  name: requiredText("Please enter a name.", 200),
+  name: requiredText("Please enter a name.", NAME_MAX_LENGTH),
   url: requiredLink("Please enter an address."),
   icon_key: z.string().transform((key) => (key === "" ? null : key)),
   display_order: z

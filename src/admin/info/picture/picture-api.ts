@@ -1,3 +1,4 @@
+import { STORAGE_PATH } from "../../../../shared/api-paths.ts";
 import { BackendError, UNKNOWN_ERROR } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { getClient } from "../../../lib/supabase.ts";
@@ -28,7 +29,7 @@ export async function uploadPicture(png: Blob, options: UploadOptions): Promise<
     authorization: `Bearer ${data.session?.access_token ?? publishableKey}`,
     "x-upsert": "true",
   };
-  await post(`${supabaseUrl}/storage/v1/object/${BUCKET}/${path}`, form, headers, options);
+  await post(`${supabaseUrl}${STORAGE_PATH}/object/${BUCKET}/${path}`, form, headers, options);
   return path;
 }
 

@@ -1,7 +1,8 @@
 import type { DetailedError } from "tus-js-client";
+import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
-import { isLarge, PIECE } from "./upload-job.ts";
+import { isLarge } from "./upload-job.ts";
 
 /** Storage URL and headers; requested again for every request, as tokens expire. */
 export interface StorageAccess {
@@ -80,7 +81,7 @@ async function sendInPieces(
       uploadUrl: resumeUrl,
       metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: "3600" },
       headers: { "x-upsert": "false" },
-      chunkSize: PIECE,
+      chunkSize: UPLOAD_CHUNK_BYTES,
       uploadDataDuringCreation: true,
       storeFingerprintForResuming: false,
       retryDelays: [500, 1500, 4000, 8000, 15_000],

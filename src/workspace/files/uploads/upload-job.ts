@@ -1,3 +1,4 @@
+import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import type { Picked } from "./picked-files.ts";
 
 /** How to resolve a name conflict. */
@@ -48,11 +49,8 @@ export function isUnfinished({ state }: UploadJob): boolean {
   return state.kind !== "done" && state.kind !== "failed" && state.kind !== "file-needed";
 }
 
-/** Chunk size in bytes, as hosted Supabase requires; larger files are resumable. */
-export const PIECE = 6 * 1024 * 1024;
-
 /** Whether it is large enough to be resumed after a reload. */
-export const isLarge = ({ size }: { size: number }): boolean => size > PIECE;
+export const isLarge = ({ size }: { size: number }): boolean => size > UPLOAD_CHUNK_BYTES;
 
 export function newJob(id: string, { file, folders }: Picked, rootId: string | null): UploadJob {
   return {

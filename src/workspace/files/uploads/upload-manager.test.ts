@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { PIECE } from "./upload-job.ts";
+import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { createFakeDrive, pick } from "./upload-manager.fixture.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -159,7 +159,7 @@ it("resumes automatically when the file was stored", async () => {
 it("stores a queued large file, and asks about an unsettled name", async () => {
   const first = createFakeDrive([], [], new Map(), true);
   first.hold();
-  const large = new File([new Uint8Array(PIECE + 1)], "late.mp4", { lastModified: 1 });
+  const large = new File([new Uint8Array(UPLOAD_CHUNK_BYTES + 1)], "late.mp4", { lastModified: 1 });
   const small = ["1", "2", "3"].map((name) => pick(name));
   first.uploads.add([...small, { folders: [], file: large }], null);
   expect([...first.kept.values()].map(({ name }) => name)).toEqual(["late.mp4"]);

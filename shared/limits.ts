@@ -1,0 +1,52 @@
+/**
+ * Limits of stored data that forms check and texts name. The database enforces them
+ * (`supabase/migrations`); `server/limits/limits.ts` has those of the host alone.
+ */
+
+/** Characters of an email address: 64 before the `@`, 255 after it (RFC 5321). */
+export const EMAIL_MAX_LENGTH = 320;
+/** Characters of an email address an account may have. */
+export const ACCOUNT_EMAIL_MAX_LENGTH = 255;
+/** Characters. */
+export const USERNAME_MAX_LENGTH = 100;
+
+/** Characters of a contact message; the host's limit on a visitor's request follows from it. */
+export const MESSAGE_MAX_LENGTH = 20_000;
+
+/** Characters of a content entry's fields. */
+export const TITLE_MAX_LENGTH = 300;
+export const NAME_MAX_LENGTH = 200;
+export const DATE_RANGE_MAX_LENGTH = 200;
+export const DESCRIPTION_MAX_LENGTH = 20_000;
+/** Characters of a link or of a picture's address. */
+export const LINK_MAX_LENGTH = 2048;
+/** Entries of a list, such as an experience's skills or a task's tags. */
+export const LIST_MAX_ENTRIES = 100;
+/** Characters of one entry of a list. */
+export const LIST_ENTRY_MAX_LENGTH = 200;
+/** Bytes of one value of General Info, such as the bio. */
+export const INFO_MAX_BYTES = 256 * 1024;
+
+/** Characters. */
+export const TASK_TITLE_MAX_LENGTH = 500;
+
+/** Characters. */
+export const NOTE_TITLE_MAX_LENGTH = 1000;
+/** Bytes of a note's content. */
+export const NOTE_MAX_BYTES = 1024 * 1024;
+
+/** Characters of a file's or folder's name; what common file systems allow. */
+export const FILE_NAME_MAX_LENGTH = 255;
+/** Bytes of one file; hosted Supabase's project setting decides there. */
+export const FILE_MAX_BYTES = 5 * 1024 ** 3;
+/** Bytes of a piece of a resumable upload; hosted Supabase takes no other size. */
+export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
+
+/** Rows of one read; PostgREST's default. Longer lists are read in parts. */
+export const MAX_ROWS = 1000;
+
+/** Characters of the device recorded with a sign-in. */
+export const DEVICE_INFO_MAX_LENGTH = 1000;
+
+/** Characters of the password set by a forced logout. */
+export const TEMPORARY_PASSWORD_LENGTH = 10;
