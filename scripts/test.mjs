@@ -29,8 +29,7 @@ const vitest = (project) => ({
 const steps = {
   lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
   types: { command: [bin("tsc"), "-p", "."] },
-  lint: { command: [bin("biome"), "ci", "."] },
-  imports: { command: [bin("eslint"), "."] },
+  lint: { command: ["node", "scripts/lint.mjs"] },
   unused: { command: [bin("knip")] },
   unit: vitest("unit"),
   database: vitest("database"),

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { crowdedFolders, findCycles, readImports } from "../../scripts/lint/module-rules.mjs";
+
+describe("import cycles", () => {
+  test("counts imports of values and types, re-exports and dynamic imports", () => {
+    const source = `
+      // import "./comment.ts";
+      import { a } from "./a.ts";
+      import type { B } from "../b.ts";
+      export * from "./c.ts";
+      const text = 'import "./text.ts"';
+      await import("./d.ts");
+      import "vitest";
+    `;
+    expect(readImports("src/lib/x.ts", source)).toEqual([
+      "src/lib/a.ts",
+      "src/b.ts",
+      "src/lib/c.ts",
+      "src/lib/d.ts",
+    ]);
+  });
+
+  test("finds a cycle of several files and a file that imports itself", () => {
+    const imports = new Map([
+      ["entry", ["a", "self"]],
+      ["a", ["b"]],
+      ["b", ["c", "leaf"]],
+      ["c", ["a"]],
+      ["self", ["self"]],
+      ["leaf", []],
+    ]);
+    expect(findCycles(imports)).toEqual([
+      ["a", "b", "c", "a"],
+      ["self", "self"],
+    ]);
+  });
+
+  test("accepts a file that is imported twice", () => {
+    const imports = new Map([
+      ["entry", ["a", "b"]],
+      ["a", ["b"]],
+      ["b", []],
+    ]);
+    expect(findCycles(imports)).toEqual([]);
+  });
+});
+
+test("reports folders above their limit, without the tests beside the code", () => {
+  const files = [
+    ...["src/ui/a.ts", "src/ui/b.ts", "src/ui/c.ts", "src/ui/c.test.ts"],
+    ...["tests/e2e/a.spec.ts", "tests/e2e/b.spec.ts", "tests/e2e/c.spec.ts"],
+  ];
+  const limitOf = (folder: string) => (folder === "src/ui" ? 2 : 3);
+  expect(crowdedFolders(files, limitOf)).toEqual([{ folder: "src/ui", count: 3, limit: 2 }]);
+  expect(crowdedFolders(files, () => 3)).toEqual([]);
+});
