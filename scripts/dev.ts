@@ -2,7 +2,7 @@
 import type { ServerResponse } from "node:http";
 import { createServer as createViteServer } from "vite";
 import { parseConfig } from "../server/config.ts";
-import { consoleLog } from "../server/log.ts";
+import { consoleLog } from "../server/log/log.ts";
 import type { PrerenderModule, Renderer } from "../server/page/renderer.ts";
 import { startServer } from "../server/start-server.ts";
 import { compileBoot } from "./build/bundles.ts";

@@ -9,8 +9,8 @@ import { connect } from "../server/database/connect.ts";
 import { migrate, readMigrations } from "../server/database/migrate.ts";
 import { migrationsFolder } from "../server/database/open.ts";
 import { ensureSystemSchema } from "../server/database/system-schema.ts";
-import { consoleLog, silentLog } from "../server/log.ts";
-import { projectRoot } from "../server/paths.ts";
+import { consoleLog, silentLog } from "../server/log/log.ts";
+import { projectRoot } from "../server/project-root.ts";
 
 // npm run types             writes src/lib/database.types.ts from the migrations
 // npm run types -- --check  exits with 1 when that file is stale

@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import type { Database } from "./database/open.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "./log/log.ts";
 import type { Secrets } from "./secrets.ts";
 
 /** Dependencies of every part of the host. Nothing in `server/` reads the environment itself. */

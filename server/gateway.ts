@@ -7,25 +7,25 @@ import {
   SETUP_PATH,
   STORAGE_PATH,
 } from "../shared/api-paths.ts";
-import type { Connection } from "./address.ts";
-import { notFound } from "./answers.ts";
-import { createAssetHandler } from "./assets.ts";
-import { createKnownPlaces } from "./auth/known-places.ts";
+import { createKnownPlaces } from "./auth/known-devices.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
-import { createAuthRoutes } from "./auth.ts";
-import { ownOriginOnly } from "./cors.ts";
-import { answeredInTime } from "./deadline.ts";
+import { createAuthRoutes } from "./auth/routes.ts";
+import { sweepNotesTrash } from "./database/notes-trash.ts";
 import type { ServerDeps } from "./deps.ts";
-import { createFunctionRoutes } from "./functions.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { contentSecurityPolicy, securityHeaders } from "./headers.ts";
-import { createHealthCheck } from "./health.ts";
-import { sweepNotesTrash } from "./notes-trash.ts";
-import { createPageCache, type PageCacheOptions } from "./page.ts";
-import { createRateLimits } from "./rate-limits.ts";
+import { createFunctionRoutes } from "./functions/routes.ts";
+import { createAssetHandler } from "./http/assets.ts";
+import { ownOriginOnly } from "./http/cors.ts";
+import { answeredInTime } from "./http/deadline.ts";
+import { notFound } from "./http/error-responses.ts";
+import type { GatewayEnvironment } from "./http/gateway-environment.ts";
+import { createHealthCheck } from "./http/health.ts";
+import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
+import type { Connection } from "./http/visitor-address.ts";
+import { createRateLimits } from "./limits/rate-limits.ts";
+import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
-import { createRestRoutes } from "./rest.ts";
-import { createSetup } from "./setup.ts";
+import { createRestRoutes } from "./rest/routes.ts";
+import { createSetup } from "./setup/routes.ts";
 import { createStorage } from "./storage/routes.ts";
 
 export interface Gateway {

@@ -5,10 +5,10 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
 import type { GatewayOptions } from "./gateway.ts";
-import { type Listening, listen } from "./listen.ts";
-import type { Log } from "./log.ts";
-import { ensureOwner, hasOwner } from "./owner-account.ts";
-import { projectRoot } from "./paths.ts";
+import { type Listening, listen } from "./http/listen.ts";
+import type { Log } from "./log/log.ts";
+import { ensureOwner, hasOwner } from "./owner/account.ts";
+import { projectRoot } from "./project-root.ts";
 import { loadSecrets } from "./secrets.ts";
 import { prepareBlobFolder } from "./storage/blob-folder.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { encodeBody } from "../../server/compression.ts";
+import { encodeBody } from "../../server/http/compression.ts";
 
 const FOLDER = "dist/client/assets";
 const TEXTS = new Set([".js", ".css", ".svg"]);

@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { hashSource, metaContentSecurityPolicy } from "../../server/headers.ts";
+import { hashSource, metaContentSecurityPolicy } from "../../server/http/security-headers.ts";
 import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
-import { createShareCards } from "../../server/page/share-card-source.ts";
+import { createShareCards } from "../../server/page/portfolio-share-card.ts";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { basePath } from "./snapshot-config.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KNOWN_DAYS } from "./known-places.ts";
+import { KNOWN_DAYS } from "./known-devices.ts";
 
 const NAME = "foyer-device";
 const PATTERN = /^[\w-]{43}$/;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { authError } from "../answers.ts";
-import { BodyTooLargeError, readBody } from "../request-body.ts";
+import { authError } from "../http/error-responses.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 
 /**
  * A JSON object from a request's body, or GoTrue's error response. An empty body is treated as an

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sign } from "hono/jwt";
 import type { Sql } from "../database/connect.ts";
-import { AUDIENCE } from "../keys.ts";
+import { AUDIENCE } from "./caller.ts";
 import { type AuthUser, type Queries, toAuthUser, type UserRow, userColumns } from "./users.ts";
 
 /** A session in the format GoTrue sends and supabase-js stores. */

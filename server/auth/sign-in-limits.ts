@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-import type { Hit, RateLimit, RateLimits } from "../rate-limits.ts";
-import type { KnownPlaces, Place } from "./known-places.ts";
+import type { Hit, RateLimit, RateLimits } from "../limits/rate-limits.ts";
+import type { KnownPlaces, Place } from "./known-devices.ts";
 
 /**
  * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { authError } from "../answers.ts";
 import type { Sql } from "../database/connect.ts";
-import type { RateLimits } from "../rate-limits.ts";
+import { authError } from "../http/error-responses.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
 import { isText } from "./json-body.ts";
-import type { KnownPlaces, Place } from "./known-places.ts";
+import type { KnownPlaces, Place } from "./known-devices.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { createSession, type Session, type TokenIssuer } from "./sessions.ts";
 import { countAttempt, typedNameOf } from "./sign-in-limits.ts";

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { logLine } from "../log-line.ts";
+import { logLine } from "../log/log-line.ts";
 
 export interface BoundedLog {
   /** Accepts output in chunks of any size. */

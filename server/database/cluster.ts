@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { type Binaries, ClusterError, databaseAccount, findBinaries } from "./binaries.ts";
 import { initialise, refuseOtherVersion } from "./initialise.ts";
 import { placeCluster, recordCluster } from "./place-cluster.ts";

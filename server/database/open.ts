@@ -1,8 +1,8 @@
 import { access, chmod, constants, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import type { Log } from "../log.ts";
-import { projectRoot } from "../paths.ts";
+import type { Log } from "../log/log.ts";
+import { projectRoot } from "../project-root.ts";
 import { type Secrets, SecretsError } from "../secrets.ts";
 import { ClusterError } from "./binaries.ts";
 import { startCluster } from "./cluster.ts";

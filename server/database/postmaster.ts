@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import { type Account, ClusterError } from "./binaries.ts";
 import { type BoundedLog, openBoundedLog } from "./bounded-log.ts";
 import { isPostmasterOf } from "./process-table.ts";

@@ -4,7 +4,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { silentLog } from "../log.ts";
+import { silentLog } from "../log/log.ts";
 import { endOrphan } from "./postmaster.ts";
 import { isPostmasterOf } from "./process-table.ts";
 

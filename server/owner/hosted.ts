@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { EmailTakenError } from "../auth/admin-users.ts";
-import type { Credentials } from "../owner-account.ts";
+import type { Credentials } from "./account.ts";
 
 /** The project refused a call, such as for a wrong key. The message is fit to print alone. */
 export class HostedProjectError extends Error {

@@ -7,9 +7,9 @@ import { DirectoryInUseError } from "../database/directory-lock.ts";
 import { MigrationError } from "../database/migrate.ts";
 import { openDatabase, prepareDataDir } from "../database/open.ts";
 import { UnsuitableDatabaseError } from "../database/system-schema.ts";
-import { silentLog } from "../log.ts";
-import { type Credentials, ownerEmail, setOwner } from "../owner-account.ts";
+import { silentLog } from "../log/log.ts";
 import { loadSecrets, SecretsError } from "../secrets.ts";
+import { type Credentials, ownerEmail, setOwner } from "./account.ts";
 import { hostedOwnerEmail, setHostedOwner } from "./hosted.ts";
 
 /** The database or the hosted project cannot be used. The message can be printed on its own. */

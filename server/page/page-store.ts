@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
-import { type EncodedBody, encodeBody } from "../compression.ts";
-import { hashSource } from "../headers.ts";
+import { type EncodedBody, encodeBody } from "../http/compression.ts";
+import { hashSource } from "../http/security-headers.ts";
 import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
 import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "../keys.ts";
+import type { Role } from "../auth/caller.ts";
 import { QueryRefusedError } from "./sql-errors.ts";
 
 /** The part of the engine's parsed request that these rules check. */

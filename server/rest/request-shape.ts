@@ -1,4 +1,4 @@
-import { restError } from "../answers.ts";
+import { restError } from "../http/error-responses.ts";
 
 /**
  * Maximum nesting of parentheses in a query; the site's own queries have three levels. Each further

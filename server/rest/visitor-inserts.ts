@@ -4,8 +4,8 @@ import {
   HONEYPOT_HEADER,
   REFUSED_FILL_TIME_MS,
 } from "../../shared/contact-form.ts";
-import { restError } from "../answers.ts";
 import type { Sql } from "../database/connect.ts";
+import { restError } from "../http/error-responses.ts";
 
 /**
  * A visitor's insert may have only one row, as JSON; bulk inserts are only used for flooding.

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
-import type { Caller } from "../keys.ts";
 import { runAsCaller } from "./run-as-caller.ts";
 
 /** NUL is the one character PostgreSQL's text type cannot store. */

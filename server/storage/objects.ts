@@ -1,6 +1,6 @@
 import type { JSONValue } from "postgres";
+import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
-import type { Caller } from "../keys.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import { assumeRole, type CallerSql, runAsCaller } from "./run-as-caller.ts";

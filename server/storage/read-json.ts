@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { BodyTooLargeError, readBody } from "../request-body.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { refuse } from "./failure.ts";
 
 /** Largest JSON body of a storage call, bytes: a thousand keys of a thousand characters. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { silentLog } from "../log.ts";
+import { silentLog } from "../log/log.ts";
 import { createFileBlobStore } from "./file-blob-store.ts";
 import { reportMissing } from "./report-missing.ts";
 

@@ -1,4 +1,4 @@
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /** Number of remembered ids, so that repeated requests do not flood the log. */

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { Server, type Upload } from "@tus/server";
-import type { Caller } from "../keys.ts";
+import type { Caller } from "../auth/caller.ts";
 import { isBlobId } from "./blob-store.ts";
 import { refuse, StorageFailure, toFailure } from "./failure.ts";
 import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";

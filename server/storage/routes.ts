@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { FILE_MAX_BYTES } from "../../shared/limits.ts";
+import { type Caller, identifyCaller, refusalResponse } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
-import { type Caller, identifyCaller, refusalResponse } from "../keys.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { refuse, StorageFailure, toFailure } from "./failure.ts";
 import { createFileBlobStore } from "./file-blob-store.ts";

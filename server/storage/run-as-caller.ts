@@ -1,6 +1,6 @@
 import type { TransactionSql } from "postgres";
+import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
-import type { Caller } from "../keys.ts";
 
 export type CallerSql = TransactionSql<{ bigint: number; timestamptz: string }>;
 

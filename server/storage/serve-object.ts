@@ -1,4 +1,4 @@
-import { matchesEtag } from "../compression.ts";
+import { matchesEtag } from "../http/compression.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { parseRange, rangeStillHolds } from "./byte-range.ts";
 import { refuse } from "./failure.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { Caller } from "../keys.ts";
+import type { Caller } from "../auth/caller.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 

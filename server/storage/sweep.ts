@@ -1,5 +1,5 @@
 import type { Sql } from "../database/connect.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /**

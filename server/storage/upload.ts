@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
-import type { Caller } from "../keys.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import {

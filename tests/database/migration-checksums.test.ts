@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { silentLog } from "../../server/log.ts";
+import { silentLog } from "../../server/log/log.ts";
 import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import {
   createUnmigratedDatabase,
   cutMigrations,

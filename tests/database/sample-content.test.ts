@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
 import { become, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { silentLog } from "../../server/log.ts";
+import { silentLog } from "../../server/log/log.ts";
 import { createStorage, type Storage } from "../../server/storage/routes.ts";
 import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseConfig } from "../../server/config.ts";
 import { connect } from "../../server/database/connect.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { silentLog } from "../../server/log.ts";
+import { silentLog } from "../../server/log/log.ts";
+import { ensureOwner, hasOwner, setOwner } from "../../server/owner/account.ts";
 import { runOwnerCommand } from "../../server/owner/command.ts";
-import { ensureOwner, hasOwner, setOwner } from "../../server/owner-account.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import {
   forgetEverybody,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createRateLimits, type RateLimits } from "../../server/rate-limits.ts";
+import { createRateLimits, type RateLimits } from "../../server/limits/rate-limits.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 
 let gateway: TestGateway;

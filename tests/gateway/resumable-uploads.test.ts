@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { silentLog } from "../../server/log.ts";
+import { silentLog } from "../../server/log/log.ts";
 import { createStorage } from "../../server/storage/routes.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
 import { addRow, reserve } from "../support/drive-client.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Log } from "../../server/log.ts";
-import { hasOwner, setOwner } from "../../server/owner-account.ts";
+import type { Log } from "../../server/log/log.ts";
+import { hasOwner, setOwner } from "../../server/owner/account.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { forgetEverybody, signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";

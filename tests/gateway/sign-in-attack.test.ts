@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signInLimits } from "../../server/auth/sign-in-limits.ts";
-import { setOwner } from "../../server/owner-account.ts";
-import { createRateLimits } from "../../server/rate-limits.ts";
+import { createRateLimits } from "../../server/limits/rate-limits.ts";
+import { setOwner } from "../../server/owner/account.ts";
 import {
   forgetEverybody,
   service,

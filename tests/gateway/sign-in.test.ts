@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Passwords, PasswordsBusyError } from "../../server/auth/passwords.ts";
-import { setOwner } from "../../server/owner-account.ts";
+import { setOwner } from "../../server/owner/account.ts";
 import {
   forgetEverybody,
   service,

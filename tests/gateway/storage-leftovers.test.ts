@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { silentLog } from "../../server/log.ts";
+import { silentLog } from "../../server/log/log.ts";
 import type { BlobStore } from "../../server/storage/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/file-blob-store.ts";
 import { createStorage } from "../../server/storage/routes.ts";

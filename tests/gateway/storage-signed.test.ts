@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bareCaller } from "../../server/keys.ts";
+import { bareCaller } from "../../server/auth/caller.ts";
 import { createUrlSigner } from "../../server/storage/signed-url.ts";
 import { clientFor, startTestGateway } from "../support/gateway.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import { startContractTarget } from "../support/contract-target.ts";
 import { readDocumentedSteps, runDocumented, unlinkedCopy } from "../support/documented-steps.ts";
 import { clientFor } from "../support/gateway.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 
 test("every promise in docs/security.md names tests that exist", async () => {
   const text = await readFile(join(projectRoot, "docs/security.md"), "utf8");

@@ -7,7 +7,7 @@ import { connect } from "../../server/database/connect.ts";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { ensureSystemSchema } from "../../server/database/system-schema.ts";
-import { consoleLog, silentLog } from "../../server/log.ts";
+import { consoleLog, silentLog } from "../../server/log/log.ts";
 
 export type PostgresVersion = 15 | 17;
 

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import { PROJECT_REF } from "./management-api.ts";
 import { runSupabase } from "./supabase-cli.ts";
 

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { type Migration, migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { ensureSystemSchema } from "../../server/database/system-schema.ts";
-import { projectRoot } from "../../server/paths.ts";
+import { projectRoot } from "../../server/project-root.ts";
 import type { PostgresVersion } from "./clusters.ts";
 import { createBareDatabase, type TestDatabase } from "./postgres.ts";
 import { catalogState, fingerprint } from "./schema-fingerprint.ts";

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { extname, join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { assetPath } from "../../server/assets.ts";
+import { assetPath } from "../../server/http/assets.ts";
 import type { BuiltSite } from "./built-site.ts";
 
 const root = resolve(import.meta.dirname, "../..");

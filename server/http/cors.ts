@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../shared/contact-form.ts";
+import { FILL_TIME_HEADER, HONEYPOT_HEADER } from "../../shared/contact-form.ts";
 
 /** The API's prefixes; only these are called cross-origin. */
 const API = /^\/(rest|auth|storage|functions)\/v1\//;

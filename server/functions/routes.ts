@@ -2,15 +2,15 @@ import { Hono } from "hono";
 import type {
   FunctionEnvironment,
   FunctionHandler,
-} from "../supabase/functions/_shared/environment.ts";
-import { createHandler as createWorkspaceSignIn } from "../supabase/functions/workspace-sign-in/handler.ts";
-import { createHandler as createWorkspaceUser } from "../supabase/functions/workspace-user/handler.ts";
-import { type Connection, visitorAddress } from "./address.ts";
-import { notFound } from "./answers.ts";
-import type { ServerDeps } from "./deps.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { identifyCaller, refusalResponse } from "./keys.ts";
-import { BodyTooLargeError, readBody } from "./request-body.ts";
+} from "../../supabase/functions/_shared/environment.ts";
+import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
+import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
+import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import type { ServerDeps } from "../deps.ts";
+import { notFound } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { type Connection, visitorAddress } from "../http/visitor-address.ts";
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
@@ -32,7 +32,9 @@ const TIMEOUT = 25_000;
 const ownFunctions: Record<string, FunctionFactory> = {
   // Notion's client is loaded on first use; most sites never use it.
   "fetch-notion-notes": (env) => async (request) => {
-    const { createHandler } = await import("../supabase/functions/fetch-notion-notes/handler.ts");
+    const { createHandler } = await import(
+      "../../supabase/functions/fetch-notion-notes/handler.ts"
+    );
     return createHandler(env)(request);
   },
   "workspace-sign-in": createWorkspaceSignIn,

@@ -1,20 +1,13 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { authError } from "./answers.ts";
-import {
-  createUser,
-  EmailTakenError,
-  listUsers,
-  removeUser,
-  saveUser,
-} from "./auth/admin-users.ts";
-import { readJson } from "./auth/json-body.ts";
-import { type Passwords, PasswordsBusyError } from "./auth/passwords.ts";
-import { attributesSchema, createSchema } from "./auth/user-attributes.ts";
-import { getUser } from "./auth/users.ts";
-
-import type { Sql } from "./database/connect.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
+import type { Sql } from "../database/connect.ts";
+import { authError } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { createUser, EmailTakenError, listUsers, removeUser, saveUser } from "./admin-users.ts";
+import { readJson } from "./json-body.ts";
+import { type Passwords, PasswordsBusyError } from "./passwords.ts";
+import { attributesSchema, createSchema } from "./user-attributes.ts";
+import { getUser } from "./users.ts";
 
 /** GoTrue's `/auth/v1/admin/users`; requires the secret key. */
 export function createAdminRoutes(deps: {

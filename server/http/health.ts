@@ -1,5 +1,5 @@
 import type { Handler } from "hono";
-import type { Sql } from "./database/connect.ts";
+import type { Sql } from "../database/connect.ts";
 
 /** Timeout of the database check, milliseconds. */
 const LIMIT_MS = 2000;

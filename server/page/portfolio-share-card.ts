@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
-import { assetPath } from "../assets.ts";
-import { renderShareCard, type ShareCardInput } from "../share-card.ts";
+import { assetPath } from "../http/assets.ts";
 import type { Portfolio } from "./renderer.ts";
+import { renderShareCard, type ShareCardInput } from "./share-card.ts";
 
 export interface ShareCardSource {
   /** The site's own origins; portraits are only read from these. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import type { Config } from "./config.ts";
+import type { Config } from "../config.ts";
 
 /**
  * Adds the security headers to every response, including errors. Headers that a part of the gateway

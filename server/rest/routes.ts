@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
-import { REST_PATH } from "../shared/api-paths.ts";
-import { NOTE_MAX_BYTES } from "../shared/limits.ts";
-import { visitorAddress } from "./address.ts";
-import { notFound, restError } from "./answers.ts";
-import type { ServerDeps } from "./deps.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { identifyCaller, refusalResponse } from "./keys.ts";
-import { BodyTooLargeError, readBody } from "./request-body.ts";
-import type { DataApiEngine, Visit } from "./rest/engine.ts";
-import { createReadBudget } from "./rest/read-budget.ts";
-import { checkShape } from "./rest/request-shape.ts";
-import { checkContactForm, checkSingleRow, countInsert, isStored } from "./rest/visitor-inserts.ts";
+import { REST_PATH } from "../../shared/api-paths.ts";
+import { NOTE_MAX_BYTES } from "../../shared/limits.ts";
+import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import type { ServerDeps } from "../deps.ts";
+import { notFound, restError } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { visitorAddress } from "../http/visitor-address.ts";
+import type { DataApiEngine, Visit } from "./engine.ts";
+import { createReadBudget } from "./read-budget.ts";
+import { checkShape } from "./request-shape.ts";
+import { checkContactForm, checkSingleRow, countInsert, isStored } from "./visitor-inserts.ts";
 
 export interface RestDeps {
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;

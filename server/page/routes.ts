@@ -1,15 +1,15 @@
-import { chooseEncoding, matchesEtag } from "./compression.ts";
-import type { ServerDeps } from "./deps.ts";
-import { listenForContent } from "./page/content-listener.ts";
+import type { ServerDeps } from "../deps.ts";
+import { chooseEncoding, matchesEtag } from "../http/compression.ts";
+import { listenForContent } from "./content-listener.ts";
 import {
   createPageStore,
   type Document,
   type DocumentName,
   PortfolioUnavailable,
-} from "./page/page-store.ts";
-import { createRendererLoader, type Renderer } from "./page/renderer.ts";
-import { createShareCards } from "./page/share-card-source.ts";
-import { createOriginCheck, loopbackOrigins } from "./page/visited-origin.ts";
+} from "./page-store.ts";
+import { createShareCards } from "./portfolio-share-card.ts";
+import { createRendererLoader, type Renderer } from "./renderer.ts";
+import { createOriginCheck, loopbackOrigins } from "./visited-origin.ts";
 
 export interface PageCacheOptions {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "paths" | "secrets">;

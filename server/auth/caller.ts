@@ -2,8 +2,8 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { verify } from "hono/jwt";
 import { JwtTokenExpired } from "hono/utils/jwt/types";
 import { z } from "zod";
-import { AUTH_PATH } from "../shared/api-paths.ts";
-import type { Secrets } from "./secrets.ts";
+import { AUTH_PATH } from "../../shared/api-paths.ts";
+import type { Secrets } from "../secrets.ts";
 
 export type Role = "anon" | "authenticated" | "service_role";
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
-import { STORAGE_PATH } from "../shared/api-paths.ts";
-import type { Connection } from "./address.ts";
+import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
+import type { Connection } from "./visitor-address.ts";
 
 /** Deadline of every request, milliseconds. Functions have a slightly shorter one. */
 const DEADLINE_MS = 28_000;

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { contentSecurityPolicy, metaContentSecurityPolicy, securityHeadersFor } from "./headers.ts";
+import {
+  contentSecurityPolicy,
+  metaContentSecurityPolicy,
+  securityHeadersFor,
+} from "./security-headers.ts";
 
 const overHttp = { publicUrl: null };
 const overHttps = { publicUrl: new URL("https://example.com") };

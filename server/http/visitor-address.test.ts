@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normaliseAddress, visitorAddress } from "./address.ts";
+import { normaliseAddress, visitorAddress } from "./visitor-address.ts";
 
 describe("normaliseAddress", () => {
   it.each([

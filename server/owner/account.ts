@@ -1,8 +1,8 @@
-import { catchingTakenEmail, insertUser, saveUser } from "./auth/admin-users.ts";
-import { createPasswords, type Passwords } from "./auth/passwords.ts";
-import { clearSignInCounts } from "./auth/sign-in-limits.ts";
-import type { Queries } from "./auth/users.ts";
-import type { ServerDeps } from "./deps.ts";
+import { catchingTakenEmail, insertUser, saveUser } from "../auth/admin-users.ts";
+import { createPasswords, type Passwords } from "../auth/passwords.ts";
+import { clearSignInCounts } from "../auth/sign-in-limits.ts";
+import type { Queries } from "../auth/users.ts";
+import type { ServerDeps } from "../deps.ts";
 
 interface OwnerDeps {
   database: Pick<ServerDeps["database"], "sql">;

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { sign } from "hono/jwt";
 import { describe, expect, it } from "vitest";
-import { identifyCaller } from "./keys.ts";
-import { generateSecrets } from "./secrets.ts";
+import { generateSecrets } from "../secrets.ts";
+import { identifyCaller } from "./caller.ts";
 
 const origin = "https://portfolio.example";
 const secrets = generateSecrets();

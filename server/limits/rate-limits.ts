@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { PendingQuery, Row } from "postgres";
-import type { Sql } from "./database/connect.ts";
+import type { Sql } from "../database/connect.ts";
 
 /** At most `limit` hits within any `seconds` seconds. */
 export interface RateLimit {

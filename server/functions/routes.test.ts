@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { parseConfig } from "./config.ts";
-import { createFunctionRoutes, type FunctionFactory } from "./functions.ts";
-import { generateSecrets } from "./secrets.ts";
+import { parseConfig } from "../config.ts";
+import { generateSecrets } from "../secrets.ts";
+import { createFunctionRoutes, type FunctionFactory } from "./routes.ts";
 
 const secrets = generateSecrets();
 

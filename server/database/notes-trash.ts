@@ -1,4 +1,4 @@
-import type { Sql } from "./database/connect.ts";
+import type { Sql } from "./connect.ts";
 
 /** Permanently deletes notes that have been in the trash for 30 days: at start and every hour. */
 export function sweepNotesTrash(sql: Sql): { close(): Promise<void> } {

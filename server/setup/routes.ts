@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { ACCOUNT_EMAIL_MAX_LENGTH } from "../shared/limits.ts";
-import { visitorAddress } from "./address.ts";
-import { notFound } from "./answers.ts";
-import { EmailTakenError } from "./auth/admin-users.ts";
-import { type Passwords, PasswordsBusyError } from "./auth/passwords.ts";
-import { passwordRule } from "./config.ts";
-import { ownOrigins } from "./cors.ts";
-import type { ServerDeps } from "./deps.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { identifyCaller, refusalResponse } from "./keys.ts";
-import { ensureOwner, hasOwner } from "./owner-account.ts";
-import type { RateLimits } from "./rate-limits.ts";
-import { BodyTooLargeError, readBody } from "./request-body.ts";
-import { createLinkKeeper, type LinkKeeper } from "./setup/link-keeper.ts";
-import { tryToken } from "./setup/setup-links.ts";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
+import { EmailTakenError } from "../auth/admin-users.ts";
+import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { type Passwords, PasswordsBusyError } from "../auth/passwords.ts";
+import { passwordRule } from "../config.ts";
+import type { ServerDeps } from "../deps.ts";
+import { ownOrigins } from "../http/cors.ts";
+import { notFound } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { visitorAddress } from "../http/visitor-address.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { ensureOwner, hasOwner } from "../owner/account.ts";
+import { createLinkKeeper, type LinkKeeper } from "./link-printer.ts";
+import { tryToken } from "./setup-links.ts";
 
 export interface SetupDeps {
   deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "secrets">;

@@ -1,5 +1,5 @@
-import type { Connection } from "./address.ts";
-import type { Caller } from "./keys.ts";
+import type { Caller } from "../auth/caller.ts";
+import type { Connection } from "./visitor-address.ts";
 
 /** The environment Hono passes to every route of the gateway. */
 export interface GatewayEnvironment {

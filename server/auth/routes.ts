@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { TYPED_NAME_HEADER } from "../shared/sign-in.ts";
-import { visitorAddress } from "./address.ts";
-import { authError, notFound } from "./answers.ts";
-import { createDevice, deviceCookie, readDevice } from "./auth/device-cookie.ts";
-import { isText, readJson } from "./auth/json-body.ts";
-import type { KnownPlaces } from "./auth/known-places.ts";
-import type { Passwords } from "./auth/passwords.ts";
-import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./auth/sessions.ts";
-import { type SignInSource, signInWithPassword } from "./auth/sign-in.ts";
-import { getUser } from "./auth/users.ts";
-import { createAdminRoutes } from "./auth-admin.ts";
-import type { ServerDeps } from "./deps.ts";
-import type { GatewayEnvironment } from "./gateway-environment.ts";
-import { type Caller, identifyCaller, issuerOf, refusalResponse } from "./keys.ts";
-import type { RateLimits } from "./rate-limits.ts";
+import { TYPED_NAME_HEADER } from "../../shared/sign-in.ts";
+import type { ServerDeps } from "../deps.ts";
+import { authError, notFound } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { visitorAddress } from "../http/visitor-address.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { createAdminRoutes } from "./admin-routes.ts";
+import { type Caller, identifyCaller, issuerOf, refusalResponse } from "./caller.ts";
+import { createDevice, deviceCookie, readDevice } from "./device-cookie.ts";
+import { isText, readJson } from "./json-body.ts";
+import type { KnownPlaces } from "./known-devices.ts";
+import type { Passwords } from "./passwords.ts";
+import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./sessions.ts";
+import { type SignInSource, signInWithPassword } from "./sign-in.ts";
+import { getUser } from "./users.ts";
 
 export interface AuthDeps {
   deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin">;
