@@ -7,7 +7,7 @@ import { ListenError } from "./http/listen.ts";
 import { boundConsole, consoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
-import { BlobFolderError } from "./storage/blob-folder.ts";
+import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
 
 /** Errors with a self-explanatory message; a stack would only hide it. */
 const plainErrors = [

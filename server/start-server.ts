@@ -10,7 +10,7 @@ import type { Log } from "./log/log.ts";
 import { ensureOwner, hasOwner } from "./owner/account.ts";
 import { projectRoot } from "./project-root.ts";
 import { loadSecrets } from "./secrets.ts";
-import { prepareBlobFolder } from "./storage/blob-folder.ts";
+import { prepareBlobFolder } from "./storage/blobs/blob-folder.ts";
 
 export interface StartOptions {
   config: Config;

@@ -1,7 +1,7 @@
 import type { Sql } from "../database/connect.ts";
 import type { ObjectAddress } from "./object-key.ts";
-import { MAX_DISCARDED } from "./receive-upload.ts";
 import { reserveSpace, type SpaceReservation } from "./reservations.ts";
+import { MAX_DISCARDED } from "./upload-body.ts";
 
 /** Bytes reserved at a time for an upload of unknown length. */
 const STEP = 4 * 1024 * 1024;

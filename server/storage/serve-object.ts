@@ -1,5 +1,5 @@
 import { matchesEtag } from "../http/compression.ts";
-import type { BlobStore } from "./blob-store.ts";
+import type { BlobStore } from "./blobs/blob-store.ts";
 import { parseRange, rangeStillHolds } from "./byte-range.ts";
 import { refuse } from "./failure.ts";
 import type { StoredObject } from "./objects.ts";
@@ -59,7 +59,7 @@ export async function serveObject(
   const status = range ? 206 : 200;
   if (request.method === "HEAD") return new Response(null, { status, headers });
 
-  const stream = await blobs.read(object.version, range ?? undefined);
+  const stream = await blobs.get(object.version, range ?? undefined);
   if (!stream) throw refuse.noSuchObject();
   return new Response(streamOf(stream), { status, headers });
 }

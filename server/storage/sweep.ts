@@ -1,6 +1,47 @@
 import type { Sql } from "../database/connect.ts";
 import type { Log } from "../log/log.ts";
-import type { BlobStore } from "./blob-store.ts";
+import type { BlobStore } from "./blobs/blob-store.ts";
+import { deleteBlobs } from "./blobs/delete-blobs.ts";
+import { removeDueObjects } from "./reservations.ts";
+import { sweepUploads } from "./resumable/delete-upload.ts";
+
+interface SweepContext {
+  sql: Sql;
+  blobs: BlobStore;
+  log: Log;
+}
+
+const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
+
+/** Removes what nothing refers to any longer. @returns the number of orphaned blobs. */
+export async function sweepStorage(context: SweepContext): Promise<number> {
+  // A failing part must not prevent the others from running.
+  const parts = await Promise.allSettled([
+    sweepUploads(context),
+    removeDueObjects(context.sql).then((blobs) => deleteBlobs(context, blobs)),
+  ]);
+  const orphans = await sweepOrphans(context);
+  for (const part of parts) if (part.status === "rejected") throw part.reason;
+  return orphans;
+}
+
+/**
+ * Sweeps now and every hour.
+ * @returns a function that stops this and resolves when no sweep is running.
+ */
+export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Promise<void> {
+  const run = () =>
+    sweep().catch((error) => log.error("Looking for orphaned files failed.", error));
+  let sweeping = run();
+  const timer = setInterval(() => {
+    sweeping = run();
+  }, SWEEP_INTERVAL_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await sweeping;
+  };
+}
 
 /**
  * A younger blob may belong to an upload that another process has not committed yet. Stalled
@@ -16,15 +57,12 @@ const BATCH = 500;
  * committed in between is found. A store that belongs to another database is not touched.
  * @returns how many were removed.
  */
-export async function sweepOrphans(options: {
-  sql: Sql;
-  blobs: BlobStore;
-  log: Log;
+export async function sweepOrphans(
+  { sql, blobs, log }: SweepContext,
   /** Milliseconds since a blob was last written. */
-  olderThan?: number;
-  now?: number;
-}): Promise<number> {
-  const { sql, blobs, log, olderThan = ORPHAN_AGE, now = Date.now() } = options;
+  olderThan = ORPHAN_AGE,
+): Promise<number> {
+  const now = Date.now();
   if (!(await blobs.claim(await identifyDatabase(sql)))) {
     log.warn(
       "The stored files belong to another database, so none is taken for an orphan. If they are this database's, delete the file named database beside them.",
@@ -52,7 +90,7 @@ async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise
     select version from storage.objects where version = any(${ids})`;
   const known = new Set(rows.map((row) => row.version));
   const orphans = ids.filter((id) => !known.has(id));
-  for (const id of orphans) await blobs.remove(id);
+  for (const id of orphans) await blobs.delete(id);
   return orphans.length;
 }
 

@@ -5,6 +5,8 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log/log.ts";
+import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
+import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
 import { createStorage } from "../../server/storage/routes.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
 import { addRow, reserve } from "../support/drive-client.ts";
@@ -83,6 +85,26 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 
+  it("needs no file system", async () => {
+    const content = randomBytes(8_000_000);
+    const path = await reserve(client(), "x", content.length);
+    const other = await startOther(createMemoryBlobStore());
+    try {
+      const { upload, done } = start(path, content, {
+        endpoint: `${other.url}/storage/v1/upload/resumable`,
+        chunkSize: 3_000_000,
+      });
+      upload.start();
+      await done;
+      const headers = bench().headers;
+      const url = `${other.url}/storage/v1/object/${FILES}/${path}`;
+      const stored = Buffer.from(await (await fetch(url, { headers })).arrayBuffer());
+      expect(stored.equals(content)).toBe(true);
+    } finally {
+      await other.stop();
+    }
+  });
+
   it("extends its reservation with every chunk", async () => {
     const content = randomBytes(4_000_000);
     const path = await reserve(client(), "x", content.length);
@@ -158,10 +180,11 @@ describe("a resumable upload", () => {
   });
 });
 
-/** The storage of another server process on the same database and folder. */
-async function startOther() {
+/** The storage of another server process on the same database and, by default, folder. */
+async function startOther(store?: BlobStore) {
   const { database, secrets, blobs, url } = bench().gateway;
   const storage = createStorage({
+    ...(store && { blobs: store }),
     deps: {
       database: { ...database, stop: async () => {} },
       secrets,

@@ -4,8 +4,8 @@ import { connect as connectSocket } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log/log.ts";
-import type { BlobStore } from "../../server/storage/blob-store.ts";
-import { createFileBlobStore } from "../../server/storage/file-blob-store.ts";
+import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { createStorage } from "../../server/storage/routes.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
 import { eventually } from "../support/eventually.ts";
@@ -100,7 +100,7 @@ describe("nothing is left behind", () => {
     const files = createFileBlobStore(bench.gateway.blobs);
     const full: BlobStore = {
       ...files,
-      write: (id, source) => files.write(id, untilFull(source)),
+      put: (id, source) => files.put(id, untilFull(source)),
     };
     const response = await uploadInto(full, form);
     expect(response.status).toBe(507);
@@ -169,12 +169,14 @@ describe("nothing is left behind", () => {
 
 describe("the sweep", () => {
   const sweep = (olderThan: number) =>
-    sweepOrphans({
-      sql: bench.gateway.database.sql,
-      blobs: createFileBlobStore(bench.gateway.blobs),
-      log: silentLog,
+    sweepOrphans(
+      {
+        sql: bench.gateway.database.sql,
+        blobs: createFileBlobStore(bench.gateway.blobs),
+        log: silentLog,
+      },
       olderThan,
-    });
+    );
 
   it("removes old blobs without a row and nothing else", async () => {
     const key = bench.ownKey();

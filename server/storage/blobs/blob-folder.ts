@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { chmod, mkdir, opendir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { uploadsFolder } from "./resumable.ts";
+import { uploadsFolder } from "./file-partial-uploads.ts";
 
 /** The folder of stored files cannot be used. The message can be printed on its own. */
 export class BlobFolderError extends Error {

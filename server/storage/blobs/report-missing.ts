@@ -1,4 +1,4 @@
-import type { Log } from "../log/log.ts";
+import type { Log } from "../../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
 /** Number of remembered ids, so that repeated requests do not flood the log. */
@@ -17,16 +17,18 @@ export function reportMissing(blobs: BlobStore, log: Log): BlobStore {
   };
   return {
     ...blobs,
-    async read(id, range) {
-      const stream = await blobs.read(id, range);
+    async get(id, range) {
+      const stream = await blobs.get(id, range);
       if (!stream) report(id);
       return stream;
     },
     async copy(from, to) {
-      await blobs.copy(from, to).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === "ENOENT") report(from);
+      try {
+        await blobs.copy(from, to);
+      } catch (error) {
+        if (!(await blobs.exists(from))) report(from);
         throw error;
-      });
+      }
     },
   };
 }

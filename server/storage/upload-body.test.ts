@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { discardBody, readBody } from "./receive-upload.ts";
+import { discardBody, readBody } from "./upload-body.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,0 +1,207 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { BlobStore } from "./blob-store.ts";
+import { createFileBlobStore } from "./file-blob-store.ts";
+import { createMemoryBlobStore } from "./memory-blob-store.fixture.ts";
+
+let root: string;
+let blobs: BlobStore;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "foyer-blobs-"));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const drivers = [
+  ["files", () => createFileBlobStore(root)],
+  ["memory", createMemoryBlobStore],
+] as const;
+
+/** What every driver of `BlobStore` has to pass. */
+describe.each(drivers)("a blob store of %s", (_name, create) => {
+  beforeEach(() => {
+    blobs = create();
+  });
+
+  it("returns a blob in whole or in part", async () => {
+    const id = randomUUID();
+    await blobs.put(id, chunks("hello ", "world"));
+    expect(await read(id)).toBe("hello world");
+    expect(await read(id, { start: 4, end: 6 })).toBe("o w");
+    expect(await read(id, { start: 6, end: 5000 })).toBe("world");
+  });
+
+  it("stores empty blobs", async () => {
+    const id = randomUUID();
+    await blobs.put(id, chunks());
+    expect(await read(id)).toBe("");
+    expect(await read(id, { start: 0, end: 4095 })).toBe("");
+  });
+
+  it("lists its blobs with the time they were written", async () => {
+    const before = Date.now();
+    const ids = [randomUUID(), randomUUID()];
+    for (const id of ids) await blobs.put(id, chunks("x"));
+    expect(await idsOf(blobs.list())).toEqual(ids.sort());
+    for await (const { modified } of blobs.list()) {
+      // A file system may round a time down.
+      expect(modified).toBeGreaterThan(before - 2000);
+      expect(modified).toBeLessThan(Date.now() + 2000);
+    }
+  });
+
+  it("deletes a blob once or twice", async () => {
+    const id = randomUUID();
+    await blobs.put(id, chunks("x"));
+    expect(await blobs.exists(id)).toBe(true);
+    await blobs.delete(id);
+    await blobs.delete(id);
+    expect(await blobs.exists(id)).toBe(false);
+    expect(await read(id)).toBeNull();
+    expect(await idsOf(blobs.list())).toEqual([]);
+  });
+
+  it("copies a blob, independent of its source", async () => {
+    const [from, to] = [randomUUID(), randomUUID()];
+    await blobs.put(from, chunks("hello"));
+    await blobs.copy(from, to);
+    await blobs.delete(from);
+    expect(await read(to)).toBe("hello");
+  });
+
+  it("stores nothing when the source fails or is missing", async () => {
+    await expect(blobs.put(randomUUID(), failing("half"))).rejects.toThrow("disconnected");
+    await expect(blobs.copy(randomUUID(), randomUUID())).rejects.toThrow();
+    await expect(blobs.uploads.publish(randomUUID(), randomUUID())).rejects.toThrow();
+    expect(await idsOf(blobs.list())).toEqual([]);
+  });
+
+  it("neither overwrites nor deletes a blob whose id is written again", async () => {
+    const [id, other, upload] = [randomUUID(), randomUUID(), randomUUID()];
+    await blobs.put(id, chunks("first"));
+    await blobs.put(other, chunks("other"));
+    await blobs.uploads.create(upload, { size: 0, metadata: {} });
+    await expect(blobs.put(id, chunks("second"))).rejects.toThrow();
+    await expect(blobs.copy(other, id)).rejects.toThrow();
+    await expect(blobs.uploads.publish(upload, id)).rejects.toThrow();
+    expect(await read(id)).toBe("first");
+  });
+
+  it.each(["../../etc/passwd", "", "x", "database", `${randomUUID()}/..`, `${randomUUID()}x`])(
+    "rejects the id %j",
+    async (id) => {
+      const record = { size: 0, metadata: {} };
+      for (const call of [
+        () => blobs.put(id, chunks("x")),
+        () => blobs.get(id),
+        () => blobs.delete(id),
+        () => blobs.uploads.create(id, record),
+        () => blobs.uploads.delete(id),
+      ]) {
+        await expect(call()).rejects.toThrow("Not a blob id");
+      }
+      expect(await idsOf(blobs.list())).toEqual([]);
+    },
+  );
+
+  it("belongs to the first database that claims it", async () => {
+    const claims = Array.from({ length: 10 }, (_, index) => blobs.claim(`database ${index}`));
+    const won = (await Promise.all(claims)).indexOf(true);
+    expect(await blobs.claim(`database ${won}`)).toBe(true);
+    expect(await blobs.claim("another database")).toBe(false);
+    expect(await idsOf(blobs.list())).toEqual([]);
+  });
+
+  it("publishes the bytes of a partial upload, however they were split", async () => {
+    const parts = fc.array(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 4 }));
+    await fc.assert(
+      fc.asyncProperty(parts, async (requests) => {
+        const [id, blobId] = [randomUUID(), randomUUID()];
+        await blobs.uploads.create(id, { size: 1, metadata: {} });
+        let offset = 0;
+        for (const request of requests) {
+          const end = await blobs.uploads.append(id, bytes(request), offset);
+          offset += request.reduce((sum, part) => sum + part.byteLength, 0);
+          expect(end).toBe(offset);
+          expect((await blobs.uploads.find(id))?.offset).toBe(offset);
+        }
+        await blobs.uploads.publish(id, blobId);
+        const stored = await blobs.get(blobId);
+        expect(stored && (await buffer(stored))).toEqual(Buffer.concat(requests.flat()));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("keeps what arrived of a partial upload when its source fails", async () => {
+    const id = randomUUID();
+    await blobs.uploads.create(id, { size: 8, metadata: {} });
+    await expect(blobs.uploads.append(id, failing("half"), 0)).rejects.toThrow("disconnected");
+    expect(await blobs.uploads.find(id)).toMatchObject({ offset: 4, finished: false });
+    expect(await blobs.uploads.append(id, chunks("done"), 4)).toBe(8);
+    const blobId = randomUUID();
+    await blobs.uploads.publish(id, blobId);
+    expect(await read(blobId)).toBe("halfdone");
+  });
+
+  it("publishes an upload again under another id, until it is finished", async () => {
+    const [id, first, second] = [randomUUID(), randomUUID(), randomUUID()];
+    await blobs.uploads.create(id, { size: 4, metadata: {} });
+    await blobs.uploads.append(id, chunks("film"), 0);
+    await blobs.uploads.publish(id, first);
+    await blobs.delete(first);
+    await blobs.uploads.publish(id, second);
+    await blobs.uploads.finish(id);
+    expect(await read(second)).toBe("film");
+    await expect(blobs.uploads.publish(id, randomUUID())).rejects.toThrow();
+  });
+
+  it("remembers a finished upload's record without its bytes", async () => {
+    const id = randomUUID();
+    const record = { size: 4, metadata: { objectName: "a/é.txt", owner: null } };
+    await blobs.uploads.create(id, record);
+    await blobs.uploads.append(id, chunks("film"), 0);
+    await blobs.uploads.finish(id);
+    expect(await blobs.uploads.find(id)).toMatchObject({ ...record, offset: 4, finished: true });
+    expect(await blobs.uploads.append(id, chunks(), 4)).toBeNull();
+    expect(await idsOf(blobs.uploads.list())).toEqual([id]);
+  });
+
+  it("deletes a partial upload once or twice", async () => {
+    const [id, other] = [randomUUID(), randomUUID()];
+    for (const one of [id, other]) await blobs.uploads.create(one, { size: 1, metadata: {} });
+    await blobs.uploads.delete(id);
+    await blobs.uploads.delete(id);
+    expect(await blobs.uploads.find(id)).toBeNull();
+    expect(await blobs.uploads.append(id, chunks("x"), 0)).toBeNull();
+    expect(await idsOf(blobs.uploads.list())).toEqual([other]);
+    expect(await idsOf(blobs.list())).toEqual([]);
+  });
+});
+
+async function read(id: string, range?: { start: number; end: number }): Promise<string | null> {
+  const stream = await blobs.get(id, range);
+  return stream && (await buffer(stream)).toString();
+}
+
+async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { id } of list) ids.push(id);
+  return ids.sort();
+}
+
+const chunks = (...texts: string[]) => bytes(texts.map((text) => Buffer.from(text)));
+
+async function* bytes(parts: readonly Uint8Array[]) {
+  yield* parts;
+}
+
+async function* failing(text: string) {
+  yield Buffer.from(text);
+  throw new Error("disconnected");
+}

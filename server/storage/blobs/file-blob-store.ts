@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { constants } from "node:fs";
+import {
+  copyFile,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { assertBlobId, type BlobStore, isBlobId } from "./blob-store.ts";
+import { createFilePartialUploads } from "./file-partial-uploads.ts";
+import { linkFile, nullWhenAbsent, syncFolder, writeAll } from "./files.ts";
+
+/** Names the database the folder belongs to. Not a blob id, so never mistaken for a blob. */
+const OWNER_FILE = "database";
+
+/**
+ * Blobs as files under `root/<first two characters>/<id>`. Several processes may share the folder:
+ * every blob is written by only one of them, under a new random id.
+ */
+export function createFileBlobStore(root: string): BlobStore {
+  return {
+    put: (id, source) => putFile(root, id, source),
+    get: async (id, range) => {
+      const handle = await open(locate(root, id)).catch(nullWhenAbsent);
+      return handle ? handle.createReadStream({ ...range, highWaterMark: 64 * 1024 }) : null;
+    },
+    exists: async (id) => (await stat(locate(root, id)).catch(nullWhenAbsent)) !== null,
+    delete: async (id) => rm(locate(root, id), { force: true }),
+    copy: (from, to) => copyBlob(root, from, to),
+    list: () => listFiles(root),
+    claim: (database) => claimFolder(root, database),
+    uploads: createFilePartialUploads(root, async (bytes, blobId) => {
+      const { folder, file } = await place(root, blobId);
+      await linkFile(bytes, file, folder);
+    }),
+  };
+}
+
+async function putFile(root: string, id: string, source: AsyncIterable<Uint8Array>): Promise<void> {
+  const { folder, file } = await place(root, id);
+  const handle = await open(file, "wx", 0o600);
+  try {
+    try {
+      for await (const chunk of source) await writeAll(handle, chunk);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await syncFolder(folder);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function copyBlob(root: string, from: string, to: string): Promise<void> {
+  const { folder, file } = await place(root, to);
+  try {
+    await copyFile(locate(root, from), file, constants.COPYFILE_EXCL);
+    const handle = await open(file, "r+");
+    try {
+      await handle.chmod(0o600);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await syncFolder(folder);
+  } catch (error) {
+    // A blob that already existed belongs to another object.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") await rm(file, { force: true });
+    throw error;
+  }
+}
+
+async function* listFiles(root: string) {
+  const shards = await opendir(root).catch(nullWhenAbsent);
+  if (!shards) return;
+  for await (const shard of shards) {
+    if (!/^[0-9a-f]{2}$/.test(shard.name)) continue;
+    for await (const entry of await opendir(join(root, shard.name))) {
+      if (!isBlobId(entry.name)) continue;
+      const found = await stat(join(root, shard.name, entry.name)).catch(nullWhenAbsent);
+      if (found) yield { id: entry.name, modified: found.mtimeMs };
+    }
+  }
+}
+
+async function claimFolder(root: string, database: string): Promise<boolean> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  const file = join(root, OWNER_FILE);
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, database, { mode: 0o600 });
+  // link() fails when the target exists: the first wins and nobody reads a partial file.
+  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+  await rm(draft);
+  return (await readFile(file, "utf8")) === database;
+}
+
+function locate(root: string, id: string): string {
+  assertBlobId(id);
+  return join(root, id.slice(0, 2), id);
+}
+
+async function place(root: string, id: string): Promise<{ folder: string; file: string }> {
+  const file = locate(root, id);
+  const folder = join(root, id.slice(0, 2));
+  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A new folder survives a power cut only after its parent is synced.
+  if (created) await syncFolder(root);
+  return { folder, file };
+}

@@ -1,0 +1,43 @@
+import { Hono } from "hono";
+import { refuse } from "./failure.ts";
+import { type ObjectAddress, parseAddress } from "./object-key.ts";
+import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } from "./objects.ts";
+import { callerOf, pathAfter, type StorageContext, serve } from "./route-context.ts";
+
+/** Bytes and metadata of objects: of public buckets for everybody, of others for who may read. */
+export function downloadRoutes(context: StorageContext): Hono {
+  const { sql } = context;
+  const routes = new Hono();
+  routes.get("/object/public/*", async (c) => {
+    const address = parseAddress(pathAfter(c, "/object/public/"));
+    return serve(context, c, await getPublicObject(context, address), {});
+  });
+  routes.get("/object/info/public/*", async (c) => {
+    const address = parseAddress(pathAfter(c, "/object/info/public/"));
+    return c.json(infoOf(await getPublicObject(context, address)));
+  });
+  for (const prefix of ["/object/info/authenticated/", "/object/info/"]) {
+    routes.get(`${prefix}*`, async (c) => {
+      const caller = await callerOf(context, c);
+      return c.json(infoOf(await getObject(sql, caller, parseAddress(pathAfter(c, prefix)))));
+    });
+  }
+  for (const prefix of ["/object/authenticated/", "/object/"]) {
+    routes.get(`${prefix}*`, async (c) => {
+      const caller = await callerOf(context, c);
+      const object = await getObject(sql, caller, parseAddress(pathAfter(c, prefix)));
+      return serve(context, c, object, { cacheControl: "private, no-cache" });
+    });
+  }
+  return routes;
+}
+
+async function getPublicObject(
+  { sql }: StorageContext,
+  address: ObjectAddress,
+): Promise<StoredObject> {
+  const bucket = await getBucket(sql, address.bucket);
+  // A private bucket is indistinguishable from a missing one.
+  if (!bucket.public) throw refuse.noSuchBucket();
+  return getObjectUnchecked(sql, address);
+}

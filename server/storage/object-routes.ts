@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import type { Caller } from "../auth/caller.ts";
+import { deleteBlobs } from "./blobs/delete-blobs.ts";
+import { copyObject } from "./copy-object.ts";
+import { refuse } from "./failure.ts";
+import { listObjects, listRequestSchema } from "./list-objects.ts";
+import { decodePath, isValidKey, parseAddress, parseBucket } from "./object-key.ts";
+import { getBucket, moveObject, removeObjects } from "./objects.ts";
+import { readJson } from "./read-json.ts";
+import { moveSchema, parseMove, removeSchema } from "./requests.ts";
+import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
+import { uploadObject } from "./upload-object.ts";
+
+/** Lists and changes of objects, under the policies. */
+export function objectRoutes(context: StorageContext): Hono {
+  const routes = new Hono();
+  routes.post("/object/list/*", async (c) => {
+    const caller = await callerOf(context, c);
+    const bucket = parseBucket(decodePath(pathAfter(c, "/object/list/")));
+    const request = await readJson(c.req.raw, listRequestSchema);
+    return c.json(await listObjects(context.sql, caller, bucket, request));
+  });
+  routes.post("/object/move", async (c) => {
+    const caller = await callerOf(context, c);
+    const { from, to } = parseMove(await readJson(c.req.raw, moveSchema));
+    await moveObject(context.sql, caller, from, to);
+    return c.json({ message: "Successfully moved" });
+  });
+  routes.post("/object/copy", async (c) => {
+    const caller = await callerOf(context, c);
+    const { from, to } = parseMove(await readJson(c.req.raw, moveSchema));
+    const { id } = await copyObject(context, caller, from, to);
+    return c.json({ Id: id, Key: `${to.bucket}/${to.key}` });
+  });
+  routes.on(["POST", "PUT"], "/object/*", async (c) => {
+    const caller = await callerOf(context, c);
+    const address = parseAddress(pathAfter(c, "/object/"));
+    // As on hosted Supabase, PUT creates a missing object.
+    const upsert = c.req.method === "PUT" || c.req.header("x-upsert") === "true";
+    const mode = upsert ? "upsert" : "create";
+    const { id } = await uploadObject(context, c.req.raw, caller, address, mode);
+    return c.json({ Id: id, Key: `${address.bucket}/${address.key}` });
+  });
+  routes.delete("/object/*", async (c) => {
+    const caller = await callerOf(context, c);
+    const target = decodePath(pathAfter(c, "/object/"));
+    if (target.includes("/")) {
+      const { bucket, key } = parseAddress(target.replaceAll("%", "%25"));
+      const removed = await remove(context, caller, bucket, [key]);
+      if (removed.length === 0) throw refuse.noSuchObject();
+      return c.json({ message: "Successfully deleted" });
+    }
+    const { prefixes } = await readJson(c.req.raw, removeSchema);
+    return c.json(await remove(context, caller, parseBucket(target), prefixes));
+  });
+  return routes;
+}
+
+async function remove(context: StorageContext, caller: Caller, bucket: string, keys: string[]) {
+  const { sql } = context;
+  await getBucket(sql, bucket);
+  const rows = await removeObjects(sql, caller, bucket, keys.filter(isValidKey));
+  const blobIds = rows.map((row) => row.version);
+  await deleteBlobs(context, blobIds);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import type { Caller } from "../../auth/caller.ts";
+import type { BlobStore } from "../blobs/blob-store.ts";
+import {
+  commitObject,
+  discardOnFailure,
+  draftObject,
+  metadataOf,
+  type UploadContext,
+} from "../commit-object.ts";
+import { StorageFailure, toFailure } from "../failure.ts";
+import type { ObjectAddress } from "../object-key.ts";
+import { getObjectUnchecked } from "../objects.ts";
+import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
+import { toPlan } from "./object-plan.ts";
+
+/** Finishes an upload; a call during another for the same upload waits for that one. */
+export type FinishUpload = (id: string, caller: Caller) => Promise<void>;
+
+/** Makes the objects of complete uploads. */
+export function createFinishUpload(context: UploadContext): FinishUpload {
+  const finishing = new Map<string, Promise<void>>();
+  return (id, caller) => {
+    const running = finishing.get(id);
+    if (running) return running;
+    const work = finish(context, id, caller).finally(() => finishing.delete(id));
+    finishing.set(id, work);
+    return work;
+  };
+}
+
+/** Idempotent: an earlier attempt may have failed after any step. */
+async function finish(context: UploadContext, id: string, caller: Caller): Promise<void> {
+  const { blobs } = context;
+  const upload = await blobs.uploads.find(id);
+  if (!upload || upload.finished) return;
+  const { address, mode, mimetype, cacheControl, reserved } = toPlan(upload.metadata);
+  const eTag = eTagOf(id);
+  const draft = draftObject(address);
+  try {
+    await discardOnFailure(context, draft.version, async () => {
+      await blobs.uploads.publish(id, draft.version);
+      const plainPicture = isPlainPicture(mimetype, await readHead(blobs, draft.version));
+      const { size } = upload;
+      const metadata = metadataOf({ eTag, size, mimetype, cacheControl, plainPicture });
+      await commitObject(context, caller, { ...draft, metadata }, mode, { id, reserved });
+    });
+  } catch (error) {
+    if (!(await isCommitted(context, address, eTag, error))) throw error;
+  }
+  await blobs.uploads.finish(id);
+}
+
+/** Whether an earlier attempt succeeded although its response was lost. */
+async function isCommitted(
+  { sql }: UploadContext,
+  address: ObjectAddress,
+  eTag: string,
+  error: unknown,
+): Promise<boolean> {
+  const failure = toFailure(error);
+  if (!(failure instanceof StorageFailure) || failure.code !== 409) return false;
+  return (await getObjectUnchecked(sql, address)).metadata.eTag === eTag;
+}
+
+async function readHead(blobs: BlobStore, id: string): Promise<Uint8Array> {
+  const stream = await blobs.get(id, { start: 0, end: HEAD_BYTES - 1 });
+  return stream ? buffer(stream) : new Uint8Array();
+}
+
+/** Opaque, the same for every attempt. Not a hash of the bytes, which may be gigabytes. */
+function eTagOf(id: string): string {
+  return `"${createHash("sha256").update(`upload ${id}`).digest("hex").slice(0, 32)}"`;
+}

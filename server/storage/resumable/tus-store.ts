@@ -1,0 +1,52 @@
+import type { Readable } from "node:stream";
+import { DataStore, ERRORS, Upload } from "@tus/server";
+import type { PartialUploads } from "../blobs/blob-store.ts";
+
+/** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
+export const UPLOAD_LIFETIME = 24 * 60 * 60 * 1000;
+
+/** Adapts the partial uploads of a blob store to `@tus/server`. */
+export class TusStore extends DataStore {
+  readonly #uploads: PartialUploads;
+
+  constructor(uploads: PartialUploads) {
+    super();
+    this.#uploads = uploads;
+    this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    const { id, size = 0, metadata = {} } = upload;
+    await this.#uploads.create(id, { size, metadata });
+    return upload;
+  }
+
+  /** The `creation_date` is the time of the last byte, from which the lifetime counts. */
+  override async getUpload(id: string): Promise<Upload> {
+    const found = await this.#uploads.find(id);
+    if (!found) throw ERRORS.FILE_NOT_FOUND;
+    const { size, metadata, offset, finished, modified } = found;
+    if (offset === null) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    if (finished) return new Upload({ id, size, metadata, offset });
+    const creation_date = new Date(modified).toISOString();
+    return new Upload({ id, size, metadata, offset, creation_date });
+  }
+
+  override async write(source: Readable, id: string, offset: number): Promise<number> {
+    const end = await this.#uploads.append(id, source, offset);
+    if (end !== null) return end;
+    // A client that missed the last response may finish again, with no bytes left to send.
+    if ((await this.#uploads.find(id))?.finished) return offset;
+    throw ERRORS.FILE_NO_LONGER_EXISTS;
+  }
+
+  override async remove(id: string): Promise<void> {
+    const found = await this.#uploads.find(id);
+    await this.#uploads.delete(id);
+    if (!found) throw ERRORS.FILE_NOT_FOUND;
+  }
+
+  override getExpiration(): number {
+    return UPLOAD_LIFETIME;
+  }
+}

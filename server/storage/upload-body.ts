@@ -1,0 +1,96 @@
+import { countForGc } from "./buffer-gc.ts";
+import { refuse } from "./failure.ts";
+
+/**
+ * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.
+ * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
+ */
+export async function* readBody(
+  request: Request,
+  most: number,
+  speed: MinimumSpeed = MINIMUM_SPEED,
+): AsyncGenerator<Uint8Array> {
+  if (!request.body) return;
+  const reader = request.body.getReader();
+  const wait = createWait(speed);
+  let total = 0;
+  try {
+    while (true) {
+      const { done, value } = await wait(reader.read());
+      if (done) return;
+      total += value.byteLength;
+      if (total > most) throw refuse.tooLarge();
+      countForGc(value.byteLength);
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Reads the rest of a refused upload, within limits: most clients read the response only then. */
+export async function discardBody(request: Request): Promise<void> {
+  if (request.bodyUsed || request.body?.locked) return;
+  try {
+    for await (const _chunk of readBody(request, MAX_DISCARDED, {
+      ...MINIMUM_SPEED,
+      totalMs: MAX_DISCARD_MS,
+    }));
+  } catch {
+    // The refusal is the response either way.
+  }
+}
+
+/** Minimum speed of a body. Only the time spent waiting for it counts. */
+interface MinimumSpeed {
+  /** Bytes that have to arrive in each window. */
+  bytes: number;
+  windowMs: number;
+  /** For the whole body; unlimited when absent. */
+  totalMs?: number;
+}
+
+/**
+ * A slow telephone line is ten times faster. Without this limit, a client that sends a byte now and
+ * then could hold its connection and its partial blob indefinitely.
+ */
+const MINIMUM_SPEED: MinimumSpeed = { bytes: 64 * 1024, windowMs: 60_000 };
+
+function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: MinimumSpeed) {
+  let left = totalMs;
+  let waited = 0;
+  let received = 0;
+  return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>) => {
+    for (;;) {
+      const since = performance.now();
+      const chunk = await within(Math.min(left, windowMs - waited), reading);
+      const passed = performance.now() - since;
+      left -= passed;
+      waited += passed;
+      if (chunk) {
+        received += chunk.value?.byteLength ?? 0;
+        return chunk;
+      }
+      if (left <= 1 || received < bytes) throw new Error("The client sent too slowly.");
+      waited = 0;
+      received = 0;
+    }
+  };
+}
+
+/** @returns null on timeout. */
+async function within<T>(milliseconds: number, reading: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), Math.max(0, milliseconds));
+  });
+  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
+}
+
+/** Milliseconds for which the rest of a refused upload is read. */
+const MAX_DISCARD_MS = 30_000;
+
+/**
+ * Bytes read past a file's limit before the connection is closed, including the multipart overhead.
+ */
+export const MAX_DISCARDED = 64 * 1024 * 1024;
