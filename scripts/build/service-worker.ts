@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { build } from "vite";
-import type { Build } from "../../src/workspace/offline/kept-build.ts";
+import type { Build } from "../../src/workspace/offline/build-cache.ts";
 
 const CLIENT = "dist/client";
 const ENTRY = "src/app/main.tsx";

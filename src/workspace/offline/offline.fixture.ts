@@ -1,4 +1,4 @@
-import type { Build } from "./kept-build.ts";
+import type { Build } from "./build-cache.ts";
 
 export const ORIGIN = "https://site.test";
 

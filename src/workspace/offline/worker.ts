@@ -2,8 +2,9 @@
  * The service worker: caches the application's own files, so that the workspace opens offline.
  * Built to /service-worker.js by scripts/build/service-worker.ts.
  */
-import { answerRequest } from "./answer-request.ts";
-import { type Build, keepBuild, removeOtherBuilds } from "./kept-build.ts";
+
+import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
+import { respond } from "./respond.ts";
 import type { WorkerScope } from "./worker-scope.ts";
 
 /** Replaced by the build script. */
@@ -14,7 +15,7 @@ const scope = self as unknown as WorkerScope;
 const { caches, clients, location, registration } = scope;
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(keepBuild(caches, build, fetch).then(() => scope.skipWaiting()));
+  event.waitUntil(cacheBuild(caches, build, fetch).then(() => scope.skipWaiting()));
 });
 
 scope.addEventListener("activate", (event) => {
@@ -24,7 +25,7 @@ scope.addEventListener("activate", (event) => {
 
 scope.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.waitUntil(sweep());
-  const answer = answerRequest(event, {
+  const answer = respond(event, {
     build,
     caches,
     origin: location.origin,

@@ -3,8 +3,8 @@ import { createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { requireRole } from "../_shared/require-role.ts";
 import type { FailureReason, NotionNotes } from "./contract.ts";
-import { getKeptNotes, keepNotes } from "./kept-notes.ts";
 import { listNotes } from "./list-notes.ts";
+import { cacheNotes, getCachedNotes } from "./notes-cache.ts";
 import { NotionFailure } from "./notion-failure.ts";
 
 /**
@@ -25,10 +25,10 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
       if (!token || !databaseId) throw new Refusal(503, NOT_CONNECTED, {}, SETTINGS);
       try {
         const notes = await listNotes({ token, databaseId, baseUrl });
-        return { notes, syncedAt: await keepNotes(backend, databaseId, notes) };
+        return { notes, syncedAt: await cacheNotes(backend, databaseId, notes) };
       } catch (error) {
         if (!(error instanceof NotionFailure)) throw error;
-        const kept = await getKeptNotes(backend, databaseId);
+        const kept = await getCachedNotes(backend, databaseId);
         throw new Refusal(502, error.message, {}, { reason: error.reason, kept });
       }
     });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerRequest, PATIENCE_MS } from "./answer-request.ts";
 import { build, FakeCaches, ORIGIN, page, script } from "./offline.fixture.ts";
+import { NETWORK_TIMEOUT_MS, respond } from "./respond.ts";
 import type { FetchEvent } from "./worker-scope.ts";
 
 const OURS = `<script data-app="${build.entry}">`;
@@ -33,8 +33,8 @@ async function ask(
     waitUntil: (work: Promise<unknown>) => works.push(work),
   } as unknown as FetchEvent;
   event.preloadResponse.catch(() => {});
-  const around = { build, caches: caches.asCaches, origin: ORIGIN, fetch: fetched };
-  const answer = answerRequest(event, around);
+  const deps = { build, caches: caches.asCaches, origin: ORIGIN, fetch: fetched };
+  const answer = respond(event, deps);
   if (!answer) return null;
   const text = await (await answer).text();
   await Promise.all(works);
@@ -112,9 +112,9 @@ describe("the document", () => {
   it("comes from the cache when the network takes too long", async () => {
     await keepOurs();
     const network = () =>
-      new Promise<Response>((resolve) => setTimeout(resolve, PATIENCE_MS + 1, page("late")));
+      new Promise<Response>((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS + 1, page("late")));
     const answer = ask("/", { mode: "navigate", network });
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS + 1);
+    await vi.advanceTimersByTimeAsync(NETWORK_TIMEOUT_MS + 1);
     expect(await answer).toBe(OURS);
   });
 

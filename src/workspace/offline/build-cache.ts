@@ -26,7 +26,7 @@ export function openBuild(caches: CacheStorage, { version }: Build): Promise<Cac
  * @throws {Error} when a file is missing, or the server has a newer build by now; then nothing is
  *   cached.
  */
-export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch): Promise<void> {
+export async function cacheBuild(caches: CacheStorage, build: Build, fetch: Fetch): Promise<void> {
   const cache = await openBuild(caches, build);
   try {
     for (const file of build.files) {
@@ -37,7 +37,7 @@ export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch
       await cache.put(file, response);
     }
     const document = await fetch(DOCUMENT, { cache: "no-cache" });
-    if (!(await keepDocument(cache, build, document))) {
+    if (!(await cacheDocument(cache, build, document))) {
       throw new Error("The document is not of this build.");
     }
   } catch (error) {
@@ -47,7 +47,7 @@ export async function keepBuild(caches: CacheStorage, build: Build, fetch: Fetch
 }
 
 /** Caches a document of this build only: another's would request files that are not cached. */
-export async function keepDocument(
+export async function cacheDocument(
   cache: Cache,
   { entry }: Build,
   response: Response,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepBuild, removeOtherBuilds } from "./kept-build.ts";
+import { cacheBuild, removeOtherBuilds } from "./build-cache.ts";
 import { build, FakeCaches, page, script } from "./offline.fixture.ts";
 
 const NAME = "foyer-build-v2";
@@ -21,7 +21,7 @@ const whole = {
 
 it("caches every file and the document", async () => {
   const caches = new FakeCaches();
-  await keepBuild(caches.asCaches, build, serve(whole).fetch);
+  await cacheBuild(caches.asCaches, build, serve(whole).fetch);
   expect(caches.paths(NAME)).toEqual(["/", "/assets/main-2.js", "/assets/notes-2.js"]);
 });
 
@@ -30,7 +30,7 @@ it("requests nothing that an earlier build has cached under the same name", asyn
   const older = await caches.open("foyer-build-v1");
   await older.put("/assets/notes-2.js", script("notes"));
   const { asked, fetch } = serve(whole);
-  await keepBuild(caches.asCaches, build, fetch);
+  await cacheBuild(caches.asCaches, build, fetch);
   expect(asked).toEqual(["/assets/main-2.js", "/"]);
 });
 
@@ -44,7 +44,7 @@ it.each([
   ["there is no document", { ...whole, "/": () => page("down", { status: 503 }) }],
 ])("caches nothing when %s", async (_what, answers) => {
   const caches = new FakeCaches();
-  await expect(keepBuild(caches.asCaches, build, serve(answers).fetch)).rejects.toThrow();
+  await expect(cacheBuild(caches.asCaches, build, serve(answers).fetch)).rejects.toThrow();
   expect(await caches.keys()).toEqual([]);
 });
 

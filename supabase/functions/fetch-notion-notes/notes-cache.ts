@@ -3,7 +3,7 @@ import { type Backend, BackendError } from "../_shared/backend.ts";
 import { type NotionNote, type NotionNotes, notionNotes } from "./contract.ts";
 
 /** Stores the notes as a fallback for when Notion fails. Returns the current time. */
-export async function keepNotes(
+export async function cacheNotes(
   backend: Backend,
   databaseId: string,
   notes: NotionNote[],
@@ -20,16 +20,16 @@ export async function keepNotes(
 }
 
 /** The notes of the last successful sync; null when there was none. */
-export async function getKeptNotes(
+export async function getCachedNotes(
   backend: Backend,
   databaseId: string,
 ): Promise<NotionNotes | null> {
-  const [kept] = await backend.call("/rest/v1/rpc/kept_notion_notes", keptSchema, {
+  const [cached] = await backend.call("/rest/v1/rpc/kept_notion_notes", cacheSchema, {
     body: { source: databaseId },
   });
-  return kept ? { notes: kept.notes, syncedAt: kept.synced_at } : null;
+  return cached ? { notes: cached.notes, syncedAt: cached.synced_at } : null;
 }
 
-const keptSchema = z.array(
+const cacheSchema = z.array(
   z.object({ notes: notionNotes.shape.notes, synced_at: z.iso.datetime({ offset: true }) }),
 );
