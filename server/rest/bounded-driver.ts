@@ -14,7 +14,7 @@ import type postgres from "postgres";
 
 /**
  * The engine's Kysely dialect over postgres.js, with one difference: the database counts the size
- * of each response (`private.count_answer`), per row before the first one is sent, and per embedded
+ * of each response (`private.count_response_bytes`), per row before the first one is sent, and per embedded
  * row before it becomes part of another. A query with too large a response fails in the database,
  * and none of it reaches this process.
  */
@@ -94,7 +94,7 @@ function bounded(compiled: CompiledQuery): { sql: string; parameters: readonly u
   const { sql, parameters } = compiled.sql.includes("json") ? recompiled(compiled) : compiled;
   // `answer.*` refers to the row even if a column is called "answer".
   return {
-    sql: `with answer as ${isRead ? "materialized " : ""}(${sql}) select answer.* from answer where (select bool_and(private.count_answer(to_json(answer.*)) is not null) from answer)`,
+    sql: `with answer as ${isRead ? "materialized " : ""}(${sql}) select answer.* from answer where (select bool_and(private.count_response_bytes(to_json(answer.*)) is not null) from answer)`,
     parameters,
   };
 }
@@ -115,16 +115,19 @@ class EmbedsCounted extends OperationNodeTransformer {
 const countedForms = new Map([
   [
     "(select coalesce(json_agg(agg), '[]') from ? as agg)",
-    ["(select coalesce(json_agg(private.count_answer(to_json(agg.*))), '[]') from ", " as agg)"],
+    [
+      "(select coalesce(json_agg(private.count_response_bytes(to_json(agg.*))), '[]') from ",
+      " as agg)",
+    ],
   ],
   [
     "(select to_json(obj) from ? as obj)",
-    ["(select private.count_answer(to_json(obj.*)) from ", " as obj)"],
+    ["(select private.count_response_bytes(to_json(obj.*)) from ", " as obj)"],
   ],
   [
     "(select coalesce(json_agg(?), '[]'::json) from ? as _agg)",
     [
-      "(select coalesce(json_agg(private.count_answer(to_json(",
+      "(select coalesce(json_agg(private.count_response_bytes(to_json(",
       "))), '[]'::json) from ",
       " as _agg)",
     ],

@@ -201,7 +201,7 @@ async function takeIdentity(db: Kysely<unknown>, vars: VarsContext) {
     set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true),
     set_config('request.headers', ${JSON.stringify(headers)}, true),
     set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
-    set_config('foyer.answer_bytes', '0', true),
+    set_config('foyer.response_bytes', '0', true),
     set_config('statement_timeout', ${String(statementTimeouts[role])}, true)`.execute(db);
 }
 

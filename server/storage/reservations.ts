@@ -10,7 +10,7 @@ const DRIVE = "workspace-files";
 export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): Promise<boolean> {
   if (bucket !== DRIVE) return false;
   const rows = await sql`
-    select from private.blob_removals
+    select from private.pending_blobs
     where path = ${key} and reserved_size is not null and due_at > now()`;
   return rows.length > 0;
 }
@@ -21,7 +21,7 @@ export async function hasReservation(sql: Sql, { bucket, key }: ObjectAddress): 
  */
 export async function extendReservation(sql: Sql, { key }: ObjectAddress): Promise<boolean> {
   const extended = await sql`
-    update private.blob_removals set due_at = now() + interval '24 hours'
+    update private.pending_blobs set due_at = now() + interval '24 hours'
     where path = ${key} and reserved_size is not null and due_at > now()`;
   return extended.count > 0;
 }
@@ -49,7 +49,7 @@ export async function reserveSpace(
   lifetime: number,
 ): Promise<void> {
   if (bucket !== DRIVE || !owner) return;
-  await tx`select private.hold_room(${id}, ${owner}, ${key}, ${size}, make_interval(secs => ${lifetime}))`;
+  await tx`select private.reserve_space(${id}, ${owner}, ${key}, ${size}, make_interval(secs => ${lifetime}))`;
 }
 
 /** Releases the space that `reserveSpace` reserved. */
@@ -74,7 +74,7 @@ export async function commitReservation(
   await releaseSpace(tx, upload.id);
   if (!upload.reserved) return;
   const held = await tx`
-    update private.blob_removals set due_at = greatest(due_at, now() + interval '1 hour')
+    update private.pending_blobs set due_at = greatest(due_at, now() + interval '1 hour')
     where path = ${address.key} and reserved_size is not null and due_at > now()`;
   if (held.count === 0) throw refuse.uploadCanceled();
 }
@@ -95,13 +95,13 @@ export async function removeDueObjects(sql: Sql): Promise<string[]> {
         select from public.workspace_files as files where files.storage_object_path = objects.name
       )
       and coalesce(
-        (select due_at from private.blob_removals where path = objects.name),
+        (select due_at from private.pending_blobs where path = objects.name),
         objects.created_at + interval '24 hours'
       ) <= now()
     returning objects.version`;
   await sql`delete from private.incoming_uploads where expires_at <= now()`;
   await sql`
-    delete from private.blob_removals as removal
+    delete from private.pending_blobs as removal
     where removal.due_at <= now() and not exists (
       select from storage.objects as objects
       where objects.bucket_id = ${DRIVE} and objects.name = removal.path

@@ -510,7 +510,7 @@ export type Database = {
     };
     Functions: {
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
-      clear_removals: { Args: { paths: string[] }; Returns: number };
+      clear_due_blobs: { Args: { paths: string[] }; Returns: number };
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_messages: { Args: { search?: string }; Returns: number };
       count_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
@@ -528,10 +528,9 @@ export type Database = {
           used: number;
         }[];
       };
-      due_removals: { Args: Record<PropertyKey, never>; Returns: string[] };
       empty_trash: { Args: Record<PropertyKey, never>; Returns: number };
       export_messages: {
-        Args: { edge_id?: string; edge_time?: string; most?: number; search?: string };
+        Args: { cursor_id?: string; cursor_time?: string; max_rows?: number; search?: string };
         Returns: {
           created_at: string;
           email: string;
@@ -549,21 +548,21 @@ export type Database = {
         };
       };
       extend_upload: { Args: { path: string }; Returns: boolean };
-      grant_role: { Args: { granted: string; member: string }; Returns: undefined };
-      keep_notion_notes: { Args: { listed: string; source: string }; Returns: undefined };
-      kept_notion_notes: {
+      get_notion_notes: {
         Args: { source: string };
         Returns: {
           notes: Json;
           synced_at: string;
         }[];
       };
+      grant_role: { Args: { granted: string; member: string }; Returns: undefined };
+      list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
       list_folder: {
         Args: {
           after?: string;
           descending?: boolean;
           folder?: string;
-          most?: number;
+          max_rows?: number;
           sort_by?: string;
         };
         Returns: {
@@ -596,9 +595,9 @@ export type Database = {
       };
       list_messages: {
         Args: {
-          edge_id?: string;
-          edge_time?: string;
-          most?: number;
+          cursor_id?: string;
+          cursor_time?: string;
+          max_rows?: number;
           newer?: boolean;
           search?: string;
         };
@@ -703,9 +702,10 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       search_files: {
-        Args: { most?: number; words: string };
+        Args: { max_rows?: number; search: string };
         Returns: {
           created_at: string;
           folder_ids: string[];
@@ -722,7 +722,7 @@ export type Database = {
         }[];
       };
       search_long_notes: {
-        Args: { words: string };
+        Args: { search: string };
         Returns: {
           id: string;
         }[];

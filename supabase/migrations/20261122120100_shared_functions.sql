@@ -2,7 +2,7 @@
 -- search, and the limit on a response's size.
 
 -- An http, https or mailto URL without control characters. Browsers run scripts from other schemes.
-create function private.is_link(address text) returns boolean
+create function private.is_link_url(address text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select char_length(address) <= 2048
@@ -12,7 +12,7 @@ $$;
 
 -- An http or https URL, or a path of this site such as /sample/a.webp. Browsers read //host and
 -- /\host as another site.
-create function private.is_picture(address text) returns boolean
+create function private.is_image_url(address text) returns boolean
 language sql immutable set search_path = ''
 as $$
   select char_length(address) <= 2048
@@ -20,25 +20,25 @@ as $$
     and address !~ '[\u0001-\u001f\u007f-\u009f]'
 $$;
 
--- At most `most` items, none null or empty, none longer than `longest` characters.
-create function private.is_word_list(words text[], most integer, longest integer) returns boolean
+-- At most `max_count` items, none null or empty, none longer than `max_length` characters.
+create function private.is_text_list(items text[], max_count integer, max_length integer) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select cardinality(words) <= most
+  select cardinality(items) <= max_count
     and not exists (
-      select from unnest(words) as word
-      where word is null or char_length(word) not between 1 and longest
+      select from unnest(items) as item
+      where item is null or char_length(item) not between 1 and max_length
     )
 $$;
 
 -- CHECK constraints run with the rights of the role that writes the row.
-revoke execute on function private.is_link(text), private.is_picture(text), private.is_word_list(text[], integer, integer) from public;
+revoke execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer) from public;
 
-grant execute on function private.is_link(text), private.is_picture(text), private.is_word_list(text[], integer, integer)
+grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
 -- API callers cannot choose created_at; seeds, restores and the secret key can.
-create function private.keep_created_at() returns trigger
+create function private.protect_created_at() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -54,7 +54,7 @@ end
 $$;
 
 -- clock_timestamp, so that two changes in one transaction have different times.
-create function private.keep_updated_at() returns trigger
+create function private.set_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -70,7 +70,7 @@ create function private.check_revision() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  -- An update that does not name the column carries the row's own revision, which always matches.
+  -- An update that omits the column carries the row's own revision, which always matches.
   if new.revision is distinct from old.revision then
     raise sqlstate 'PT409' using
       message = 'This was changed elsewhere in the meantime.',
@@ -81,7 +81,7 @@ begin
 end
 $$;
 
-revoke execute on function private.keep_created_at(), private.keep_updated_at(), private.check_revision() from public;
+revoke execute on function private.protect_created_at(), private.set_updated_at(), private.check_revision() from public;
 
 -- Trigrams find parts of words and addresses, which tsvector cannot. pg_trgm is included in the
 -- embedded server, Debian's and Docker's PostgreSQL and hosted Supabase. In a database whose
@@ -89,10 +89,10 @@ revoke execute on function private.keep_created_at(), private.keep_updated_at(),
 create extension if not exists pg_trgm with schema extensions;
 
 -- Text as it is searched: without differences of case or Unicode composition.
-create function private.search_text(words text) returns text
+create function private.normalize_text(text text) returns text
 language sql immutable set search_path = ''
 as $$
-  select lower(normalize(words, NFKC))
+  select lower(normalize(text, NFKC))
 $$;
 
 -- The WHERE condition of a search: the column `text` contains every word. The words are literals in
@@ -110,7 +110,7 @@ as $$
   )
   from (
     select distinct word
-    from regexp_split_to_table(private.search_text(left(search, 200)), '\s+') as word
+    from regexp_split_to_table(private.normalize_text(left(search, 200)), '\s+') as word
     where word <> ''
     limit 10
   ) as words
@@ -129,34 +129,34 @@ as $$
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
 $$;
 
-revoke execute on function private.search_text(text), private.search_condition(text),
+revoke execute on function private.normalize_text(text), private.search_condition(text),
   private.fold_text(text) from public;
 
 -- Index expressions run with the rights of the role that writes the row.
-grant execute on function private.search_text(text), private.fold_text(text) to authenticated, service_role;
+grant execute on function private.normalize_text(text), private.fold_text(text) to authenticated, service_role;
 
 -- The host passes every row of a read through this function, so that a read needs no more memory
 -- than the limit, whatever it embeds or multiplies. A setting holds the sum because it is the only
 -- state of one transaction that needs no table. It is not local: with a search_path of its own, a
 -- function's local settings end with the function; the host resets it when a transaction begins.
-create function private.count_answer(part json) returns json
+create function private.count_response_bytes(part json) returns json
 language plpgsql volatile set search_path = ''
 as $$
 declare
-  counted bigint := coalesce(nullif(current_setting('foyer.answer_bytes', true), ''), '0')::bigint
+  counted bigint := coalesce(nullif(current_setting('foyer.response_bytes', true), ''), '0')::bigint
     + pg_column_size(part);
 begin
   if counted > 8000000 then
     raise sqlstate 'PT413' using
       message = 'The answer would be larger than 8 MB. Ask for fewer rows or columns.';
   end if;
-  perform set_config('foyer.answer_bytes', counted::text, false);
+  perform set_config('foyer.response_bytes', counted::text, false);
   return part;
 end
 $$;
 
-comment on function private.count_answer(json) is 'Passes a part of an answer on; raises PT413 once the parts of a transaction are over 8 MB together.';
+comment on function private.count_response_bytes(json) is 'Returns its argument; raises PT413 once the sum of a transaction exceeds 8 MB.';
 
-revoke execute on function private.count_answer(json) from public;
+revoke execute on function private.count_response_bytes(json) from public;
 
-grant execute on function private.count_answer(json) to anon, authenticated, service_role;
+grant execute on function private.count_response_bytes(json) to anon, authenticated, service_role;

@@ -7,7 +7,7 @@ create table public.personal_info (
   -- Counts the updates; check_revision refuses a save that names an outdated one.
   revision integer not null default 1,
   constraint personal_info_picture_check
-    check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_picture(value))
+    check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_image_url(value))
 );
 
 create table public.experience (
@@ -17,7 +17,7 @@ create table public.experience (
   location text check (char_length(location) <= 300),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
-  skills text[] check (private.is_word_list(skills, 100, 200)),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
   created_at timestamptz not null default now(),
   revision integer not null default 1
 );
@@ -26,11 +26,11 @@ create table public.education (
   id uuid primary key default gen_random_uuid(),
   title text not null check (char_length(title) between 1 and 300),
   organization text not null check (char_length(organization) between 1 and 300),
-  organization_link text check (organization_link = '' or private.is_link(organization_link)),
+  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
   location text check (char_length(location) <= 300),
   date_range text check (char_length(date_range) <= 200),
   description text check (char_length(description) <= 20000),
-  skills text[] check (private.is_word_list(skills, 100, 200)),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
   created_at timestamptz not null default now(),
   revision integer not null default 1
 );
@@ -55,10 +55,10 @@ create table public.projects (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 300),
   description text check (char_length(description) <= 20000),
-  image_url text check (image_url = '' or private.is_picture(image_url)),
-  stack text[] check (private.is_word_list(stack, 100, 200)),
-  github_link text check (github_link = '' or private.is_link(github_link)),
-  live_link text not null check (private.is_link(live_link)),
+  image_url text check (image_url = '' or private.is_image_url(image_url)),
+  stack text[] check (private.is_text_list(stack, 100, 200)),
+  github_link text check (github_link = '' or private.is_link_url(github_link)),
+  live_link text not null check (private.is_link_url(live_link)),
   created_at timestamptz not null default now(),
   revision integer not null default 1
 );
@@ -66,7 +66,7 @@ create table public.projects (
 create table public.social_links (
   id uuid primary key default gen_random_uuid(),
   name text not null check (char_length(name) between 1 and 200),
-  url text not null check (private.is_link(url)),
+  url text not null check (private.is_link_url(url)),
   icon_key text check (char_length(icon_key) <= 100),
   display_order integer default 0,
   revision integer not null default 1
@@ -86,14 +86,14 @@ create index skills_by_category on public.skills (category_id);
 
 create index social_links_in_order on public.social_links (display_order);
 
-create trigger keep_created_at before insert or update on public.experience
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.experience
+  for each row execute function private.protect_created_at();
 
-create trigger keep_created_at before insert or update on public.education
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.education
+  for each row execute function private.protect_created_at();
 
-create trigger keep_created_at before insert or update on public.projects
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.projects
+  for each row execute function private.protect_created_at();
 
 create trigger check_revision before update on public.personal_info
   for each row execute function private.check_revision();
@@ -117,7 +117,7 @@ create trigger check_revision before update on public.social_links
   for each row execute function private.check_revision();
 
 -- The server invalidates its prerendered pages on this notification; one per transaction.
-create function private.announce_content_change() returns trigger
+create function private.notify_content_change() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -126,28 +126,28 @@ begin
 end
 $$;
 
-revoke execute on function private.announce_content_change() from public;
+revoke execute on function private.notify_content_change() from public;
 
-create trigger announce_content_change after insert or update or delete or truncate on public.personal_info
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.personal_info
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.experience
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.experience
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.education
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.education
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.skill_categories
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.skill_categories
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.skills
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.skills
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.projects
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.projects
+  for each statement execute function private.notify_content_change();
 
-create trigger announce_content_change after insert or update or delete or truncate on public.social_links
-  for each statement execute function private.announce_content_change();
+create trigger notify_content_change after insert or update or delete or truncate on public.social_links
+  for each statement execute function private.notify_content_change();
 
 -- The policies decide; the grants only reduce a hosted project's exposed surface.
 

@@ -9,7 +9,7 @@ create table private.sample_entries (
   primary key (table_name, id)
 );
 
-comment on table private.sample_entries is 'The sample content''s rows as they were added. Empty once it was cleared.';
+comment on table private.sample_entries is 'The sample rows as they were inserted. Empty once the sample has been removed.';
 
 alter table private.sample_entries enable row level security;
 
@@ -95,13 +95,13 @@ begin
   get diagnostics removed = row_count;
   total := total + removed;
 
-  -- What is left is the owner's from now on.
+  -- The remaining rows are the owner's content.
   delete from private.sample_entries where true;
   return total;
 end
 $$;
 
-comment on function public.clear_sample_content() is 'Owner only: removes the sample rows nobody has changed; returns how many.';
+comment on function public.clear_sample_content() is 'Owner only: deletes the unchanged sample rows and returns their number, all or nothing.';
 
 -- Called whenever the dashboard opens; fast when no sample rows are recorded.
 create function public.count_sample_content() returns integer
@@ -127,12 +127,12 @@ as $$
     select from public.skills
     where skills.category_id::text = unchanged.id
       and not exists (
-        select from unchanged as gone where gone.table_name = 'skills' and gone.id = skills.id::text
+        select from unchanged as skill where skill.table_name = 'skills' and skill.id = skills.id::text
       )
   )
 $$;
 
-comment on function public.count_sample_content() is 'How many rows clear_sample_content() would remove; 0 for everybody but the owner.';
+comment on function public.count_sample_content() is 'The number of rows clear_sample_content() would delete; 0 for callers other than the owner.';
 
 revoke execute on function public.clear_sample_content(), public.count_sample_content() from public, anon;
 

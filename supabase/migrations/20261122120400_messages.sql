@@ -15,10 +15,10 @@ create index messages_newest_first on public.messages (created_at desc);
 
 create index messages_unread on public.messages (created_at) where not is_read;
 
-create trigger keep_created_at before insert or update on public.messages
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.messages
+  for each row execute function private.protect_created_at();
 
-create function private.start_unread() returns trigger
+create function private.reset_is_read() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -29,11 +29,11 @@ begin
 end
 $$;
 
-create trigger start_unread before insert on public.messages
-  for each row execute function private.start_unread();
+create trigger reset_is_read before insert on public.messages
+  for each row execute function private.reset_is_read();
 
 -- PT400 becomes the HTTP status 400 in PostgREST.
-create function private.limit_messages() returns trigger
+create function private.refuse_bulk_messages() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -44,11 +44,11 @@ begin
 end
 $$;
 
-create trigger limit_messages after insert on public.messages
+create trigger refuse_bulk_messages after insert on public.messages
   referencing new table as added
-  for each statement execute function private.limit_messages();
+  for each statement execute function private.refuse_bulk_messages();
 
-revoke execute on function private.start_unread(), private.limit_messages() from public;
+revoke execute on function private.reset_is_read(), private.refuse_bulk_messages() from public;
 
 alter table public.messages enable row level security;
 
@@ -79,7 +79,7 @@ create table private.message_search (
   text text collate "C" not null
 );
 
-comment on table private.message_search is 'What is searched of each message. Only the triggers of public.messages write here.';
+comment on table private.message_search is 'The searchable text of each message. Only the triggers of public.messages write here.';
 
 create index message_search_trigrams on private.message_search
   using gin (text extensions.gin_trgm_ops);
@@ -90,7 +90,7 @@ alter table private.message_search enable row level security;
 
 revoke all on private.message_search from public, anon, authenticated;
 
-create function private.keep_message_search() returns trigger
+create function private.index_message() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -98,30 +98,30 @@ begin
   values (
     new.id,
     new.created_at,
-    private.search_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
+    private.normalize_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
   )
   on conflict (id) do update set created_at = excluded.created_at, text = excluded.text;
   return null;
 end
 $$;
 
-create trigger keep_message_search after insert on public.messages
-  for each row execute function private.keep_message_search();
+create trigger index_message after insert on public.messages
+  for each row execute function private.index_message();
 
-create trigger keep_message_search_of_changed
+create trigger index_updated_message
   after update of name, email, subject, message, created_at on public.messages
   for each row
   when (
     (old.name, old.email, old.subject, old.message, old.created_at)
     is distinct from (new.name, new.email, new.subject, new.message, new.created_at)
   )
-  execute function private.keep_message_search();
+  execute function private.index_message();
 
 create function private.require_owner() returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- An empty list would say that there is nothing, which a session that was ended cannot know.
+  -- An empty result would look like an empty inbox to a revoked session.
   if not private.is_admin() then
     raise insufficient_privilege using message = 'Only the owner reads messages.';
   end if;
@@ -132,9 +132,9 @@ $$;
 -- following SECURITY DEFINER functions require the owner and return ids only; the rows are then read
 -- and changed under the caller's policies.
 
--- Ids of the messages older or newer than the edge, nearest first.
+-- Ids of the messages older or newer than the cursor, nearest first.
 create function private.find_messages(
-  search text, edge_time timestamptz, edge_id uuid, newer boolean, most integer
+  search text, cursor_time timestamptz, cursor_id uuid, newer boolean, max_rows integer
 ) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -143,11 +143,11 @@ begin
   return query execute format(
     'select id from private.message_search where %s and %s order by created_at %s, id %3$s limit %s',
     private.search_condition(search),
-    case when edge_time is null or edge_id is null then 'true'
-      else format('(created_at, id) %s (%L, %L)', case when newer then '>' else '<' end, edge_time, edge_id)
+    case when cursor_time is null or cursor_id is null then 'true'
+      else format('(created_at, id) %s (%L, %L)', case when newer then '>' else '<' end, cursor_time, cursor_id)
     end,
     case when newer then 'asc' else 'desc' end,
-    coalesce(most::text, 'all')
+    coalesce(max_rows::text, 'all')
   );
 end
 $$;
@@ -166,7 +166,7 @@ end
 $$;
 
 -- Every match up to a moment, except the ids that were deselected.
-create function private.chosen_messages(search text, until timestamptz, except_ids uuid[]) returns setof uuid
+create function private.matching_messages(search text, until timestamptz, except_ids uuid[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -180,10 +180,10 @@ $$;
 
 create function public.list_messages(
   search text default '',
-  edge_time timestamptz default null,
-  edge_id uuid default null,
+  cursor_time timestamptz default null,
+  cursor_id uuid default null,
   newer boolean default false,
-  most integer default 100
+  max_rows integer default 100
 ) returns table (
   id uuid, name text, email text, subject text, preview text, is_read boolean, created_at timestamptz
 )
@@ -192,28 +192,28 @@ as $$
   select messages.id, messages.name, messages.email, messages.subject,
     left(regexp_replace(left(messages.message, 400), '\s+', ' ', 'g'), 160),
     messages.is_read, messages.created_at
-  from private.find_messages(search, edge_time, edge_id, newer, least(greatest(most, 1), 1000)) as found
+  from private.find_messages(search, cursor_time, cursor_id, newer, least(greatest(max_rows, 1), 1000)) as found
   join public.messages on messages.id = found
   order by messages.created_at desc, messages.id desc
 $$;
 
-comment on function public.list_messages(text, timestamptz, uuid, boolean, integer) is 'A page of the inbox, newest first: what is next to the edge (created_at, id), older or newer. Empty search: all.';
+comment on function public.list_messages(text, timestamptz, uuid, boolean, integer) is 'A page of the inbox, newest first: the messages older or newer than the cursor (created_at, id). An empty search matches all.';
 
 create function public.export_messages(
   search text default '',
-  edge_time timestamptz default null,
-  edge_id uuid default null,
-  most integer default 500
+  cursor_time timestamptz default null,
+  cursor_id uuid default null,
+  max_rows integer default 500
 ) returns setof public.messages
 language sql stable security invoker set search_path = ''
 as $$
   select messages.*
-  from private.find_messages(search, edge_time, edge_id, false, least(greatest(most, 1), 1000)) as found
+  from private.find_messages(search, cursor_time, cursor_id, false, least(greatest(max_rows, 1), 1000)) as found
   join public.messages on messages.id = found
   order by messages.created_at desc, messages.id desc
 $$;
 
-comment on function public.export_messages(text, timestamptz, uuid, integer) is 'As list_messages, with the whole messages.';
+comment on function public.export_messages(text, timestamptz, uuid, integer) is 'As list_messages, with the complete messages.';
 
 create function public.count_messages(search text default '') returns bigint
 language sql stable security invoker set search_path = ''
@@ -221,7 +221,7 @@ as $$
   select private.count_found_messages(search)
 $$;
 
-comment on function public.count_messages(text) is 'How many messages a search finds.';
+comment on function public.count_messages(text) is 'The number of messages that match a search.';
 
 -- Bulk writes are one statement each and return the number of messages changed. Row level security
 -- would return 0 to other callers, which reads as "nothing to do", so they are refused instead.
@@ -229,12 +229,12 @@ create function public.mark_messages(ids uuid[], as_read boolean) returns intege
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  met integer;
+  changed integer;
 begin
   perform private.require_owner();
   update public.messages set is_read = as_read where id = any (ids);
-  get diagnostics met = row_count;
-  return met;
+  get diagnostics changed = row_count;
+  return changed;
 end
 $$;
 
@@ -242,12 +242,12 @@ create function public.delete_messages(ids uuid[]) returns integer
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  met integer;
+  changed integer;
 begin
   perform private.require_owner();
   delete from public.messages where id = any (ids);
-  get diagnostics met = row_count;
-  return met;
+  get diagnostics changed = row_count;
+  return changed;
 end
 $$;
 
@@ -257,17 +257,17 @@ create function public.mark_found_messages(
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  met integer;
+  changed integer;
 begin
   perform private.require_owner();
   update public.messages set is_read = as_read
-  where is_read <> as_read and id in (select private.chosen_messages(search, until, except_ids));
-  get diagnostics met = row_count;
-  return met;
+  where is_read <> as_read and id in (select private.matching_messages(search, until, except_ids));
+  get diagnostics changed = row_count;
+  return changed;
 end
 $$;
 
-comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks everything a search found up to a moment; those that are so already do not count.';
+comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match up to a moment. Returns the number of messages that changed.';
 
 create function public.delete_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'
@@ -275,21 +275,21 @@ create function public.delete_found_messages(
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  met integer;
+  changed integer;
 begin
   perform private.require_owner();
-  delete from public.messages where id in (select private.chosen_messages(search, until, except_ids));
-  get diagnostics met = row_count;
-  return met;
+  delete from public.messages where id in (select private.matching_messages(search, until, except_ids));
+  get diagnostics changed = row_count;
+  return changed;
 end
 $$;
 
-revoke execute on function private.keep_message_search(), private.require_owner(),
+revoke execute on function private.index_message(), private.require_owner(),
   private.find_messages(text, timestamptz, uuid, boolean, integer),
-  private.count_found_messages(text), private.chosen_messages(text, timestamptz, uuid[]) from public;
+  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[]) from public;
 
 grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
-  private.count_found_messages(text), private.chosen_messages(text, timestamptz, uuid[])
+  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
   to authenticated, service_role;
 
 revoke execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),

@@ -7,10 +7,10 @@ create table public.visits (
 
 create index visits_by_time on public.visits (created_at);
 
-create trigger keep_created_at before insert or update on public.visits
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.visits
+  for each row execute function private.protect_created_at();
 
-create function private.limit_visits() returns trigger
+create function private.refuse_bulk_visits() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -21,11 +21,11 @@ begin
 end
 $$;
 
-revoke execute on function private.limit_visits() from public;
+revoke execute on function private.refuse_bulk_visits() from public;
 
-create trigger limit_visits after insert on public.visits
+create trigger refuse_bulk_visits after insert on public.visits
   referencing new table as added
-  for each statement execute function private.limit_visits();
+  for each statement execute function private.refuse_bulk_visits();
 
 alter table public.visits enable row level security;
 
@@ -53,7 +53,7 @@ create table private.visit_hours (
   visits bigint not null
 );
 
-comment on table private.visit_hours is 'How many rows of public.visits fall into each hour. Kept by a trigger.';
+comment on table private.visit_hours is 'The number of visits in each hour. Maintained by the triggers of public.visits.';
 
 alter table private.visit_hours enable row level security;
 
@@ -80,16 +80,16 @@ create function private.count_removed_visits() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update private.visit_hours as known set visits = known.visits - gone.visits
+  update private.visit_hours as known set visits = known.visits - subtracted.visits
     from (
       select date_trunc('hour', created_at, 'UTC') as hour, count(*) as visits from removed group by 1
-    ) as gone
-    where known.hour = gone.hour;
+    ) as subtracted
+    where known.hour = subtracted.hour;
   return null;
 end
 $$;
 
-create function private.count_no_visits() returns trigger
+create function private.reset_visit_hours() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -99,7 +99,7 @@ end
 $$;
 
 revoke execute on function private.count_added_visits(), private.count_removed_visits(),
-  private.count_no_visits() from public;
+  private.reset_visit_hours() from public;
 
 create trigger count_added_visits after insert on public.visits
   referencing new table as added
@@ -109,16 +109,16 @@ create trigger count_removed_visits after delete on public.visits
   referencing old table as removed
   for each statement execute function private.count_removed_visits();
 
-create trigger count_moved_visits_out after update on public.visits
+create trigger count_visits_before_update after update on public.visits
   referencing old table as removed
   for each statement execute function private.count_removed_visits();
 
-create trigger count_moved_visits_to after update on public.visits
+create trigger count_visits_after_update after update on public.visits
   referencing new table as added
   for each statement execute function private.count_added_visits();
 
-create trigger count_no_visits after truncate on public.visits
-  for each statement execute function private.count_no_visits();
+create trigger reset_visit_hours after truncate on public.visits
+  for each statement execute function private.reset_visit_hours();
 
 -- The dashboard's figures in one call. Days are those of the given time zone, oldest first. Callers
 -- other than the owner see no visits.
@@ -139,15 +139,15 @@ as $$
       interval '1 day'
     ) as local_day
   ),
-  -- Not every time zone's day begins with an hour of UTC, and now is hardly ever on the hour.
+  -- Days of some time zones do not begin with an hour of UTC, and spans begin at any minute.
   hours as (
     select *,
       date_trunc('hour', starts + interval '1 hour' - interval '1 microsecond', 'UTC') as first_whole,
       date_trunc('hour', ends, 'UTC') as after_last_whole
     from windows
   ),
-  -- Materialized, so that the index is asked for plain values: row level security keeps it from
-  -- being asked with least() and greatest() on PostgreSQL 15.
+  -- Materialized, so that the index conditions are plain values: behind row level security,
+  -- PostgreSQL 15 does not use an index with least() and greatest().
   edges as materialized (
     select *,
       least(first_whole, ends) as head_ends,

@@ -9,7 +9,7 @@ create table private.daily_salts (
   salt bytea not null default sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8'))
 );
 
-comment on table private.daily_salts is 'What addresses are hashed with, today and yesterday.';
+comment on table private.daily_salts is 'The salts of the address hashes, today''s and yesterday''s.';
 
 -- Unlogged: losing the counts in a crash is harmless.
 create unlogged table private.visitor_counts (
@@ -20,7 +20,7 @@ create unlogged table private.visitor_counts (
   expires_at timestamptz not null
 );
 
-comment on table private.visitor_counts is 'What addresses have written lately, under hashes that change every day.';
+comment on table private.visitor_counts is 'Recent writes per address, under hashes that change every day.';
 
 create index visitor_counts_by_expiry on private.visitor_counts (expires_at);
 
@@ -88,7 +88,7 @@ $$;
 -- Counts one more for a subject unless that exceeds the limit. Returns 0 when it was counted, else
 -- the seconds to wait. Spans below a day are sliding windows, over midnight too, when the hash
 -- changes. Parallel calls for one subject wait for its row lock.
-create function private.take_turn(kind text, subject text, most integer, span interval)
+create function private.count_hit(kind text, subject text, max_hits integer, span interval)
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -112,7 +112,7 @@ begin
   end if;
   select * into strict known from private.visitor_counts where key = own_key for update;
   if not slides then
-    if known.counted >= most then
+    if known.counted >= max_hits then
       return ceil(extract(epoch from midnight - now()));
     end if;
     update private.visitor_counts set counted = known.counted + 1 where key = own_key;
@@ -120,7 +120,7 @@ begin
   end if;
   select coalesce(array_agg(hit order by hit), '{}') into recent
     from unnest(known.hits) as hit where hit > now() - span;
-  if cardinality(recent) >= most then
+  if cardinality(recent) >= max_hits then
     return greatest(1, ceil(extract(epoch from recent[1] + span - now())));
   end if;
   update private.visitor_counts set hits = recent || now(), expires_at = now() + span
@@ -139,14 +139,14 @@ declare
   rule record;
   minutes integer;
 begin
-  -- A few of the old ones each time, so that nothing else has to sweep.
+  -- Deletes a few expired rows each time, so that no other sweep is needed.
   delete from private.visitor_counts where key in (
     select key from private.visitor_counts where expires_at < now() limit 20 for update skip locked
   );
   select * into networks from private.visitor_networks(address);
   wait := 0;
   for rule in
-    select rules.kind, rules.subject, rules.most, rules.span
+    select rules.kind, rules.subject, rules.max_hits, rules.span
     from (values
       ('messages', 'visitor', networks.visitor, 5, interval '10 minutes'),
       ('messages', 'visitor, a day', networks.visitor, 30, interval '1 day'),
@@ -158,10 +158,10 @@ begin
       ('visits', 'visitor, a day', networks.visitor, 3000, interval '1 day'),
       ('visits', 'site', networks.site, 600, interval '1 minute'),
       ('visits', 'site, a day', networks.site, 20000, interval '1 day')
-    ) as rules (place, kind, subject, most, span)
+    ) as rules (place, kind, subject, max_hits, span)
     where rules.place = count_insert.place and rules.subject is not null
   loop
-    wait := private.take_turn(place || ' ' || rule.kind, rule.subject, rule.most, rule.span);
+    wait := private.count_hit(place || ' ' || rule.kind, rule.subject, rule.max_hits, rule.span);
     exit when wait > 0;
   end loop;
   if wait > 0 then
@@ -205,7 +205,7 @@ end
 $$;
 
 revoke execute on function private.visitor_address(), private.visitor_networks(text),
-  private.visitor_salt(date), private.take_turn(text, text, integer, interval),
+  private.visitor_salt(date), private.count_hit(text, text, integer, interval),
   private.count_insert(text, text), private.limit_visitors() from public;
 
 grant execute on function private.visitor_address(), private.count_insert(text, text)

@@ -10,8 +10,8 @@ create table public.workspace_users (
 
 create unique index workspace_users_username on public.workspace_users (lower(username));
 
-create trigger keep_updated_at before insert or update on public.workspace_users
-  for each row execute function private.keep_updated_at();
+create trigger set_updated_at before insert or update on public.workspace_users
+  for each row execute function private.set_updated_at();
 
 create table public.workspace_activity_logs (
   id uuid primary key default gen_random_uuid(),
@@ -25,10 +25,10 @@ create table public.workspace_activity_logs (
 
 create index workspace_activity_logs_of_user on public.workspace_activity_logs (user_id, created_at desc);
 
-create trigger keep_created_at before insert or update on public.workspace_activity_logs
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.workspace_activity_logs
+  for each row execute function private.protect_created_at();
 
-create function private.drop_ip_address() returns trigger
+create function private.clear_ip_address() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -37,10 +37,10 @@ begin
 end
 $$;
 
-revoke execute on function private.drop_ip_address() from public;
+revoke execute on function private.clear_ip_address() from public;
 
-create trigger drop_ip_address before insert or update on public.workspace_activity_logs
-  for each row execute function private.drop_ip_address();
+create trigger clear_ip_address before insert or update on public.workspace_activity_logs
+  for each row execute function private.clear_ip_address();
 
 alter table public.workspace_users enable row level security;
 alter table public.workspace_activity_logs enable row level security;

@@ -30,10 +30,10 @@ create index workspace_notes_of_user
 
 create index workspace_notes_changes on public.workspace_notes (user_id, change_number);
 
-create trigger keep_updated_at before insert or update on public.workspace_notes
-  for each row execute function private.keep_updated_at();
+create trigger set_updated_at before insert or update on public.workspace_notes
+  for each row execute function private.set_updated_at();
 
-create function private.count_revision() returns trigger
+create function private.increment_revision() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -46,8 +46,8 @@ begin
 end
 $$;
 
-create trigger count_revision before insert or update on public.workspace_notes
-  for each row execute function private.count_revision();
+create trigger increment_revision before insert or update on public.workspace_notes
+  for each row execute function private.increment_revision();
 
 create sequence private.workspace_note_changes;
 
@@ -81,7 +81,7 @@ $$;
 create trigger number_change before insert or update on public.workspace_notes
   for each row execute function private.number_note_change();
 
-revoke execute on function private.count_revision(), private.lock_note_changes(),
+revoke execute on function private.increment_revision(), private.lock_note_changes(),
   private.number_note_change() from public;
 
 alter table public.workspace_notes enable row level security;
@@ -210,7 +210,7 @@ as $$
   select * from private.restore_notes(ids)
 $$;
 
-comment on function public.restore_notes(uuid[]) is 'Takes notes out of the trash. Returns those that were in it.';
+comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
 
 -- Row level security limits it to the caller's own notes; service_role deletes everybody's.
 create function public.sweep_trashed_notes() returns integer
@@ -225,11 +225,11 @@ begin
 end
 $$;
 
-comment on function public.sweep_trashed_notes() is 'Permanently deletes what has been in the trash for more than 30 days.';
+comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days.';
 
 -- The browser searches the excerpts itself; this searches the notes that are longer. Every word has
 -- to occur in the title or the content, as part of a word too.
-create function public.search_long_notes(words text) returns table (id uuid)
+create function public.search_long_notes(search text) returns table (id uuid)
 language sql stable security invoker set search_path = ''
 as $$
   select note.id
@@ -237,7 +237,7 @@ as $$
   cross join lateral (
     select private.fold_text(
       note.title || ' ' || replace(replace(replace(replace(replace(
-        -- Emphasis may stand inside a word; any other element ends one.
+        -- Inline elements may be inside a word; other elements separate words.
         regexp_replace(
           regexp_replace(note.content, '</?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>', '', 'gi'),
           '<[^>]*>', ' ', 'g'
@@ -247,7 +247,7 @@ as $$
   ) plain
   where note.is_cut
     and not exists (
-      select from regexp_split_to_table(private.fold_text(words), '\s+') word
+      select from regexp_split_to_table(private.fold_text(search), '\s+') word
       where position(word in plain.text) = 0
     )
 $$;

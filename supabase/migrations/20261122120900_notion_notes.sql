@@ -9,7 +9,7 @@ create table private.notion_notes (
   synced_at timestamptz not null default now()
 );
 
-comment on table private.notion_notes is 'The last good answer of Notion. Only the secret key reads and writes it.';
+comment on table private.notion_notes is 'The last successful response of Notion. Only the secret key reads and writes it.';
 
 alter table private.notion_notes enable row level security;
 
@@ -19,29 +19,29 @@ grant select, insert, update, delete on private.notion_notes to service_role;
 
 -- Only service_role has rights on the table, whatever the grants on these functions are. The list is
 -- passed as text because the embedded engine sends a JSON array as a JSON string.
-create function public.keep_notion_notes(source text, listed text) returns void
+create function public.save_notion_notes(source text, items text) returns void
 language sql volatile security invoker set search_path = ''
 as $$
-  -- Those of a database that is not connected any more are nobody's business.
-  delete from private.notion_notes where notion_notes.source <> keep_notion_notes.source;
-  insert into private.notion_notes (source, notes) values (keep_notion_notes.source, listed::jsonb)
+  -- Notes of a database that is no longer connected are deleted.
+  delete from private.notion_notes where notion_notes.source <> save_notion_notes.source;
+  insert into private.notion_notes (source, notes) values (save_notion_notes.source, items::jsonb)
     on conflict (source) do update set notes = excluded.notes, synced_at = now();
 $$;
 
-comment on function public.keep_notion_notes(text, text) is 'Secret key only: replaces the last good answer of Notion.';
+comment on function public.save_notion_notes(text, text) is 'Secret key only: replaces the cached notes of Notion.';
 
-create function public.kept_notion_notes(source text) returns table (notes jsonb, synced_at timestamptz)
+create function public.get_notion_notes(source text) returns table (notes jsonb, synced_at timestamptz)
 language sql stable security invoker set search_path = ''
 as $$
-  select kept.notes, kept.synced_at
-  from private.notion_notes kept
-  where kept.source = kept_notion_notes.source
+  select cached.notes, cached.synced_at
+  from private.notion_notes as cached
+  where cached.source = get_notion_notes.source
 $$;
 
-comment on function public.kept_notion_notes(text) is 'Secret key only: the last good answer of Notion.';
+comment on function public.get_notion_notes(text) is 'Secret key only: the cached notes of Notion.';
 
-revoke execute on function public.keep_notion_notes(text, text), public.kept_notion_notes(text)
+revoke execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
   from public, anon, authenticated;
 
-grant execute on function public.keep_notion_notes(text, text), public.kept_notion_notes(text)
+grant execute on function public.save_notion_notes(text, text), public.get_notion_notes(text)
   to service_role;

@@ -8,7 +8,7 @@ create table public.workspace_tasks (
   status text not null default 'todo' check (status in ('todo', 'inprogress', 'done')),
   priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
   due_date timestamptz,
-  tags text[] check (private.is_word_list(tags, 100, 200)),
+  tags text[] check (private.is_text_list(tags, 100, 200)),
   -- Position in the status column. -1 requests the last position and is never stored.
   "order" integer not null default -1 check ("order" >= 0),
   revision integer not null default 1
@@ -16,7 +16,7 @@ create table public.workspace_tasks (
 
 create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
 
-create function private.place_task_last() returns trigger
+create function private.append_task() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -27,12 +27,12 @@ begin
 end
 $$;
 
-create trigger place_task_last before insert on public.workspace_tasks
-  for each row when (new."order" = -1) execute function private.place_task_last();
+create trigger append_task before insert on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
 
 -- A task whose status changes in its form requests the last position there.
-create trigger place_changed_task_last before update on public.workspace_tasks
-  for each row when (new."order" = -1) execute function private.place_task_last();
+create trigger append_updated_task before update on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
 
 -- A new position alone is not a change of the task: it must not cause a conflict in an open form.
 create trigger check_revision before update on public.workspace_tasks
@@ -46,7 +46,7 @@ create trigger check_revision before update on public.workspace_tasks
 -- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
 -- The lock is taken once per statement, before any row is locked, so that two transactions cannot
 -- deadlock.
-create function private.queue_for_task_board() returns trigger
+create function private.lock_task_board() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -55,10 +55,10 @@ begin
 end
 $$;
 
-revoke execute on function private.place_task_last(), private.queue_for_task_board() from public;
+revoke execute on function private.append_task(), private.lock_task_board() from public;
 
-create trigger queue_for_task_board before insert or update on public.workspace_tasks
-  for each statement execute function private.queue_for_task_board();
+create trigger lock_task_board before insert or update on public.workspace_tasks
+  for each statement execute function private.lock_task_board();
 
 alter table public.workspace_tasks enable row level security;
 
@@ -99,7 +99,7 @@ begin
   if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
     raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
   end if;
-  -- A plain update may ask for the last place with -1; an order names its places.
+  -- Only an insert or update of a single task may request the last position with -1.
   if items @? '$[*] ? (@.order < 0)' then
     raise sqlstate '23514' using message = 'A place cannot be negative.';
   end if;

@@ -25,7 +25,7 @@ create table public.workspace_files (
   constraint workspace_files_trash_check check (trashed_with is null or trashed_at is not null)
 );
 
-comment on column public.workspace_files.trashed_with is 'The folder that took this along into the trash; null for what was put there itself.';
+comment on column public.workspace_files.trashed_with is 'The folder this was trashed with; null if it was trashed on its own.';
 
 -- Names are unique in a folder. A file trashed on its own releases its name; one trashed with its
 -- folder keeps it, so that the folder can be restored unchanged.
@@ -34,7 +34,7 @@ create unique index workspace_files_name
   where trashed_at is null or trashed_with is not null;
 
 -- Everything below a folder, trashed or not.
-create index workspace_files_below on public.workspace_files (user_id, parent_id);
+create index workspace_files_by_parent on public.workspace_files (user_id, parent_id);
 
 -- A page of a folder in each order. The root has its own indexes because "parent_id is null" does not
 -- count as one fixed value when an index provides an order.
@@ -67,13 +67,13 @@ create index workspace_files_in_trash
 create index workspace_files_sizes on public.workspace_files (user_id) include (size) where size > 0;
 
 create index workspace_files_search on public.workspace_files
-  using gin ((private.search_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
+  using gin ((private.normalize_text(name) collate "C") extensions.gin_trgm_ops) where trashed_at is null;
 
-create function private.keep_file_times() returns trigger
+create function private.set_file_updated_at() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  -- A new place is no change of the file.
+  -- Moving a file does not change its time.
   if (new.name, new.storage_object_path, new.size, new.mimetype)
     is distinct from (old.name, old.storage_object_path, old.size, old.mimetype)
   then
@@ -85,20 +85,20 @@ begin
 end
 $$;
 
-create trigger keep_created_at before insert or update on public.workspace_files
-  for each row execute function private.keep_created_at();
+create trigger protect_created_at before insert or update on public.workspace_files
+  for each row execute function private.protect_created_at();
 
-create trigger keep_updated_at before insert on public.workspace_files
-  for each row execute function private.keep_updated_at();
+create trigger set_updated_at before insert on public.workspace_files
+  for each row execute function private.set_updated_at();
 
-create trigger keep_updated_at_of_changed before update on public.workspace_files
-  for each row execute function private.keep_file_times();
+create trigger set_updated_at_on_update before update on public.workspace_files
+  for each row execute function private.set_file_updated_at();
 
-create function private.require_workspace() returns void
+create function private.require_workspace_user() returns void
 language plpgsql stable set search_path = ''
 as $$
 begin
-  -- A result of nothing would say that there is nothing, which a session that was ended cannot know.
+  -- An empty result would look like an empty drive to a revoked session.
   if not private.is_workspace() then
     raise insufficient_privilege using message = 'Only the workspace user has files.';
   end if;
@@ -115,7 +115,7 @@ as $$
   )
 $$;
 
-create function private.queue_for_drive() returns trigger
+create function private.lock_drive_changes() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -125,12 +125,12 @@ end
 $$;
 
 -- Once per statement, before any row is locked, so that two transactions cannot deadlock.
-create trigger queue_for_drive before insert or update on public.workspace_files
-  for each statement execute function private.queue_for_drive();
+create trigger lock_drive_changes before insert or update on public.workspace_files
+  for each statement execute function private.lock_drive_changes();
 
 -- SECURITY DEFINER because it runs once per moved row, up to ten thousand, and policies would look up
 -- the session each time. Callers only ask for their own folders: rows of others are refused.
-create function private.look_at_folder(owner uuid, folder uuid)
+create function private.get_folder(owner uuid, folder uuid)
 returns table (id uuid, is_folder boolean, trashed_at timestamptz, trashed_with uuid)
 language sql stable security definer set search_path = ''
 as $$
@@ -140,7 +140,7 @@ as $$
 $$;
 
 -- Whether a folder is one of these or below one of them, as far as the caller can see.
-create function private.lies_in(folder uuid, ids uuid[]) returns boolean
+create function private.is_inside(folder uuid, ids uuid[]) returns boolean
 language sql stable set search_path = ''
 as $$
   with recursive above as (
@@ -157,7 +157,7 @@ create function private.check_folder_tree() returns trigger
 language plpgsql set search_path = ''
 as $$
 declare
-  home record;
+  parent record;
 begin
   if tg_op = 'UPDATE' then
     if new.is_folder <> old.is_folder then
@@ -166,7 +166,7 @@ begin
     if new.parent_id is not distinct from old.parent_id then
       return new;
     end if;
-    -- For those whose statement was not queued under this user's name.
+    -- For callers other than this user, such as service_role.
     perform pg_advisory_xact_lock(hashtextextended('workspace_files ' || new.user_id::text, 0));
   elsif current_user in ('anon', 'authenticated') then
     new.trashed_at := null;
@@ -175,24 +175,24 @@ begin
   if new.parent_id is null then
     return new;
   end if;
-  select * into home from private.look_at_folder(new.user_id, new.parent_id);
+  select * into parent from private.get_folder(new.user_id, new.parent_id);
   if not found then
     raise foreign_key_violation using message = 'The folder does not exist.';
   end if;
-  if not home.is_folder then
+  if not parent.is_folder then
     raise check_violation using message = 'Only folders hold files.';
   end if;
-  if home.trashed_at is not null then
+  if parent.trashed_at is not null then
     if tg_op = 'INSERT' then
-      -- What arrives late goes where its folder went, and comes back with it.
-      new.trashed_at := home.trashed_at;
-      new.trashed_with := coalesce(home.trashed_with, home.id);
+      -- An upload that ends after its folder was trashed is trashed and restored with it.
+      new.trashed_at := parent.trashed_at;
+      new.trashed_with := coalesce(parent.trashed_with, parent.id);
     elsif new.trashed_at is null then
       raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
     end if;
   end if;
-  -- Nothing is below a file, nor below what is only just added.
-  if tg_op = 'UPDATE' and new.is_folder and private.lies_in(new.parent_id, array[new.id]) then
+  -- Files and new rows have nothing below them.
+  if tg_op = 'UPDATE' and new.is_folder and private.is_inside(new.parent_id, array[new.id]) then
     raise check_violation using message = 'A folder cannot be moved into itself.';
   end if;
   return new;
@@ -203,20 +203,20 @@ create trigger check_folder_tree before insert or update on public.workspace_fil
   for each row execute function private.check_folder_tree();
 
 revoke execute on function
-  private.keep_file_times(),
-  private.require_workspace(),
+  private.set_file_updated_at(),
+  private.require_workspace_user(),
   private.lock_drive(),
-  private.queue_for_drive(),
-  private.look_at_folder(uuid, uuid),
-  private.lies_in(uuid, uuid[]),
+  private.lock_drive_changes(),
+  private.get_folder(uuid, uuid),
+  private.is_inside(uuid, uuid[]),
   private.check_folder_tree()
 from public;
 
 grant execute on function
-  private.require_workspace(),
+  private.require_workspace_user(),
   private.lock_drive(),
-  private.look_at_folder(uuid, uuid),
-  private.lies_in(uuid, uuid[])
+  private.get_folder(uuid, uuid),
+  private.is_inside(uuid, uuid[])
 to authenticated, service_role;
 
 alter table public.workspace_files enable row level security;

@@ -11,7 +11,7 @@ $$;
 -- SQL cannot delete stored bytes: the storage API does. So each path is recorded here before its
 -- upload begins, and again when the row that names it is deleted. Clients delete what is due through
 -- the storage API and then remove its record.
-create table private.blob_removals (
+create table private.pending_blobs (
   path text primary key,
   -- No foreign key: the paths of a deleted user must not be forgotten.
   user_id uuid not null,
@@ -20,15 +20,15 @@ create table private.blob_removals (
   due_at timestamptz not null default now()
 );
 
-comment on table private.blob_removals is 'Paths in the bucket workspace-files whose bytes go when due, unless a row names them before.';
+comment on table private.pending_blobs is 'Paths in the bucket workspace-files whose bytes are deleted when due, unless a row names them before.';
 
-create index blob_removals_due on private.blob_removals (user_id, due_at);
+create index pending_blobs_due on private.pending_blobs (user_id, due_at);
 
-alter table private.blob_removals enable row level security;
+alter table private.pending_blobs enable row level security;
 
-revoke all on private.blob_removals from public, anon, authenticated;
+revoke all on private.pending_blobs from public, anon, authenticated;
 
-grant select, insert, update, delete on private.blob_removals to service_role;
+grant select, insert, update, delete on private.pending_blobs to service_role;
 
 -- Uploads that a server is receiving. The rows of a server that crashes expire.
 create table private.incoming_uploads (
@@ -39,7 +39,7 @@ create table private.incoming_uploads (
   expires_at timestamptz not null
 );
 
-comment on table private.incoming_uploads is 'Uploads being received into the bucket workspace-files, and how much they may take.';
+comment on table private.incoming_uploads is 'Uploads being received into the bucket workspace-files, and the space reserved for them.';
 
 create index incoming_uploads_of_user on private.incoming_uploads (user_id, expires_at);
 
@@ -76,7 +76,7 @@ as $$
       where files.user_id = drive_used.owner and files.size > 0
       union all
       select removal.path, 'announced', removal.reserved_size
-      from private.blob_removals as removal
+      from private.pending_blobs as removal
       where removal.user_id = drive_used.owner and removal.due_at > now()
       union all
       select incoming.path, 'incoming', incoming.bytes
@@ -87,7 +87,7 @@ as $$
   ) as parts
 $$;
 
-create function private.require_room(owner uuid, wanted bigint) returns void
+create function private.require_space(owner uuid, wanted bigint) returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -115,7 +115,7 @@ $$;
 
 -- For the storage server: reserves space for bytes it is receiving, replacing its earlier reservation
 -- for the same upload. Only an increase can be refused.
-create function private.hold_room(
+create function private.reserve_space(
   upload uuid, owner uuid, wanted_path text, wanted bigint, lifetime interval
 ) returns void
 language plpgsql volatile security definer set search_path = ''
@@ -153,7 +153,7 @@ create function private.drive_usage() returns table (used bigint, quota bigint, 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   return query
     select private.drive_used(auth.uid()), private.drive_quota(), private.drive_file_limit();
 end
@@ -165,14 +165,14 @@ as $$
   select * from private.drive_usage()
 $$;
 
-comment on function public.drive_usage() is 'Bytes kept and announced, bytes there is room for, bytes of the largest file.';
+comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
 
 revoke execute on function
   private.drive_quota(),
   private.drive_used(uuid),
-  private.require_room(uuid, bigint),
+  private.require_space(uuid, bigint),
   private.lock_drive_of(uuid),
-  private.hold_room(uuid, uuid, text, bigint, interval),
+  private.reserve_space(uuid, uuid, text, bigint, interval),
   private.drive_file_limit(),
   private.drive_usage()
 from public;

@@ -6,12 +6,12 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   owner constant uuid := auth.uid();
-  most constant bigint := private.drive_file_limit();
+  file_limit constant bigint := private.drive_file_limit();
   parent record;
   moment bigint := floor(extract(epoch from clock_timestamp()) * 1000);
   reserved text;
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   if name is null or char_length(name) not between 1 and 255 or size is null or size < 0 then
     raise sqlstate '22023' using message = 'A file has a name of at most 255 characters and a size.';
   end if;
@@ -27,16 +27,16 @@ begin
       raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
     end if;
   end if;
-  if size > most then
+  if size > file_limit then
     raise sqlstate 'PT413' using
-      message = format('This file is too large: at most %s.', pg_size_pretty(most)),
+      message = format('This file is too large: at most %s.', pg_size_pretty(file_limit)),
       hint = 'file-limit';
   end if;
-  perform private.require_room(owner, size);
+  perform private.require_space(owner, size);
   loop
-    insert into private.blob_removals (path, user_id, reserved_size, due_at)
+    insert into private.pending_blobs (path, user_id, reserved_size, due_at)
     values (
-      -- The characters every storage takes in a path; the name itself is in the row.
+      -- Only characters that every storage accepts in a path; the row has the full name.
       format('%s/%s/%s-%s', owner, coalesce(folder::text, 'root'), moment,
         right(regexp_replace(name, '[^A-Za-z0-9._-]+', '_', 'g'), 100)),
       owner, size, now() + interval '24 hours'
@@ -56,10 +56,10 @@ create function private.extend_upload(path text) returns boolean
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_workspace();
-  update private.blob_removals as removal set due_at = now() + interval '24 hours'
-  where removal.path = extend_upload.path and removal.user_id = auth.uid()
-    and removal.reserved_size is not null and removal.due_at > now();
+  perform private.require_workspace_user();
+  update private.pending_blobs as pending set due_at = now() + interval '24 hours'
+  where pending.path = extend_upload.path and pending.user_id = auth.uid()
+    and pending.reserved_size is not null and pending.due_at > now();
   return found;
 end
 $$;
@@ -68,11 +68,11 @@ create function private.release_upload(path text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.require_workspace();
-  -- Not at once: a request that was given up may still be on its way.
-  update private.blob_removals as removal
-  set due_at = least(removal.due_at, now() + interval '1 minute'), reserved_size = null
-  where removal.path = release_upload.path and removal.user_id = auth.uid();
+  perform private.require_workspace_user();
+  -- Not at once: an aborted request may still be running.
+  update private.pending_blobs as pending
+  set due_at = least(pending.due_at, now() + interval '1 minute'), reserved_size = null
+  where pending.path = release_upload.path and pending.user_id = auth.uid();
 end
 $$;
 
@@ -82,7 +82,7 @@ as $$
   select private.reserve_upload(name, size, folder)
 $$;
 
-comment on function public.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Holds its room for 24 hours.';
+comment on function public.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Reserves its space for 24 hours.';
 
 create function public.extend_upload(path text) returns boolean
 language sql volatile security invoker set search_path = ''
@@ -90,7 +90,7 @@ as $$
   select private.extend_upload(path)
 $$;
 
-comment on function public.extend_upload(text) is 'Another 24 hours for a reserved upload; false when it is given up.';
+comment on function public.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false when it has ended.';
 
 create function public.release_upload(path text) returns void
 language sql volatile security invoker set search_path = ''
@@ -98,25 +98,25 @@ as $$
   select private.release_upload(path)
 $$;
 
-comment on function public.release_upload(text) is 'Gives up a reserved upload: its room is free, its bytes are due.';
+comment on function public.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes are due.';
 
 -- Paths begin with the user's id, as a constraint of workspace_files requires.
-create function private.queue_paths(paths text[]) returns void
+create function private.queue_blob_deletion(paths text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  insert into private.blob_removals (path, user_id)
+  insert into private.pending_blobs (path, user_id)
   select path, split_part(path, '/', 1)::uuid from unnest(paths) as path
   on conflict (path) do update set due_at = now(), reserved_size = null
 $$;
 
 -- A row that names a path completes its reservation; a path that no row names any more is due. What is
 -- due may be deleted at any moment, so no row may name it again.
-create function private.settle_blobs() returns trigger
+create function private.track_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   owner uuid;
-  -- Lists and EXCEPT, because a plan made for one row is kept and must not be slow for ten thousand.
+  -- Arrays and EXCEPT, because the cached plan has to be fast for one row and for ten thousand.
   added text[];
   dropped text[];
 begin
@@ -131,64 +131,64 @@ begin
       select storage_object_path from old_rows where storage_object_path is not null
       except select storage_object_path from new_rows
     );
-    perform private.queue_paths(dropped);
+    perform private.queue_blob_deletion(dropped);
   end if;
   if cardinality(added) > 0 then
     if exists (
-      select from private.blob_removals as removal
-      where removal.path = any (added)
-        and (removal.reserved_size is null or removal.due_at <= now())
+      select from private.pending_blobs as pending
+      where pending.path = any (added)
+        and (pending.reserved_size is null or pending.due_at <= now())
     ) then
       raise sqlstate 'PT409' using
         message = 'This upload was given up. Upload the file again.', hint = 'expired';
     end if;
-    delete from private.blob_removals as removal where removal.path = any (added);
+    delete from private.pending_blobs as pending where pending.path = any (added);
   end if;
   if tg_op = 'UPDATE' then
-    -- Less room is needed than before: never refused.
+    -- An update that needs no more space than before is never refused.
     if (select coalesce(sum(size), 0) from new_rows) <= (select coalesce(sum(size), 0) from old_rows) then
       return null;
     end if;
   end if;
   for owner in select distinct user_id from new_rows where size > 0 loop
-    perform private.require_room(owner, 0);
+    perform private.require_space(owner, 0);
   end loop;
   return null;
 end
 $$;
 
-create trigger settle_blobs after insert on public.workspace_files
+create trigger track_blobs after insert on public.workspace_files
   referencing new table as new_rows
-  for each statement execute function private.settle_blobs();
+  for each statement execute function private.track_blobs();
 
-create trigger settle_blobs_of_changed after update on public.workspace_files
+create trigger track_blobs_on_update after update on public.workspace_files
   referencing old table as old_rows new table as new_rows
-  for each statement execute function private.settle_blobs();
+  for each statement execute function private.track_blobs();
 
-create function private.queue_blobs() returns trigger
+create function private.queue_deleted_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.queue_paths(
+  perform private.queue_blob_deletion(
     array(select storage_object_path from old_rows where storage_object_path is not null)
   );
   return null;
 end
 $$;
 
-create trigger queue_blobs after delete on public.workspace_files
+create trigger queue_deleted_blobs after delete on public.workspace_files
   referencing old table as old_rows
-  for each statement execute function private.queue_blobs();
+  for each statement execute function private.queue_deleted_blobs();
 
 -- Also records stored bytes without a row that are more than a day old.
-create function private.due_removals() returns setof text
+create function private.list_due_blobs() returns setof text
 language plpgsql security definer set search_path = ''
 as $$
 declare
   caller constant uuid := auth.uid();
 begin
-  perform private.require_workspace();
-  insert into private.blob_removals (path, user_id)
+  perform private.require_workspace_user();
+  insert into private.pending_blobs (path, user_id)
   select objects.name, caller
   from storage.objects as objects
   where objects.bucket_id = 'workspace-files'
@@ -199,76 +199,76 @@ begin
     )
   on conflict do nothing;
   return query
-    select removal.path from private.blob_removals as removal
-    where removal.user_id = caller and removal.due_at <= now()
-    order by removal.due_at, removal.path limit 500;
+    select pending.path from private.pending_blobs as pending
+    where pending.user_id = caller and pending.due_at <= now()
+    order by pending.due_at, pending.path limit 500;
 end
 $$;
 
-create function private.clear_removals(paths text[]) returns integer
+create function private.clear_due_blobs(paths text[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   cleared integer;
 begin
-  perform private.require_workspace();
-  delete from private.blob_removals as removal
-  where removal.path = any (paths) and removal.user_id = auth.uid() and removal.due_at <= now()
+  perform private.require_workspace_user();
+  delete from private.pending_blobs as pending
+  where pending.path = any (paths) and pending.user_id = auth.uid() and pending.due_at <= now()
     and not exists (
       select from storage.objects as objects
-      where objects.bucket_id = 'workspace-files' and objects.name = removal.path
+      where objects.bucket_id = 'workspace-files' and objects.name = pending.path
     );
   get diagnostics cleared = row_count;
   return cleared;
 end
 $$;
 
-create function public.due_removals() returns setof text
+create function public.list_due_blobs() returns setof text
 language sql volatile security invoker set search_path = ''
 as $$
-  select private.due_removals()
+  select private.list_due_blobs()
 $$;
 
-comment on function public.due_removals() is 'Up to 500 paths whose bytes are to be removed through the storage API.';
+comment on function public.list_due_blobs() is 'Up to 500 paths whose bytes are to be deleted through the storage API.';
 
-create function public.clear_removals(paths text[]) returns integer
+create function public.clear_due_blobs(paths text[]) returns integer
 language sql volatile security invoker set search_path = ''
 as $$
-  select private.clear_removals(paths)
+  select private.clear_due_blobs(paths)
 $$;
 
-comment on function public.clear_removals(text[]) is 'Forgets due paths whose bytes are gone.';
+comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
 
 revoke execute on function
-  private.queue_paths(text[]),
-  private.settle_blobs(),
-  private.queue_blobs(),
-  private.due_removals(),
-  private.clear_removals(text[]),
+  private.queue_blob_deletion(text[]),
+  private.track_blobs(),
+  private.queue_deleted_blobs(),
+  private.list_due_blobs(),
+  private.clear_due_blobs(text[]),
   private.reserve_upload(text, bigint, uuid),
   private.extend_upload(text),
   private.release_upload(text)
 from public;
 
 grant execute on function
-  private.due_removals(),
-  private.clear_removals(text[]),
+  private.list_due_blobs(),
+  private.clear_due_blobs(text[]),
   private.reserve_upload(text, bigint, uuid),
   private.extend_upload(text),
   private.release_upload(text)
 to authenticated, service_role;
 
 revoke execute on function
-  public.due_removals(),
-  public.clear_removals(text[]),
+  public.list_due_blobs(),
+  public.clear_due_blobs(text[]),
   public.reserve_upload(text, bigint, uuid),
   public.extend_upload(text),
   public.release_upload(text)
 from public, anon;
 
 grant execute on function
-  public.due_removals(),
-  public.clear_removals(text[]),
+  public.list_due_blobs(),
+  public.clear_due_blobs(text[]),
   public.reserve_upload(text, bigint, uuid),
   public.extend_upload(text),
   public.release_upload(text)

@@ -14,13 +14,13 @@ as $$
   cross join lateral (select left(name, char_length(name) - char_length(ending)) as stem) as head
 $$;
 
--- SECURITY DEFINER for the same reason as look_at_folder.
-create function private.is_taken(folder uuid, wanted text) returns boolean
+-- Whether the caller has such a name in this folder. SECURITY DEFINER for the same reason as
+-- get_folder.
+create function private.is_name_taken(folder uuid, wanted text) returns boolean
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  -- Among the caller's own; SECURITY DEFINER for the same reason as look_at_folder.
-  -- Two questions, because no index answers "is not distinct from".
+  -- Two queries, because "is not distinct from" does not use an index.
   if folder is null then
     return exists (
       select from public.workspace_files as files
@@ -36,13 +36,13 @@ begin
 end
 $$;
 
-create function private.free_name(folder uuid, wanted text, for_folder boolean) returns text
+create function private.available_name(folder uuid, wanted text, for_folder boolean) returns text
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   number integer := 0;
 begin
-  while private.is_taken(folder, private.numbered_name(wanted, for_folder, number)) loop
+  while private.is_name_taken(folder, private.numbered_name(wanted, for_folder, number)) loop
     number := number + 1;
   end loop;
   return private.numbered_name(wanted, for_folder, number);
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
-create function private.depths(ids uuid[]) returns table (id uuid, depth integer, in_another boolean)
+create function private.file_depths(ids uuid[]) returns table (id uuid, depth integer, in_another boolean)
 language sql stable security invoker set search_path = ''
 as $$
   with recursive above as (
@@ -90,9 +90,9 @@ declare
   item record;
   target record;
   chosen uuid[];
-  doubled uuid[];
+  conflicting uuid[];
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   perform private.lock_drive();
   perform private.require_files(ids);
   if folder is not null then
@@ -105,15 +105,15 @@ begin
     if target.trashed_at is not null then
       raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
     end if;
-    if private.lies_in(folder, ids) then
+    if private.is_inside(folder, ids) then
       raise sqlstate 'PT409' using
         message = 'A folder cannot be moved into itself.', hint = 'into-itself';
     end if;
   end if;
-  -- What lies in another chosen folder keeps its place there.
+  -- A file inside another chosen folder moves with that folder.
   chosen := array(
     select files.id
-    from private.depths(ids) as depths join public.workspace_files as files on files.id = depths.id
+    from private.file_depths(ids) as depths join public.workspace_files as files on files.id = depths.id
     where not depths.in_another and files.parent_id is distinct from folder
   );
   if exists (
@@ -122,32 +122,32 @@ begin
   ) then
     raise sqlstate 'PT409' using message = 'Some of this is in the trash.', hint = 'in-trash';
   end if;
-  doubled := array(
+  conflicting := array(
     select named.id
     from (
       select files.id, files.name,
         row_number() over (partition by files.name order by files.id) as place
       from unnest(chosen) as wanted (id) join public.workspace_files as files on files.id = wanted.id
     ) as named
-    where named.place > 1 or private.is_taken(folder, named.name)
+    where named.place > 1 or private.is_name_taken(folder, named.name)
     order by named.name, named.id
   );
-  if cardinality(doubled) > 0 and not coalesce(keep_both, false) then
-    select files.name into item from public.workspace_files as files where files.id = doubled[1];
+  if cardinality(conflicting) > 0 and not coalesce(keep_both, false) then
+    select files.name into item from public.workspace_files as files where files.id = conflicting[1];
     raise unique_violation using
       message = format('“%s” already exists in this folder.', item.name), detail = item.name;
   end if;
   update public.workspace_files as files set parent_id = folder
   from unnest(chosen) as wanted (id)
-  where files.id = wanted.id and files.id not in (select unnest(doubled));
+  where files.id = wanted.id and files.id not in (select unnest(conflicting));
   for item in
     select files.id, files.name, files.is_folder
-    from unnest(doubled) with ordinality as wanted (id, place)
+    from unnest(conflicting) with ordinality as wanted (id, place)
     join public.workspace_files as files on files.id = wanted.id
     order by wanted.place
   loop
     update public.workspace_files as files
-    set parent_id = folder, name = private.free_name(folder, item.name, item.is_folder)
+    set parent_id = folder, name = private.available_name(folder, item.name, item.is_folder)
     where files.id = item.id;
   end loop;
   return query
@@ -156,22 +156,22 @@ begin
 end
 $$;
 
-comment on function public.move_files(uuid[], uuid, boolean) is 'Moves these into a folder (null: the root), all or nothing.';
+comment on function public.move_files(uuid[], uuid, boolean) is 'Moves files into a folder (null for the root), all or nothing.';
 
 revoke execute on function
   private.numbered_name(text, boolean, integer),
-  private.is_taken(uuid, text),
-  private.free_name(uuid, text, boolean),
+  private.is_name_taken(uuid, text),
+  private.available_name(uuid, text, boolean),
   private.require_files(uuid[]),
-  private.depths(uuid[])
+  private.file_depths(uuid[])
 from public;
 
 grant execute on function
   private.numbered_name(text, boolean, integer),
-  private.is_taken(uuid, text),
-  private.free_name(uuid, text, boolean),
+  private.is_name_taken(uuid, text),
+  private.available_name(uuid, text, boolean),
   private.require_files(uuid[]),
-  private.depths(uuid[])
+  private.file_depths(uuid[])
 to authenticated, service_role;
 
 revoke execute on function public.move_files(uuid[], uuid, boolean) from public, anon;

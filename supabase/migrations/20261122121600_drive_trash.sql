@@ -6,7 +6,7 @@ as $$
 declare
   changed integer;
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   perform private.lock_drive();
   perform private.require_files(ids);
   with recursive tree as (
@@ -17,10 +17,10 @@ begin
     select files.id, tree.top, tree.depth + 1
     from public.workspace_files as files
     join tree on files.parent_id = tree.id
-    -- What went to the trash before keeps its own way back.
+    -- Files trashed earlier are restored on their own.
     where files.user_id = auth.uid() and files.trashed_at is null
   ), topmost as (
-    -- What lies in another chosen folder goes with that folder.
+    -- A file inside another chosen folder is trashed with that folder.
     select distinct on (tree.id) tree.id, tree.top from tree order by tree.id, tree.depth desc
   )
   update public.workspace_files as files
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
-comment on function public.trash_files(uuid[]) is 'Puts these and all that is in them into the trash, all or nothing.';
+comment on function public.trash_files(uuid[]) is 'Moves files and folders with their contents to the trash, all or nothing.';
 
 create function public.restore_files(ids uuid[]) returns setof public.workspace_files
 language plpgsql volatile security invoker set search_path = ''
@@ -40,12 +40,12 @@ declare
   level record;
   item record;
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   perform private.lock_drive();
   perform private.require_files(ids);
-  -- A folder before what is in it: what was in the trash by itself then has its folder again.
+  -- Folders before their contents, so that a file trashed on its own finds its folder restored.
   for level in
-    select array_agg(depths.id) as ids from private.depths(ids) as depths
+    select array_agg(depths.id) as ids from private.file_depths(ids) as depths
     group by depths.depth order by depths.depth
   loop
     with recursive tree as (
@@ -60,30 +60,30 @@ begin
     update public.workspace_files as files set trashed_at = null, trashed_with = null
     from tree
     where files.id = tree.id and files.id not in (select unnest(level.ids));
-    -- All at once that need no other name.
+    -- In one statement where no other name is needed.
     update public.workspace_files as files
-    set trashed_at = null, trashed_with = null, parent_id = item_home.home
+    set trashed_at = null, trashed_with = null, parent_id = candidate.parent
     from (
-      select chosen.id, chosen.name, home.id as home,
-        row_number() over (partition by home.id, chosen.name order by chosen.id) as place
+      select chosen.id, chosen.name, parent.id as parent,
+        row_number() over (partition by parent.id, chosen.name order by chosen.id) as place
       from unnest(level.ids) as wanted (id)
       join public.workspace_files as chosen on chosen.id = wanted.id and chosen.trashed_at is not null
-      left join public.workspace_files as home
-        on home.id = chosen.parent_id and home.user_id = chosen.user_id and home.trashed_at is null
-    ) as item_home
-    where files.id = item_home.id and item_home.place = 1
-      and not private.is_taken(item_home.home, item_home.name);
+      left join public.workspace_files as parent
+        on parent.id = chosen.parent_id and parent.user_id = chosen.user_id and parent.trashed_at is null
+    ) as candidate
+    where files.id = candidate.id and candidate.place = 1
+      and not private.is_name_taken(candidate.parent, candidate.name);
     for item in
-      select chosen.id, chosen.name, chosen.is_folder, home.id as home
+      select chosen.id, chosen.name, chosen.is_folder, parent.id as parent
       from unnest(level.ids) as wanted (id)
       join public.workspace_files as chosen on chosen.id = wanted.id and chosen.trashed_at is not null
-      left join public.workspace_files as home
-        on home.id = chosen.parent_id and home.user_id = chosen.user_id and home.trashed_at is null
+      left join public.workspace_files as parent
+        on parent.id = chosen.parent_id and parent.user_id = chosen.user_id and parent.trashed_at is null
       order by chosen.name, chosen.id
     loop
       update public.workspace_files as files
-      set trashed_at = null, trashed_with = null, parent_id = item.home,
-        name = private.free_name(item.home, item.name, item.is_folder)
+      set trashed_at = null, trashed_with = null, parent_id = item.parent,
+        name = private.available_name(item.parent, item.name, item.is_folder)
       where files.id = item.id;
     end loop;
   end loop;
@@ -93,18 +93,18 @@ begin
 end
 $$;
 
-comment on function public.restore_files(uuid[]) is 'Takes these out of the trash with what went there with them, all or nothing.';
+comment on function public.restore_files(uuid[]) is 'Restores these from the trash with everything trashed with them, all or nothing.';
 
 create function public.delete_files(ids uuid[]) returns integer
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  doomed uuid[];
+  deleted_ids uuid[];
   deleted integer;
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   perform private.lock_drive();
-  -- What was put into the trash by itself, inside a folder that goes now, stays in the trash.
+  -- A file trashed on its own stays in the trash when its folder is deleted.
   with recursive tree as (
     select files.id
     from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
@@ -115,25 +115,25 @@ begin
     join tree on files.parent_id = tree.id
     where files.user_id = auth.uid() and (files.trashed_at is null or files.trashed_with is not null)
   )
-  select array_agg(tree.id) into doomed from tree;
+  select array_agg(tree.id) into deleted_ids from tree;
   update public.workspace_files as files set parent_id = null
   where files.user_id = auth.uid() and files.trashed_at is not null
-    and files.parent_id in (select unnest(doomed)) and files.id not in (select unnest(doomed));
+    and files.parent_id in (select unnest(deleted_ids)) and files.id not in (select unnest(deleted_ids));
   delete from public.workspace_files as files
-  using unnest(doomed) as gone (id)
-  where files.id = gone.id and files.user_id = auth.uid();
+  using unnest(deleted_ids) as deleted_row (id)
+  where files.id = deleted_row.id and files.user_id = auth.uid();
   get diagnostics deleted = row_count;
   return deleted;
 end
 $$;
 
-comment on function public.delete_files(uuid[]) is 'Deletes these and all that is in them for ever, all or nothing. Their bytes are due.';
+comment on function public.delete_files(uuid[]) is 'Permanently deletes files and folders with their contents, all or nothing. Their bytes are due.';
 
 create function public.empty_trash() returns integer
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  perform private.require_workspace();
+  perform private.require_workspace_user();
   perform private.lock_drive();
   return public.delete_files(array(
     select files.id from public.workspace_files as files
@@ -142,7 +142,7 @@ begin
 end
 $$;
 
-comment on function public.empty_trash() is 'Deletes everything in the trash for ever.';
+comment on function public.empty_trash() is 'Permanently deletes everything in the trash.';
 
 revoke execute on function
   public.trash_files(uuid[]),

@@ -23,7 +23,7 @@ const address = fc
 const base = "https://foyer.example/page";
 
 describeDatabase("Column rules", (suite) => {
-  const accepted = async (rule: "is_link" | "is_picture", values: readonly string[]) => {
+  const accepted = async (rule: "is_link_url" | "is_image_url", values: readonly string[]) => {
     const rows = await suite.sql<{ value: string }[]>`
       select value from unnest(${values as string[]}::text[]) as value
       where ${suite.sql(`private.${rule}`)}(value)`;
@@ -31,15 +31,15 @@ describeDatabase("Column rules", (suite) => {
   };
 
   it("accept exactly the listed links and pictures", async () => {
-    expect(await accepted("is_link", [...links.taken, ...links.refused])).toEqual(links.taken);
-    expect(await accepted("is_picture", [...pictures.taken, ...pictures.refused])).toEqual(
+    expect(await accepted("is_link_url", [...links.taken, ...links.refused])).toEqual(links.taken);
+    expect(await accepted("is_image_url", [...pictures.taken, ...pictures.refused])).toEqual(
       pictures.taken,
     );
   });
 
   it("accept no unsafe link among 10,000 generated values", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 7 });
-    const taken = await accepted("is_link", values);
+    const taken = await accepted("is_link_url", values);
     const unsafe = taken.filter(
       (value) => !["http:", "https:", "mailto:"].includes(schemeOf(value)),
     );
@@ -49,7 +49,7 @@ describeDatabase("Column rules", (suite) => {
 
   it("accept no picture URL among 10,000 generated values that loads by anything but http", async () => {
     const values = fc.sample(address, { numRuns: 10_000, seed: 8 });
-    const taken = await accepted("is_picture", values);
+    const taken = await accepted("is_image_url", values);
     const unsafe = taken.filter((value) => !["http:", "https:"].includes(schemeOf(value)));
     const paths = taken.filter((value) => value.startsWith("/"));
     expect(paths.length).toBeGreaterThan(20);

@@ -11,9 +11,9 @@ async function reserve(tx: Tx, name: string, size: number, folder: string | null
   return row?.path as string;
 }
 const due = async (tx: Tx) =>
-  (await tx<{ path: string }[]>`select due_removals() as path`).map((row) => row.path);
+  (await tx<{ path: string }[]>`select list_due_blobs() as path`).map((row) => row.path);
 const clear = async (tx: Tx, paths: string[]) =>
-  (await tx`select clear_removals(${paths}) as count`)[0]?.count as number;
+  (await tx`select clear_due_blobs(${paths}) as count`)[0]?.count as number;
 const usage = async (tx: Tx) => (await tx`select * from drive_usage()`)[0];
 const addFile = (tx: Tx, storage_object_path: string, size: number, name = "x") =>
   tx`insert into workspace_files ${tx({ user_id, name, storage_object_path, size })} returning id`;
@@ -22,7 +22,7 @@ const store = (tx: Tx, name: string) =>
 /** Simulates that this much time has passed for the recorded paths. */
 async function pass(tx: Tx, time: string) {
   await becomeSuperuser(tx);
-  await tx`update private.blob_removals set due_at = due_at - ${time}::interval`;
+  await tx`update private.pending_blobs set due_at = due_at - ${time}::interval`;
   await tx`update storage.objects set created_at = created_at - ${time}::interval`;
   await become(tx, "workspace user");
 }
@@ -135,13 +135,13 @@ describeDatabase("A reserved upload", (suite) => {
   it("of another user cannot be seen, extended, released or cleared", async () => {
     const result = await suite.trial(async (tx) => {
       const path = `${userIds.stranger}/root/1-x`;
-      await tx`insert into private.blob_removals (path, user_id, due_at)
+      await tx`insert into private.pending_blobs (path, user_id, due_at)
         values (${path}, ${userIds.stranger}, now() - interval '1 hour')`;
       await become(tx, "workspace user");
       await tx`select extend_upload(${path}), release_upload(${path})`;
       const seen = [await due(tx), await clear(tx, [path])];
       await becomeSuperuser(tx);
-      return { seen, rows: await tx`select due_at < now() as due from private.blob_removals` };
+      return { seen, rows: await tx`select due_at < now() as due from private.pending_blobs` };
     });
     expect(result).toEqual({ seen: [[], 0], rows: [{ due: true }] });
   });
@@ -163,7 +163,7 @@ describeDatabase("A reserved upload", (suite) => {
           (inner: Tx) => usage(inner),
           (inner: Tx) => inner`select private.drive_used(${user_id})`,
           (inner: Tx) =>
-            inner`select private.hold_room(${user_id}, ${user_id}, 'x', 1, interval '1 hour')`,
+            inner`select private.reserve_space(${user_id}, ${user_id}, 'x', 1, interval '1 hour')`,
         ];
         const result: (string | null)[] = [];
         for (const call of calls) result.push(await codeOf(tx, call));
@@ -238,7 +238,7 @@ describeDatabase("Bytes without a row", (suite) => {
     const rows = await suite.trial(async (tx) => {
       await plant(tx, { a: { x: 1 } }, { owner: userIds.stranger });
       await tx`delete from auth.users where id = ${userIds.stranger}`;
-      return tx`select user_id from private.blob_removals where due_at <= now()`;
+      return tx`select user_id from private.pending_blobs where due_at <= now()`;
     });
     expect(rows).toEqual([{ user_id: userIds.stranger }]);
   });

@@ -193,7 +193,7 @@ describeDatabase("Search", (suite) => {
       await tx`analyze workspace_files`;
       const [row] = await tx.unsafe(`explain (format json)
         select id from (
-          select id, name, private.search_text(name) collate "C" as text
+          select id, name, private.normalize_text(name) collate "C" as text
           from public.workspace_files where user_id = '${userIds.workspace}' and trashed_at is null
         ) as files where text like '%abcdef%' order by name, id limit 200`);
       return JSON.stringify(row);

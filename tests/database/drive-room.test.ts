@@ -121,7 +121,9 @@ describeDatabase("Room", (suite) => {
       const path = `${user_id}/root/1-x`;
       const hold = (id: number, size: number, seconds = 60) =>
         tx.savepoint(
-          (inner) => inner`select private.hold_room(${`00000000-0000-4000-8000-00000000000${id}`},
+          (
+            inner,
+          ) => inner`select private.reserve_space(${`00000000-0000-4000-8000-00000000000${id}`},
             ${user_id}, ${path}, ${size}, make_interval(secs => ${seconds}))`,
         );
       await quota(tx, "1000 bytes");
@@ -153,7 +155,7 @@ describeDatabase("Room", (suite) => {
         }),
       ),
     );
-    await suite.sql`delete from private.blob_removals`;
+    await suite.sql`delete from private.pending_blobs`;
     expect(attempts.filter((attempt) => attempt.status === "fulfilled")).toHaveLength(2);
   });
 });

@@ -121,7 +121,7 @@ describeDatabase("The trash", (suite) => {
     ]);
     const [left, gone] = [await paths(suite.sql), await paths(suite.sql, true)];
     await suite.sql`delete from workspace_files`;
-    await suite.sql`delete from private.blob_removals`;
+    await suite.sql`delete from private.pending_blobs`;
     expect(left).toEqual([]);
     expect(gone).toHaveLength(11);
   });

@@ -3,9 +3,9 @@ import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts
 import { become, becomeService, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
 import { grantEverything } from "../support/role-matrix.ts";
 
-const kept = (tx: Tx, source: string) => tx`select * from kept_notion_notes(${source})`;
+const kept = (tx: Tx, source: string) => tx`select * from get_notion_notes(${source})`;
 const keep = (tx: Tx, source: string, title: string) =>
-  tx`select keep_notion_notes(${source}, ${JSON.stringify([{ title }])})`;
+  tx`select save_notion_notes(${source}, ${JSON.stringify([{ title }])})`;
 
 describeDatabase("kept Notion notes", (suite) => {
   it("are the latest ones of the connected database", async () => {
@@ -43,7 +43,7 @@ describeDatabase("kept Notion notes", (suite) => {
   it("must be a list", async () => {
     const code = await suite.trial(async (tx) => {
       await becomeService(tx);
-      return codeOf(tx, (inner) => inner`select keep_notion_notes('one', '{}')`);
+      return codeOf(tx, (inner) => inner`select save_notion_notes('one', '{}')`);
     });
     expect(code).toBe(sqlstate.check);
   });

@@ -16,8 +16,8 @@ const breakages: readonly { mistake: string; sql: string; caught: string }[] = [
   },
   {
     mistake: "row level security is switched off for the paths to remove",
-    sql: "alter table private.blob_removals disable row level security",
-    caught: "signed in, no role U own blob_removals: allowed",
+    sql: "alter table private.pending_blobs disable row level security",
+    caught: "signed in, no role U own pending_blobs: allowed",
   },
   {
     mistake: "files are moved into another's name",

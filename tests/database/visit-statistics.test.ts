@@ -73,7 +73,7 @@ describeDatabase("Visits per hour", (suite) => {
       await tx`delete from visits where created_at < now() - interval '3 days'`;
       await becomeSuperuser(tx);
       expect(await hours(tx)).toEqual(await hoursCounted(tx));
-      await tx`alter table visits disable trigger keep_created_at`;
+      await tx`alter table visits disable trigger protect_created_at`;
       await tx`update visits set created_at = created_at - interval '5 hours'`;
       expect(await hours(tx)).toEqual(await hoursCounted(tx));
       expect((await hours(tx)).length).toBeGreaterThan(10);

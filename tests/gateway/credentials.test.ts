@@ -82,7 +82,7 @@ const doors: Record<string, (ask: Ask) => Promise<Response>> = {
       title: "by whoever",
       content: "",
     }),
-  "searching files": (ask) => ask("/rest/v1/rpc/search_files", { words: "private" }),
+  "searching files": (ask) => ask("/rest/v1/rpc/search_files", { search: "private" }),
   "reading a file": (ask) => ask(`/storage/v1/object/${FILES}/${path}`),
   "reading a file by the authenticated address": (ask) =>
     ask(`/storage/v1/object/authenticated/${FILES}/${path}`),

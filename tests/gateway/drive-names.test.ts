@@ -54,7 +54,7 @@ describe("a file with any name", () => {
     });
     const listed = await client.rpc("list_folder");
     expect(listed.data).toContainEqual(expect.objectContaining({ id, name }));
-    const found = await client.rpc("search_files", { words: name });
+    const found = await client.rpc("search_files", { search: name });
     expect(found.data).toContainEqual(expect.objectContaining({ id, name }));
 
     // As the drive does it: supabase-js would encode the name twice.

@@ -72,7 +72,7 @@ const remove = async (...ids: string[]) => {
 
 /** Simulates that more than a day has passed for everything waiting to be removed. */
 async function age() {
-  await sql()`update private.blob_removals set due_at = due_at - interval '25 hours'`;
+  await sql()`update private.pending_blobs set due_at = due_at - interval '25 hours'`;
   await sql()`update storage.objects set created_at = created_at - interval '25 hours'`;
   const old = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const file of await blobFiles()) await utimes(file, old, old);
@@ -140,7 +140,7 @@ const accidents: [string, () => Promise<unknown>][] = [
       await sql()`drop trigger fail on storage.objects`;
       await sql()`drop function public.fail`;
       expect(error).not.toBeNull();
-      expect((await client().rpc("clear_removals", { paths: [path] })).data).toBe(0);
+      expect((await client().rpc("clear_due_blobs", { paths: [path] })).data).toBe(0);
     },
   ],
   [
@@ -173,7 +173,7 @@ async function expectOnlyNamed() {
     sql()<
       { path: string; version: string }[]
     >`select name as path, version from storage.objects order by 1`,
-    sql()`select path from private.blob_removals`,
+    sql()`select path from private.pending_blobs`,
   ]);
   expect(objects.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
   expect(waiting).toHaveLength(0);
@@ -269,7 +269,7 @@ describe("the drive through the Data API", () => {
     const page = await client().rpc("list_folder", { folder });
     expect(page.data).toMatchObject([{ id, is_folder: false, size: 5000, trashed_at: null }]);
     expect((await client().rpc("list_folder")).data).toMatchObject([{ name: "folder" }]);
-    const found = await client().rpc("search_files", { words: "最终 100%" });
+    const found = await client().rpc("search_files", { search: "最终 100%" });
     expect(found.data).toMatchObject([{ id, folder_ids: [folder], folder_names: ["folder"] }]);
     const below = await client().rpc("list_subtree", { ids: [folder] });
     expect(below.data).toMatchObject([{ path: ["folder"] }, { id }]);
@@ -293,7 +293,9 @@ describe("the drive through the Data API", () => {
     ]);
     expect((await client().rpc("delete_files", { ids: [folder, id] })).data).toBe(2);
     expect((await client().rpc("empty_trash")).data).toBe(0);
-    expect((await client().rpc("due_removals")).data).toEqual([expect.stringContaining("-r_sum_")]);
+    expect((await client().rpc("list_due_blobs")).data).toEqual([
+      expect.stringContaining("-r_sum_"),
+    ]);
     expect((await client().rpc("extend_upload", { path: "x" })).data).toBe(false);
   });
 });

@@ -110,12 +110,12 @@ describe("a resumable upload", () => {
     const path = await reserve(client(), "x", content.length);
     const address = await cutUpload(path, content);
     const { sql } = bench().gateway.database;
-    await sql`update private.blob_removals set due_at = now() + interval '5 minutes'`;
+    await sql`update private.pending_blobs set due_at = now() + interval '5 minutes'`;
     const { upload, done } = start(path, content, { uploadUrl: address });
     upload.start();
     await done;
     const [row] =
-      await sql`select due_at > now() + interval '23 hours' as later from private.blob_removals`;
+      await sql`select due_at > now() + interval '23 hours' as later from private.pending_blobs`;
     expect(row?.later).toBe(true);
   });
 

@@ -115,7 +115,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     if (!newest) throw new Error("There is no message.");
     const older = await messages.listMessages(
       "",
-      { edge: { edge_time: newest.created_at, edge_id: newest.id }, most: 2 },
+      { edge: { cursor_time: newest.created_at, cursor_id: newest.id }, most: 2 },
       signal,
     );
     expect(older).toHaveLength(2);

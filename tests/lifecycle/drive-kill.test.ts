@@ -92,7 +92,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
 
   // A day later neither has a row.
   const sql = connect(await readDatabaseUrl(dataDir));
-  await sql`update private.blob_removals set due_at = due_at - interval '25 hours'`;
+  await sql`update private.pending_blobs set due_at = due_at - interval '25 hours'`;
   await sql`update storage.objects set created_at = created_at - interval '25 hours'`;
   await sql.end();
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);

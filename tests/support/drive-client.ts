@@ -34,13 +34,13 @@ export async function addRow(
  * confirmed.
  */
 export async function cleanUp(client: SupabaseClient): Promise<number> {
-  const due = await client.rpc("due_removals");
+  const due = await client.rpc("list_due_blobs");
   if (due.error) throw due.error;
   const paths = due.data as string[];
   if (paths.length === 0) return 0;
   const removed = await client.storage.from("workspace-files").remove(paths);
   if (removed.error) throw removed.error;
-  const cleared = await client.rpc("clear_removals", { paths });
+  const cleared = await client.rpc("clear_due_blobs", { paths });
   if (cleared.error) throw cleared.error;
   return cleared.data as number;
 }

@@ -32,7 +32,7 @@ export function openResumableBench() {
     const rows = await sql<{ name: string }[]>`select name from storage.objects`;
     const names = rows.map((row) => row.name);
     if (names.length > 0) await client().storage.from(FILES).remove(names);
-    await sql`delete from private.blob_removals`;
+    await sql`delete from private.pending_blobs`;
     await sql`delete from private.incoming_uploads`;
     await rm(folder(), { recursive: true, force: true });
   });

@@ -152,11 +152,11 @@ export const subjects: readonly Subject[] = [
   },
   {
     ...workspace(
-      "blob_removals",
+      "pending_blobs",
       (user) => `(path, user_id) values ('${user}/root/1-x', '${user}')`,
       "due_at = now()",
     ),
-    table: "private.blob_removals",
+    table: "private.pending_blobs",
     rights: {},
   },
   {

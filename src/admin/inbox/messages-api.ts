@@ -5,8 +5,8 @@ import type { Change, MessageSet } from "./message-set.ts";
 
 /** A position between two messages. Unlike an offset, it does not shift when messages arrive. */
 export interface Edge {
-  edge_time: string;
-  edge_id: string;
+  cursor_time: string;
+  cursor_id: string;
 }
 
 /** At most `most` matching messages from the edge on, newest first. An empty search matches all. */
@@ -16,7 +16,7 @@ export async function listMessages(
   signal: AbortSignal,
 ): Promise<ListedMessage[]> {
   return db()
-    .rpc("list_messages", { search, newer, most, ...edge })
+    .rpc("list_messages", { search, newer, max_rows: most, ...edge })
     .abortSignal(signal)
     .then(unwrap);
 }
@@ -107,13 +107,13 @@ export async function* readMessages(
   const except = new Set(set.except);
   for (let edge: Edge | null = null; ; ) {
     const rows: Message[] = await db()
-      .rpc("export_messages", { search: set.search, most: EXPORT_PAGE, ...edge })
+      .rpc("export_messages", { search: set.search, max_rows: EXPORT_PAGE, ...edge })
       .abortSignal(signal)
       .then(unwrap);
     yield rows.filter((row) => row.created_at <= set.until && !except.has(row.id));
     const last = rows.at(-1);
     if (!last || rows.length < EXPORT_PAGE) return;
-    edge = { edge_time: last.created_at, edge_id: last.id };
+    edge = { cursor_time: last.created_at, cursor_id: last.id };
   }
 }
 

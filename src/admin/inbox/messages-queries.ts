@@ -89,8 +89,8 @@ function before({ messages, start }: MessagePage): PageParam | undefined {
 }
 
 const edgeAt = ({ created_at, id }: ListedMessage): Edge => ({
-  edge_time: created_at,
-  edge_id: id,
+  cursor_time: created_at,
+  cursor_id: id,
 });
 
 async function getPage(

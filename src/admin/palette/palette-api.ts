@@ -70,7 +70,7 @@ export const listEntries: Record<EntryTable, () => Promise<NamedEntry[]>> = {
 /** The newest messages whose sender or subject contains every word. */
 export async function findMessages(search: string, signal: AbortSignal): Promise<NamedEntry[]> {
   const rows = await db()
-    .rpc("list_messages", { search, most: MOST_MESSAGES })
+    .rpc("list_messages", { search, max_rows: MOST_MESSAGES })
     .abortSignal(signal)
     .then(unwrap);
   return rows.map(({ id, name, subject }) => ({ id, name: subject, detail: name }));

@@ -91,10 +91,10 @@ export async function releaseUpload(path: string): Promise<void> {
 export async function removeContents(): Promise<void> {
   try {
     for (;;) {
-      const paths: string[] = unwrap(await rpc("due_removals"));
+      const paths: string[] = unwrap(await rpc("list_due_blobs"));
       if (paths.length === 0) return;
       unwrap(await bucket().remove(paths));
-      if (unwrap(await rpc("clear_removals", { paths })) === 0) return;
+      if (unwrap(await rpc("clear_due_blobs", { paths })) === 0) return;
     }
   } catch (error) {
     console.info("Contents of deleted files will be removed later.", error);

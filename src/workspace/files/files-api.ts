@@ -82,7 +82,7 @@ export const MOST_FOUND = 500;
 
 /** Files and folders anywhere whose names contain all these words. */
 export async function searchFiles(words: string): Promise<FoundFile[]> {
-  return unwrap(await rpc("search_files", { words, most: MOST_FOUND }));
+  return unwrap(await rpc("search_files", { search: words, max_rows: MOST_FOUND }));
 }
 
 /**

@@ -96,7 +96,7 @@ export async function listChanges(
 /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
   confirmReach();
-  const found = getClient("workspace").rpc("search_long_notes", { words });
+  const found = getClient("workspace").rpc("search_long_notes", { search: words });
   return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
 

@@ -9,8 +9,8 @@ export async function cacheNotes(
   notes: NotionNote[],
 ): Promise<string> {
   try {
-    await backend.call("/rest/v1/rpc/keep_notion_notes", z.unknown(), {
-      body: { source: databaseId, listed: JSON.stringify(notes) },
+    await backend.call("/rest/v1/rpc/save_notion_notes", z.unknown(), {
+      body: { source: databaseId, items: JSON.stringify(notes) },
     });
   } catch (error) {
     // For example too many notes to store; they can still be shown.
@@ -24,7 +24,7 @@ export async function getCachedNotes(
   backend: Backend,
   databaseId: string,
 ): Promise<NotionNotes | null> {
-  const [cached] = await backend.call("/rest/v1/rpc/kept_notion_notes", cacheSchema, {
+  const [cached] = await backend.call("/rest/v1/rpc/get_notion_notes", cacheSchema, {
     body: { source: databaseId },
   });
   return cached ? { notes: cached.notes, syncedAt: cached.synced_at } : null;
