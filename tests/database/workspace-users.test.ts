@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { longText } from "../support/column-values.ts";
-import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
 import { userIds } from "../support/personas.ts";
 
 const account = { user_id: userIds.workspace, email: "w@example.org", username: "wanda" };
@@ -16,29 +15,6 @@ describeDatabase("workspace_users", (suite) => {
     });
     expect(rows).toEqual([{ now: true }, { later: true }]);
   });
-
-  it("has names without @, because sign-in treats those as email addresses", () =>
-    suite.as("owner", (tx) =>
-      expectColumn(
-        tx,
-        (inner, username) =>
-          inner`insert into workspace_users ${inner({ ...account, username: username as string })}`,
-        {
-          refused: [null, "", " ", "a@b", "@", " wanda", "wanda ", "wanda\n", longText(101)],
-          taken: ["w", "wanda", "wanda maximoff", "wánda", longText(100)],
-        },
-      ),
-    ));
-
-  it("requires an email address", () =>
-    suite.as("owner", (tx) =>
-      expectColumn(
-        tx,
-        (inner, email) =>
-          inner`insert into workspace_users ${inner({ ...account, email: email as string })}`,
-        { refused: [null, "", "wanda", "a b@c"], taken: ["wanda@example.org"] },
-      ),
-    ));
 
   it.each([
     ["name, whatever its case", { email: "other@example.org", username: "WANDA" }],

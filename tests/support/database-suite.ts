@@ -101,14 +101,16 @@ export const sqlstate = {
   denied: "42501",
 } as const;
 
-/**
- * Expects a CHECK of the column to refuse each value of the first list and accept each of the
- * second.
- */
+export interface ColumnValues {
+  refused: readonly unknown[];
+  taken: readonly unknown[];
+}
+
+/** Expects a CHECK of the column to refuse the values of one list and accept those of the other. */
 export async function expectColumn(
   tx: Tx,
   write: (tx: Tx, value: unknown) => PromiseLike<unknown>,
-  { refused, taken }: { refused: readonly unknown[]; taken: readonly unknown[] },
+  { refused, taken }: ColumnValues,
 ): Promise<void> {
   for (const value of refused) {
     const code = await codeOf(tx, (inner) => write(inner, value));

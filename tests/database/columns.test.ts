@@ -1,0 +1,276 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { links, longText, pictures, wordLists } from "../support/column-values.ts";
+import {
+  type ColumnValues,
+  codeOf,
+  describeDatabase,
+  expectColumn,
+  sqlstate,
+} from "../support/database-suite.ts";
+import { type Persona, type Tx, userIds } from "../support/personas.ts";
+
+interface Table {
+  /** Who writes the rows. */
+  writer: Persona;
+  /** A minimal valid row. */
+  row: Record<string, unknown>;
+  /** What the other columns of that row contain. */
+  defaults?: Record<string, unknown>;
+  columns: Record<string, ColumnValues>;
+}
+
+/** A text of at most `max` characters; `refused` lists further values, null for a required one. */
+const text = (max: number, ...refused: (string | null)[]): ColumnValues => ({
+  refused: [...refused, longText(max + 1)],
+  taken: ["x", longText(max), ...(refused.includes(null) ? [] : [null])],
+});
+
+const timeline: Omit<Table, "writer"> = {
+  row: { title: "a", organization: "b" },
+  defaults: { location: null, date_range: null, description: null, skills: null },
+  columns: {
+    title: text(300, null, ""),
+    organization: text(300, null, ""),
+    location: text(300),
+    date_range: text(200),
+    description: text(20_000),
+    skills: wordLists,
+  },
+};
+
+const user_id = userIds.workspace;
+const path = `${user_id}/root/1-x`;
+
+const tables: Record<string, Table> = {
+  personal_info: {
+    writer: "owner",
+    row: { key: "bio" },
+    defaults: { value: null },
+    columns: { key: text(100, null, ""), value: text(131_072) },
+  },
+  experience: { writer: "owner", ...timeline },
+  education: {
+    writer: "owner",
+    ...timeline,
+    columns: {
+      ...timeline.columns,
+      organization_link: { refused: links.refused, taken: [...links.taken, null, ""] },
+    },
+  },
+  projects: {
+    writer: "owner",
+    row: { name: "Foyer", live_link: "https://foyer.example" },
+    defaults: { description: null, image_url: null, stack: null, github_link: null },
+    columns: {
+      name: text(300, null, ""),
+      description: text(20_000),
+      stack: wordLists,
+      live_link: { refused: [...links.refused, null, ""], taken: links.taken },
+      github_link: { refused: links.refused, taken: [...links.taken, null, ""] },
+      image_url: { refused: pictures.refused, taken: [...pictures.taken, null, ""] },
+    },
+  },
+  skill_categories: {
+    writer: "owner",
+    row: { name: "Frontend" },
+    columns: { name: text(200, null, "", "   ") },
+  },
+  skills: {
+    writer: "owner",
+    row: { name: "Git" },
+    defaults: { level: 75, category_id: null, icon: null },
+    columns: {
+      name: text(200, null, ""),
+      icon: text(100),
+      level: { refused: [-1, 101, null], taken: [0, 75, 100] },
+    },
+  },
+  social_links: {
+    writer: "owner",
+    row: { name: "GitHub", url: "https://github.com/ada" },
+    defaults: { display_order: 0, icon_key: null },
+    columns: {
+      name: text(200, null, ""),
+      url: { refused: [...links.refused, null, ""], taken: links.taken },
+      icon_key: text(100),
+      display_order: { refused: [], taken: [null, 0, -1] },
+    },
+  },
+  messages: {
+    writer: "anonymous",
+    row: { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Hi there" },
+    columns: {
+      name: text(200, null, ""),
+      subject: text(500, null, ""),
+      message: text(20_000, null, ""),
+      email: {
+        refused: [
+          ...[null, "", "ada", "@", "ada@", "@example.org", "a@b@c", "a b@example.org"],
+          "ada@example.org\nBcc: all@example.org",
+          `${"a".repeat(320)}@example.org`,
+        ],
+        taken: ["a@b", "ada+tag@example.org", "o'hara@xn--bcher-kva.example"],
+      },
+    },
+  },
+  workspace_users: {
+    writer: "owner",
+    row: { user_id, email: "w@example.org", username: "wanda" },
+    columns: {
+      // Sign-in treats an identifier with @ as an email address.
+      username: {
+        refused: [null, "", " ", "a@b", "@", " wanda", "wanda ", "wanda\n", longText(101)],
+        taken: ["w", "wanda", "wanda maximoff", "wánda", longText(100)],
+      },
+      email: { refused: [null, "", "wanda", "a b@c"], taken: ["wanda@example.org"] },
+    },
+  },
+  workspace_activity_logs: {
+    writer: "owner",
+    row: { user_id, event_type: "login" },
+    columns: {
+      event_type: {
+        refused: [null, "", "Login", "signup"],
+        taken: ["login", "logout", "logout_forced"],
+      },
+      device_info: text(1000),
+    },
+  },
+  workspace_notes: {
+    writer: "workspace user",
+    row: { user_id },
+    defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false },
+    columns: {
+      title: text(1000, null),
+      content: text(524_288, null),
+      color: { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] },
+    },
+  },
+  workspace_tasks: {
+    writer: "workspace user",
+    row: { user_id, title: "x" },
+    defaults: {
+      ...{ description: null, due_date: null, tags: null },
+      ...{ status: "todo", priority: "medium", order: 0 },
+    },
+    columns: {
+      title: text(500, null, ""),
+      description: text(20_000),
+      status: { refused: [null, "", "doing"], taken: ["todo", "inprogress", "done"] },
+      priority: { refused: [null, "", "asap"], taken: ["low", "medium", "high", "urgent"] },
+      due_date: { refused: [], taken: [null, "2026-12-24T00:00:00.000Z"] },
+      tags: wordLists,
+      order: { refused: [null, -2], taken: [0, 7] },
+    },
+  },
+  workspace_files: {
+    writer: "workspace user",
+    row: { user_id, name: "x", storage_object_path: path },
+    defaults: { is_folder: false, parent_id: null, size: null, mimetype: null },
+    columns: {
+      name: {
+        refused: [null, "", ".", "..", longText(256)],
+        // Linux allows line breaks in names, and macOS itself creates "Icon\r".
+        taken: [
+          ...["a/b", "a\nb", "Icon\r", "a\u0085b", " x", "...", "100% \"'"],
+          ...["😀".repeat(255), longText(255)],
+        ],
+      },
+      mimetype: text(255),
+      size: { refused: [-1], taken: [null, 0, 5_000_000_000] },
+      storage_object_path: {
+        refused: [null, "x", "x/y", `${userIds.stranger}/root/1-x`, `${user_id}/${longText(1024)}`],
+        taken: [path],
+      },
+    },
+  },
+};
+
+const insert = (tx: Tx, table: string, row: object) =>
+  tx`insert into ${tx(table)} ${tx(row as never)} returning *`;
+
+describeDatabase("Columns", (suite) => {
+  const readable = Object.entries(tables).filter(([, { writer }]) => writer !== "anonymous");
+
+  it.each(readable)("of %s have their defaults", async (table, { writer, ...rest }) => {
+    const rows = await suite.as(writer, (tx) => insert(tx, table, rest.row));
+    expect(rows).toMatchObject([{ ...rest.row, ...rest.defaults }]);
+  });
+
+  it.each(
+    Object.entries(tables).flatMap(([table, { columns }]) =>
+      Object.entries(columns).map(([column, values]) => [table, column, values] as const),
+    ),
+  )("of %s accept valid values only: %s", async (table, column, values) => {
+    const { writer, row } = tables[table] as Table;
+    await suite.as(writer, (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into ${inner(table)} ${inner({ ...row, [column]: value } as never)}`,
+        values,
+      ),
+    );
+  });
+
+  it("accept only picture URLs as the profile picture", () =>
+    suite.as("owner", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) =>
+          inner`insert into personal_info values ('profilePictureUrl', ${value as string})`,
+        { refused: pictures.refused, taken: [...pictures.taken, "", null] },
+      ),
+    ));
+
+  it("refuse a skill category that does not exist", async () => {
+    const code = await suite.as("owner", (tx) =>
+      codeOf(tx, (inner) => insert(inner, "skills", { name: "x", category_id: randomUUID() })),
+    );
+    expect(code).toBe(sqlstate.foreignKey);
+  });
+
+  it.each([
+    ["personal_info", "key", {}],
+    ["skill_categories", "name", {}],
+    ["workspace_files", "storage_object_path", { name: "y" }],
+  ])("of %s have a unique %s", async (table, _, other) => {
+    const { writer, row } = tables[table] as Table;
+    const code = await suite.as(writer, async (tx) => {
+      await insert(tx, table, row);
+      return codeOf(tx, (inner) => insert(inner, table, { ...row, ...other }));
+    });
+    expect(code).toBe(sqlstate.unique);
+  });
+
+  it.each(["experience", "education", "projects"])(
+    "of %s have a creation time that API callers cannot set, unlike a restore",
+    async (table) => {
+      const row = { ...tables[table]?.row, created_at: "2001-01-01" };
+      const chosen = await suite.as("owner", async (tx) => {
+        await insert(tx, table, row);
+        await tx`update ${tx(table)} set created_at = '2002-02-02'`;
+        return tx`select created_at = now() as now from ${tx(table)}`;
+      });
+      expect(chosen).toEqual([{ now: true }]);
+      const restored = await suite.trial((tx) => insert(tx, table, row));
+      expect(restored).toMatchObject([{ created_at: "2001-01-01T00:00:00+00:00" }]);
+    },
+  );
+
+  it.each(["workspace_notes", "workspace_tasks", "workspace_files"])(
+    "of %s cannot give a row to another user",
+    async (table) => {
+      const code = await suite.as("workspace user", async (tx) => {
+        const folder = { user_id, name: "x", is_folder: true };
+        await insert(tx, table, table === "workspace_files" ? folder : (tables[table]?.row ?? {}));
+        return codeOf(
+          tx,
+          (inner) => inner`update ${inner(table)} set user_id = ${userIds.stranger}`,
+        );
+      });
+      expect(code).toBe(sqlstate.denied);
+    },
+  );
+});
