@@ -1,5 +1,5 @@
-// Formatting and correctness are Biome's; this file says who may import whom (CONTRIBUTING.md), and
-// holds the project's own rules.
+// Biome checks formatting and correctness; this file has the import rules (CONTRIBUTING.md) and the
+// project's own lint rules.
 import boundaries from "eslint-plugin-boundaries";
 import tseslint from "typescript-eslint";
 import { zodKeyRequired } from "./scripts/lint/zod-key-required.mjs";
@@ -33,7 +33,7 @@ const areas = {
     ],
     "boundaries/files": [
       { category: "contract", pattern: "supabase/functions/*/contract.ts" },
-      // What a function is handed at start: the host fills it in, Deno's entry from its environment.
+      // The settings a function gets at start: from the host, or under Deno from its environment.
       { category: "environment", pattern: "supabase/functions/_shared/environment.ts" },
       { category: "handler", pattern: "supabase/functions/*/handler.ts" },
     ],
@@ -59,7 +59,7 @@ export default [
     plugins: { boundaries, foyer: { rules: { "zod-key-required": zodKeyRequired } } },
     settings: areas.settings,
     rules: {
-      // Counts branches per function; the other size limits are Biome's and scripts/lint's.
+      // Counts branches per function; Biome and scripts/lint check the other size limits.
       complexity: ["warn", 20],
       "foyer/zod-key-required": "error",
       "boundaries/no-unknown-files": "error",

@@ -1,19 +1,20 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumFlags, chromiumPath } from "./tests/support/chromium.ts";
 
-/** One Chromium, the system's own; each spec file decides which server it needs (tests/e2e/fixtures.ts). */
+/** Uses the system's Chromium; each spec file selects its server (tests/e2e/fixtures.ts). */
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  // These run in the soak: many rows, large files, texts typed in full.
+  // Only the soak runs these: many rows, large files, texts typed in full.
   grepInvert: /@long/,
   fullyParallel: false,
-  // A browser test waits half of its time: three keep two cores busy.
+  // Browser tests wait about half of their time, so three workers keep two cores busy.
   workers: 3,
-  // What passes only the second time is named at the end of the run: it is to be mended, not lived with.
+  // A test that passes only on the second attempt is listed at the end of the run and has to be
+  // fixed.
   retries: 1,
   forbidOnly: true,
-  // Everything else runs beside these; what a busy machine delays has not failed.
+  // Other steps run in parallel, so a busy machine must not fail a test.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["json"]],
@@ -21,9 +22,10 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
-    // A worker would fetch the whole application anew for every test; workspace-offline.spec.ts has one.
+    // A service worker would download the application for every test; workspace-offline.spec.ts
+    // allows it.
     serviceWorkers: "block",
-    // Recording costs a third of the time; FOYER_TRACE=1 records what a failing test did.
+    // Tracing takes a third of the time; FOYER_TRACE=1 enables it for failing tests.
     trace: process.env.FOYER_TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       executablePath: chromiumPath,

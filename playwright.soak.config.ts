@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import journeys from "./playwright.config.ts";
 
-/** Journeys that take longer than anybody waits for (`npm run test:soak`), those tagged `@long` too. */
+/** Journeys too slow for every run (`npm run test:soak`), including those tagged `@long`. */
 export default defineConfig({
   ...journeys,
   grepInvert: [],

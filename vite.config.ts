@@ -12,9 +12,9 @@ export default defineConfig({
   optimizeDeps: { exclude: ["sonner"] },
   build: {
     target: "es2022",
-    // Newer than Vite's default for styles: light-dark() holds both themes in one declaration.
+    // Newer than Vite's default for styles, for light-dark(), which defines both themes at once.
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
-    // Only what a screen of the application imports is announced ahead, and not by the page itself.
+    // Preloads only what an application screen imports, and not from the page itself.
     modulePreload: { polyfill: false },
     // A sprite used through <use> has to stay a file.
     assetsInlineLimit: 0,
@@ -22,8 +22,8 @@ export default defineConfig({
 });
 
 /**
- * Our policy allows no injected style elements. Sonner adds its own as it loads; app.css has the same
- * styles already, so the call is taken out. A release that writes it differently stops the build.
+ * Our policy forbids injected style elements. Sonner injects its own on load; app.css contains the
+ * same styles, so the call is removed. The build fails if a release writes the call differently.
  */
 function withoutInjectedStyles(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-shaped Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `soak` on the built server. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `soak` on the built server. */
 export default defineConfig({
   test: {
     projects: [
@@ -17,7 +17,8 @@ export default defineConfig({
           name: "database",
           include: ["tests/database/**/*.test.ts"],
           environment: "node",
-          // What they share is a cluster; loading the server anew for every file takes longer than most.
+          // The files share a cluster; loading the server again for each would take longer than
+          // most tests.
           isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
@@ -29,7 +30,8 @@ export default defineConfig({
           name: "gateway",
           include: ["tests/gateway/**/*.test.ts"],
           environment: "node",
-          // What they share is a cluster; loading the server anew for every file takes longer than most.
+          // The files share a cluster; loading the server again for each would take longer than
+          // most tests.
           isolate: false,
           globalSetup: ["tests/support/global-setup.ts"],
           testTimeout: 60_000,
@@ -41,7 +43,7 @@ export default defineConfig({
           name: "lifecycle",
           include: ["tests/lifecycle/**/*.test.ts"],
           environment: "node",
-          // Each test starts whole servers; side by side they would only wait for each other.
+          // Each test starts entire servers; in parallel they would only slow each other down.
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -73,7 +75,7 @@ export default defineConfig({
           environment: "node",
           globalSetup: ["tests/support/hosted-setup.ts"],
           setupFiles: ["tests/support/hosted-contract.ts", "tests/support/product-client.ts"],
-          // They share one project, in which each file hands the two roles to accounts of its own.
+          // The files share one project, in which each assigns the two roles to its own accounts.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -27,7 +27,7 @@ const widths = [
   { width: 1440, height: 900 },
 ];
 
-/** A screen of a signed-in area: its address, and what to press after it has loaded. */
+/** A screen of a signed-in area: its path, and what to click once it has loaded. */
 interface Screen {
   name: string;
   path: string;

@@ -6,7 +6,7 @@ import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/p
 export interface Config {
   host: string;
   port: number;
-  /** The address visitors use, when it differs from `http://host:port`. */
+  /** The URL visitors use, when it differs from `http://host:port`. */
   publicUrl: URL | null;
   /** Absolute path; contains the cluster, the secrets and the blobs. */
   dataDir: string;

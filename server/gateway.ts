@@ -33,25 +33,25 @@ export interface Gateway {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Prints a setup link unless there is an owner, and a new link whenever it expires. */
   openSetup(): Promise<void>;
-  /** Ends what runs in the background; requests are not answered afterwards. */
+  /** Stops background work; no requests are answered afterwards. */
   close(): Promise<void>;
 }
 
 export interface GatewayOptions {
   /** Replaces the password worker, for tests that count its work. */
   passwords?: Passwords;
-  /** Replaces the built page; the dev server hands in its own. */
+  /** Replaces the built page; the dev server passes its own. */
   loadRenderer?: PageCacheOptions["loadRenderer"];
   keepPages?: boolean;
-  /** What a request is answered within, for tests that wait for it. */
+  /** Deadline of a request, for tests that wait for it. */
   deadlineMs?: number;
-  /** How long a setup link opens. */
+  /** How long a setup link is valid. */
   setupLinkSeconds?: number;
 }
 
 /**
  * The whole host behind one `fetch`: an allow-list of routes and methods, everything else is 404.
- * Every answer, errors too, carries the security headers.
+ * Every response, including errors, has the security headers.
  */
 export async function createGateway(
   deps: ServerDeps,
@@ -82,7 +82,7 @@ export async function createGateway(
   });
 
   app.onError((error, context) => {
-    // The path as it was sent: decoded, it could hold line breaks and terminal codes.
+    // The raw path: decoded, it could contain line breaks and terminal codes.
     log.error(`${context.req.method} ${new URL(context.req.url).pathname} failed.`, error);
     return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });
   });

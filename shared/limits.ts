@@ -39,7 +39,7 @@ export const NOTE_MAX_BYTES = 1024 * 1024;
 export const FILE_NAME_MAX_LENGTH = 255;
 /** Bytes of one file; hosted Supabase's project setting decides there. */
 export const FILE_MAX_BYTES = 5 * 1024 ** 3;
-/** Bytes of a piece of a resumable upload; hosted Supabase takes no other size. */
+/** Bytes of a chunk of a resumable upload; hosted Supabase accepts no other size. */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
 
 /** Rows of one read; PostgREST's default. Longer lists are read in parts. */

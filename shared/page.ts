@@ -1,4 +1,4 @@
-/** The built browser files a page needs. The host looks them up, the prerender writes them down. */
+/** The built browser files a page needs. The host resolves them, the prerender references them. */
 export interface PageAssets {
   /** Text of the boot script, a classic script to inline. */
   bootScript: string;

@@ -1,7 +1,7 @@
 -- Sample content: the portfolio of a fictional developer, loaded once into an empty database.
 -- Plain inserts without transaction control, so the caller's transaction decides: all of it or none.
--- Every address points at a reserved example name; no person or company in here exists.
--- What is added is noted beside it, so that the owner can clear all that they have not changed.
+-- All URLs use reserved example domains, and all people and companies are fictional. Every row is
+-- recorded, so that the owner can clear the unchanged ones.
 
 with added as (
 insert into public.personal_info (key, value) values

@@ -86,7 +86,7 @@ export async function buildPrerender(base: string): Promise<void> {
 /**
  * The server and the owner command, bundled with their npm packages: loading those as hundreds of
  * files takes longer than the rest of a start (620 ms of processor time, 340 ms bundled). Packages
- * with binaries or their own worker, and packages only the share picture needs, stay in
+ * with binaries or their own worker, and packages only the share image needs, stay in
  * node_modules.
  */
 export async function buildServer(): Promise<void> {

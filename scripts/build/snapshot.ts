@@ -37,7 +37,7 @@ export async function bakeSnapshot(config: SiteConfig): Promise<void> {
   await writeFile(`${CLIENT}/index.html`, page.html);
   if (!config.publicUrl) {
     console.warn(
-      "  FOYER_PUBLIC_URL is not set: the page has no canonical address and no share picture, there" +
+      "  FOYER_PUBLIC_URL is not set: the page has no canonical address and no share image, there" +
         " is no sitemap.xml or robots.txt, and the site must lie at the root of its host. Set it to" +
         " the site's address, such as https://example.org/portfolio.",
     );

@@ -104,7 +104,8 @@ const claimsSchema = z.looseObject({
 });
 
 /**
- * The refusal of `/rest`, `/storage` and `/functions`: always 401, with hosted Supabase's texts.
+ * The error response of `/rest`, `/storage` and `/functions`: always 401, with hosted Supabase's
+ * texts.
  */
 export function refusalResponse(refusal: RefusalReason): Response {
   const { body, challenge } = refusals[refusal];

@@ -17,7 +17,7 @@ export interface RateLimit {
 
 export type Hit =
   | {
-      allowed: true /** Takes the hit back, for what turned out not to count. */;
+      allowed: true /** Removes the hit, for an attempt that turned out not to count. */;
       refund(): Promise<void>;
     }
   | {

@@ -30,7 +30,7 @@ export type DocumentName =
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;
   readPortfolio(module: PrerenderModule): Promise<Portfolio>;
-  /** PNG bytes of the share picture. */
+  /** PNG bytes of the share image. */
   renderCard(portfolio: Portfolio): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
   /** Whether a content write reliably invalidates the cache. */

@@ -16,7 +16,7 @@ const CARD = { width: 1200, height: 630 };
 const PORTRAIT_WIDTH = 440;
 
 /**
- * Renders the share picture of the site: a 1200×630 PNG of the owner's name, tagline and portrait.
+ * Renders the share image of the site: a 1200×630 PNG of the owner's name, tagline and portrait.
  * Needs no system font. Characters outside Latin, Greek, Cyrillic and Vietnamese, and emoji, are
  * omitted rather than drawn as boxes; a name with nothing left is not shown.
  * @returns the PNG's bytes, for any text and any portrait bytes.

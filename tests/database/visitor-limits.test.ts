@@ -25,7 +25,7 @@ describeDatabase("visitors' limits", (suite) => {
   it.each([
     ["messages", 5],
     ["visits", 60],
-  ] as const)("let each address write %s %i times, not once more", async (table, most) => {
+  ] as const)("let each address write %s %i times and no more", async (table, most) => {
     const codes = await suite.as("anonymous", async (tx) => {
       const results: (string | null)[] = [];
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
@@ -37,7 +37,7 @@ describeDatabase("visitors' limits", (suite) => {
     expect(codes).toEqual([...Array(most).fill(null), "PT429", null]);
   });
 
-  it("tell the visitor in words when to try again", async () => {
+  it("tell the visitor when to try again", async () => {
     const text = await suite.trial(async (tx) => {
       await tx`select private.count_insert('messages', '203.0.113.7') from generate_series(1, 5)`;
       const [row] = await tx<{ wait: number; refusal: string }[]>`
@@ -84,7 +84,7 @@ describeDatabase("visitors' limits", (suite) => {
     });
   });
 
-  it("hold over midnight, when the hash of addresses changes", async () => {
+  it("hold across midnight, when the hash of addresses changes", async () => {
     const code = await suite.trial(async (tx) => {
       await tx`select private.count_insert('messages', '203.0.113.7') from generate_series(1, 5)`;
       // Simulates that all of it happened a few minutes ago, but yesterday.

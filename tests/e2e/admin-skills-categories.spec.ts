@@ -102,7 +102,7 @@ test("each failure is shown in an alert, and nothing is lost", async ({ admin, p
   await expect(names(page).first()).toHaveText("Cloud0 skills");
 });
 
-test("a taken name is refused with the server's words", async ({ admin, page, watch }) => {
+test("a taken name is refused with the server's message", async ({ admin, page, watch }) => {
   await admin.open(CATEGORIES);
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -207,7 +207,7 @@ test("a rename that another tab made first is refused, never overwritten silentl
   await admin.open(CATEGORIES);
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");
-  // Directly in the database, so that this tab learns of it from the refusal.
+  // Directly in the database, so that this tab detects it only when its save is refused.
   await site.sql`update skill_categories set name = 'Theirs' where name = 'Data'`;
   watch.expectProblem(/^answer: 409/);
   watch.expectProblem(/^console error: Failed to load resource/);

@@ -111,7 +111,7 @@ test("every refusal shows the reason and keeps the typed text; pressing Enter tw
     "Password should be at least 8 characters.",
   );
   await password(page).fill(account.password);
-  // The backend's own words.
+  // The backend's own message.
   watch.expectProblem(/^answer: 4(00|22)/);
   await email(page).fill("owner@example.com");
   await create(page).click();

@@ -102,7 +102,7 @@ test("a sent message is stored as an unread row, and the form is empty again", a
   ]);
 });
 
-test("a refusal is shown in the server's words, in red, and the text is kept", async ({
+test("a refusal shows the server's message in red, and the text is kept", async ({
   landing,
   page,
   watch,
@@ -209,7 +209,7 @@ test("a bot that fills in the hidden field leaves no row", async ({ landing, pag
   expect(await rowsWith(site, subject)).toEqual([]);
 });
 
-test("the sixth message within ten minutes is refused in plain words and kept", async ({
+test("the sixth message within ten minutes is refused with an explanation and kept", async ({
   landing,
   page,
   site,
@@ -219,7 +219,7 @@ test("the sixth message within ten minutes is refused in plain words and kept", 
   watch.expectProblem(/^console error: Failed to load resource.*429/);
   await landing.open();
   await landing.openForm();
-  // Five sent before, in the way the page sends them and from its address.
+  // Five messages sent before, as the page sends them and from its address.
   const statuses = await page.evaluate(async (row) => {
     const config = JSON.parse(document.getElementById("foyer-config")?.textContent ?? "");
     const answers = Array.from({ length: 5 }, () =>

@@ -92,7 +92,7 @@ for (const area of areas) {
       await expect(login.home).toBeVisible();
     });
 
-    test("lets a browser in that has signed in before while its address is blocked", async ({
+    test("admits a browser that has signed in before although its address is blocked", async ({
       page,
       site,
       extraHTTPHeaders,
@@ -117,7 +117,7 @@ for (const area of areas) {
       await expect(login.home).toBeVisible();
     });
 
-    test("is shown first for every URL, and leads back there", async ({ page }) => {
+    test("is shown first for every URL, and returns to it", async ({ page }) => {
       const login = new LoginForm(page, area);
       await page.addInitScript(() => {
         new MutationObserver(() => {

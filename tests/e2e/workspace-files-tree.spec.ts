@@ -258,7 +258,7 @@ test("the list sorts by name, size and change; the search covers all folders and
   await expect(page.getByLabel("Search files")).toHaveValue("");
 });
 
-test("a failed load shows the backend's words and can be retried", async ({
+test("a failed load shows the backend's message and can be retried", async ({
   drive,
   page,
   workspace,

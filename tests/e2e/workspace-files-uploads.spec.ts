@@ -179,7 +179,7 @@ test("progress, cancel, refusals and retry; uploads continue while another scree
   expect(await storedBlobs(site)).toBe(5);
 });
 
-/** Names that computers allow. */
+/** Names that some operating system allows. */
 const NAMES = [
   "résumé — 最終.pdf",
   "🎉 party.txt",

@@ -172,7 +172,7 @@ test("a deleted note disappears at once, and stays when the backend refuses", as
   await expect(page.getByText("Note moved to the trash.")).toBeHidden();
 });
 
-test("a failed load shows the backend's words in place of the notes", async ({
+test("a failed load shows the backend's message in place of the notes", async ({
   workspace,
   page,
   site,

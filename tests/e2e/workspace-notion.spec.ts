@@ -251,10 +251,7 @@ test("pages without in_trash and archived are listed", async ({ workspace, page,
   await expect(cards(page)).toContainText(["Plain"]);
 });
 
-test("a reason the function gives in plain words is shown unchanged", async ({
-  workspace,
-  page,
-}) => {
+test("a reason from the function is shown unchanged", async ({ workspace, page }) => {
   await page.route(FUNCTION, (route) => route.fulfill({ json: { error: "Come back later." } }));
   await workspace.open("/workspace/notion");
   await expect(failed(page)).toContainText("Come back later.");

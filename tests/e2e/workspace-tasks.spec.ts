@@ -338,7 +338,7 @@ test("when the board cannot be read, the reason is shown in its place", async ({
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("below the medium breakpoint: tabs with counts; hostile words are text and nothing scrolls sideways", async ({
+test("below the medium breakpoint columns are tabs with counts, and hostile texts do not overflow", async ({
   page,
   workspace,
   site,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** As the most powerful caller: a route the secret key cannot reach, nobody can. */
+/** Uses the secret key, which has every right: a route it cannot reach is closed to everyone. */
 async function ask(method: string, path: string, body?: unknown) {
   return fetch(`${gateway.url}${path}`, {
     method,

@@ -126,7 +126,8 @@ describe("the Data API engine", () => {
   it("prints no row when the database refuses one", async () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {});
     try {
-      // Callers that bypass row security are told the failing row, which would also reach the log.
+      // For callers that bypass row security the error contains the row, which would also reach the
+      // log.
       await service(gateway).from("messages").insert({
         name: "A Private Name",
         email: "not an address",

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.gateway.stop());
 
-/** Names that some computer allows for a file. */
+/** File names that some operating system allows. */
 const names = [
   "report (final) [2].pdf",
   "résumé.pdf",
@@ -67,7 +67,7 @@ describe("a file with any name", () => {
     expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
     const header = headers.get("content-disposition") ?? "";
     const sent = decodeURIComponent(/filename\*=UTF-8''(\S+)$/.exec(header)?.[1] ?? "");
-    // A header cannot carry characters that no computer allows in a name either.
+    // A header cannot contain characters that no operating system allows in a name either.
     expect(sent).toBe(name.replace(/[\p{Cc}/\\]/gu, "_"));
   });
 

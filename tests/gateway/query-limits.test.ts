@@ -145,7 +145,7 @@ describe("a query", () => {
 
 const tooLarge = { status: 413, code: "PT413" };
 
-describe("an answer over 8 MB", () => {
+describe("a response over 8,000,000 bytes", () => {
   it("is refused by the database, for rows", async () => {
     expect(await ask("projects?select=*")).toMatchObject({ status: 200 });
     await service(gateway)

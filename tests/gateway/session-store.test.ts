@@ -75,7 +75,7 @@ describe("signing in", () => {
     expect(await countSessions(owner)).toBe(1);
   });
 
-  it("refuses a wrong password in the backend's words and stores nothing", async () => {
+  it("refuses a wrong password with the backend's message and stores nothing", async () => {
     const tab = await openTab("admin");
     await expect(tab.signIn(owner.email, "not this one")).rejects.toMatchObject({
       message: "Invalid login credentials",

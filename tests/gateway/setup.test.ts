@@ -100,7 +100,7 @@ async function countOwners(): Promise<unknown> {
 }
 
 describe("the setup link", () => {
-  it("contains 256 random bits behind the #, of which only a hash is stored", async () => {
+  it("contains 256 random bits in the fragment, of which only a hash is stored", async () => {
     const [token = ""] = tokensOf(host);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     expect(host.lines.at(-1)).toBe(`${host.gateway.url}/#/tradmin/setup?token=${token}`);
@@ -216,12 +216,15 @@ describe("the request", () => {
     [{ password: undefined }, "password", "The password is missing."],
     [{ password: "1234567" }, "password", "The password must have at least 8 characters."],
     [{ password: "ü".repeat(37) }, "password", "The password must have at most 72 bytes."],
-  ])("with %j is refused in words and uses nothing up", async (values, field, message) => {
-    const token = newestToken(host);
-    const refused = await create(host, { token, ...owner, ...values });
-    expect(refused).toMatchObject({ status: 422, body: { field, message } });
-    expect((await create(host, { token, ...owner })).status).toBe(201);
-  });
+  ])(
+    "with %j is refused with an explanation and does not invalidate the link",
+    async (values, field, message) => {
+      const token = newestToken(host);
+      const refused = await create(host, { token, ...owner, ...values });
+      expect(refused).toMatchObject({ status: 422, body: { field, message } });
+      expect((await create(host, { token, ...owner })).status).toBe(201);
+    },
+  );
 
   it("must be small JSON, with a key, from the site's own page", async () => {
     const body = { token: newestToken(host), ...owner };

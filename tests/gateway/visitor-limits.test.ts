@@ -59,7 +59,7 @@ async function pass(seconds: number) {
 }
 
 describe("messages", () => {
-  it("are limited to five in ten minutes per address, then refused in words", async () => {
+  it("are limited to five in ten minutes per address, then refused with an explanation", async () => {
     for (let n = 1; n <= 5; n++) expect((await post("messages", message)).status).toBe(201);
     const refused = await post("messages", message);
     expect(refused.status).toBe(429);
@@ -299,7 +299,7 @@ describe("an anonymous insert", () => {
     const owner = await signInOwner(gateway);
     const text = "x".repeat(600_000);
     const { status } = await owner.client.from("personal_info").insert({ key: "bio", value: text });
-    // Whatever the table's own limit is: the gateway let it through to the database.
+    // Regardless of the table's own limit: the gateway passed it on to the database.
     expect([201, 400]).toContain(status);
     const { status: tooLarge } = await owner.client
       .from("personal_info")

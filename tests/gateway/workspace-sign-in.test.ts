@@ -28,7 +28,7 @@ describe("workspace sign-in", () => {
     },
   );
 
-  it("answers every failure with the same words, and never with an email", async () => {
+  it("answers every failure with the same message, and never with an email", async () => {
     await bench.create();
     const failures = [
       bench.enter("backroom", "wrong password"),

@@ -179,7 +179,7 @@ describe("only the owner manages", () => {
     { action: "force-logout" },
   ];
 
-  it("not a visitor, a bench.stranger, the workspace user, or a bare key", async () => {
+  it("not a visitor, a stranger, the workspace user, or a bare key", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     const before = await bench.countAccounts();

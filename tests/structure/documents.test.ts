@@ -67,7 +67,7 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
-/** Of a path that may hold `*`, `{a,b}` and `<name>`. */
+/** Whether a file matches a path that may contain `*`, `{a,b}` and `<name>`. */
 function exists(path: string): boolean {
   const pattern = path
     .replace(/[.+()]/g, "\\$&")

@@ -67,7 +67,7 @@ describe("docs/limits.md", () => {
   });
 });
 
-/** Quantities that are no limits: measurements, examples and other programs' settings. */
+/** Quantities that are not limits: measurements, examples and other programs' settings. */
 const OTHER_QUANTITIES: Record<string, string[]> = {
   "README.md": ["20 seconds", "350 MB"],
   "docs/deploy.md": ["1024 bytes", "50 GB"],
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-/** A guide's whole text; of a decision what it decides, because its context is history. */
+/** A guide's whole text, or a decision's Decision section: its context describes the past. */
 function decidedIn(document: string): string {
   const text = read(document);
   return /^## Decision$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(text)?.[1] ?? text;
@@ -141,7 +141,7 @@ const BYTES: Record<string, number> = {
   gb: 1024 ** 3,
 };
 
-/** The numbers a constant of this name may have for the value: its unit is the name's ending. */
+/** The numbers a constant of this name may have; the suffix of its name is its unit. */
 function inUnitOf(name: string, value: string): number[] {
   const { amount, unit } = parse(value);
   const seconds = SECONDS[unit];

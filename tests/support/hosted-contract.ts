@@ -2,7 +2,7 @@ import { beforeAll, inject } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 
 /**
- * Points the contract suite, and everything else that asks for its target, at the hosted-shaped
+ * Points the contract suite, and everything else that asks for its target, at the hosted-style
  * project.
  */
 const { url, publishableKey, secretKey, dbUrl } = inject("hosted");

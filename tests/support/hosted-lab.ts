@@ -62,14 +62,14 @@ function details(child: ChildProcess): Promise<Omit<HostedLab, "stop">> {
     createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", (line) => {
       const progress = /^hosted-lab: (.*)/.exec(line)?.[1];
       said.push(line);
-      if (progress) console.log(`  hosted-shaped Supabase: ${progress}`);
+      if (progress) console.log(`  hosted-style Supabase: ${progress}`);
     });
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).once("line", (line) =>
       resolve(JSON.parse(line)),
     );
     child.once("error", reject);
     child.once("exit", () =>
-      reject(new Error(`The hosted-shaped Supabase ended:\n${said.slice(-20).join("\n")}`)),
+      reject(new Error(`The hosted-style Supabase ended:\n${said.slice(-20).join("\n")}`)),
     );
   });
 }

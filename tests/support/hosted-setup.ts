@@ -25,7 +25,7 @@ declare module "vitest" {
 }
 
 /**
- * Sets up a hosted-shaped project as docs/deploy.md describes: its commands deploy the functions,
+ * Sets up a hosted-style project as docs/deploy.md describes: its commands deploy the functions,
  * set the secrets and push the migrations. The project's legacy keys are disabled but still in the
  * functions' environment, as after migrating to the new keys.
  */

@@ -24,7 +24,7 @@ vi.mock("../../src/lib/kept-session.ts", () => ({
   },
 }));
 
-/** Makes an area of the product call the hosted-shaped project as this person. */
+/** Makes an area of the product call the hosted-style project as this person. */
 export function signInAs(area: Area, member: Member): void {
   members.set(area, member);
 }
