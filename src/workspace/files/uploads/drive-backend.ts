@@ -14,13 +14,14 @@ import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.
 export function createDriveBackend(userId: string): UploadBackend {
   return {
     async listNames(folderId) {
-      const files = await listFiles(userId, folderId).catch(tellBreaks);
+      const files = await listFiles(userId, folderId).catch(toConnectionLost);
       return new Map(files.map(({ name, id, is_folder }) => [name, { id, isFolder: is_folder }]));
     },
-    openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(tellBreaks),
-    reserve: ({ name, size }, folderId) => reserveUpload(name, size, folderId).catch(tellBreaks),
-    extend: (path) => extendUpload(path).catch(tellBreaks),
-    isFinished: (path) => hasEntry(path).catch(tellBreaks),
+    openFolder: (parentId, name) => openFolder(userId, parentId, name).catch(toConnectionLost),
+    reserve: ({ name, size }, folderId) =>
+      reserveUpload(name, size, folderId).catch(toConnectionLost),
+    extend: (path) => extendUpload(path).catch(toConnectionLost),
+    isFinished: (path) => hasEntry(path).catch(toConnectionLost),
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
       await sendFile(storageAccess, { bucket: BUCKET, path, file, type, resumeUrl }, options);
@@ -34,7 +35,7 @@ export function createDriveBackend(userId: string): UploadBackend {
         if (error instanceof BackendError && error.code === "23505") {
           throw new NameTaken(error.message);
         }
-        tellBreaks(error);
+        toConnectionLost(error);
       }
     },
     async discard({ resumeUrl }, path) {
@@ -45,7 +46,7 @@ export function createDriveBackend(userId: string): UploadBackend {
 }
 
 /** A missing response is not a refusal. */
-function tellBreaks(error: unknown): never {
+function toConnectionLost(error: unknown): never {
   if (error instanceof BackendError && error.status === 0 && !isGone(error)) {
     throw new ConnectionLost();
   }

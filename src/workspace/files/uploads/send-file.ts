@@ -11,7 +11,7 @@ export interface StorageAccess {
   headers(): Promise<Record<string, string>>;
 }
 
-interface Parcel {
+interface FileToSend {
   bucket: string;
   path: string;
   file: File;
@@ -25,10 +25,10 @@ interface Parcel {
  * @throws {ConnectionLost} when a retry may succeed.
  * @throws {BackendError} when the backend refuses.
  */
-export function sendFile(access: StorageAccess, parcel: Parcel, options: SendOptions) {
-  return isLarge(parcel.file)
-    ? sendInPieces(access, parcel, options)
-    : sendAtOnce(access, parcel, options);
+export function sendFile(access: StorageAccess, content: FileToSend, options: SendOptions) {
+  return isLarge(content.file)
+    ? sendInChunks(access, content, options)
+    : sendInOneRequest(access, content, options);
 }
 
 /** Terminates a resumable upload on the server. */
@@ -38,9 +38,9 @@ export async function endUpload(access: StorageAccess, url: string): Promise<voi
 }
 
 /** Uses XMLHttpRequest, because fetch reports no upload progress. */
-async function sendAtOnce(
+async function sendInOneRequest(
   access: StorageAccess,
-  { bucket, path, file, type }: Parcel,
+  { bucket, path, file, type }: FileToSend,
   { signal, onProgress }: SendOptions,
 ): Promise<void> {
   const headers = await access.headers();
@@ -69,9 +69,9 @@ async function sendAtOnce(
   });
 }
 
-async function sendInPieces(
+async function sendInChunks(
   access: StorageAccess,
-  { bucket, path, file, type, resumeUrl }: Parcel,
+  { bucket, path, file, type, resumeUrl }: FileToSend,
   { signal, onProgress, onResumable }: SendOptions,
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");

@@ -6,7 +6,7 @@ import type { UploadJob } from "./upload-job.ts";
  * Maximum file size copied to the device, in bytes: for larger files, copying takes longer than
  * choosing them again.
  */
-const MOST_KEPT = 1024 ** 3;
+const MAX_STORED_BYTES = 1024 ** 3;
 
 /**
  * Stores one user's large uploads in the browser, with their contents where there is enough space.
@@ -17,7 +17,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
   const files = createStore("foyer-upload-files", "files");
   const keyOf = (id: string) => `${userId} ${id}`;
   const releases = new Map<string, () => void>();
-  const kept = new Set<string>();
+  const stored = new Set<string>();
   const removed = new Set<string>();
   /** One copy at a time, so that each sees the space left by the previous one. */
   let copying: Promise<void> = Promise.resolve();
@@ -31,7 +31,7 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
       for (const [key, job] of own) {
         if (!(await claim(job.id))) continue;
         const file = await get<File>(key, files).catch(() => undefined);
-        if (file) kept.add(job.id);
+        if (file) stored.add(job.id);
         listed.push({ ...job, file: file ?? null });
       }
       return listed;
@@ -41,29 +41,29 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
       if (removed.has(job.id)) return;
       const { file } = job;
       await set(keyOf(job.id), { ...job, file: null }, jobs);
-      if (!file || kept.has(job.id)) return;
-      kept.add(job.id);
+      if (!file || stored.has(job.id)) return;
+      stored.add(job.id);
       copying = copying.then(() => copy(job.id, file)).catch(() => {});
     },
     async remove(id) {
       removed.add(id);
       releases.get(id)?.();
       releases.delete(id);
-      kept.delete(id);
+      stored.delete(id);
       await del(keyOf(id), jobs);
       await del(keyOf(id), files);
     },
     async forgetFiles() {
-      kept.clear();
+      stored.clear();
       await dropStrayFiles(new Set());
     },
   };
 
   async function copy(id: string, file: File): Promise<void> {
-    if (!(await hasRoom(file.size)) || !kept.has(id)) return;
+    if (!(await hasSpace(file.size)) || !stored.has(id)) return;
     await set(keyOf(id), file, files);
     // Canceled or completed meanwhile.
-    if (!kept.has(id)) await del(keyOf(id), files);
+    if (!stored.has(id)) await del(keyOf(id), files);
   }
 
   /** Deletes files without an upload, and those of users who are not signed in. */
@@ -90,8 +90,8 @@ export function createUnfinishedStore(userId: string): UnfinishedStore {
 }
 
 /** Whether a copy leaves at least as much space free as it takes. */
-async function hasRoom(size: number): Promise<boolean> {
-  if (size > MOST_KEPT || !navigator.locks || !navigator.storage?.estimate) return false;
+async function hasSpace(size: number): Promise<boolean> {
+  if (size > MAX_STORED_BYTES || !navigator.locks || !navigator.storage?.estimate) return false;
   const { quota = 0, usage = 0 } = await navigator.storage.estimate();
   return size <= (quota - usage) / 2;
 }

@@ -9,8 +9,8 @@ export type UploadState =
   /** Its name is taken and the user has not chosen yet. */
   | { kind: "asking"; takenByFolder: boolean }
   | { kind: "sending" }
-  /** Offline; resumes automatically. */
-  | { kind: "held" }
+  /** Resumes automatically when the connection is back. */
+  | { kind: "offline" }
   | { kind: "failed"; message: string }
   /** Started before a reload and not stored on the device: the file must be chosen again. */
   | { kind: "file-needed" }
@@ -42,6 +42,8 @@ export interface UploadJob {
   replaces: string | null;
   /** All bytes are uploaded; only the entry is missing. */
   stored: boolean;
+  /** The user's answer to a conflict of its name; asked again on the next visit. */
+  choice: ConflictChoice | null;
 }
 
 /** A job that is uploading, queued, or waiting for the user. */
@@ -69,7 +71,13 @@ export function newJob(id: string, { file, folders }: Picked, rootId: string | n
     resumeUrl: null,
     replaces: null,
     stored: false,
+    choice: null,
   };
+}
+
+/** A job of an earlier visit, which resumes automatically if its file was stored. */
+export function restoredJob(job: UploadJob): UploadJob {
+  return { ...job, choice: null, state: { kind: job.file ? "waiting" : "file-needed" } };
 }
 
 /** Whether this is the file the job was started with, as far as the browser can tell. */

@@ -13,7 +13,7 @@ import { UploadRow } from "./upload-row.tsx";
 import type { Uploads } from "./uploads.ts";
 
 /** Maximum number of rows; the rest is only counted. */
-const MOST_LINES = 100;
+const MAX_ROWS = 100;
 
 /** The upload panel: each file and the overall progress. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
@@ -23,7 +23,7 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
-  const lines = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MOST_LINES);
+  const rows = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_ROWS);
   // Collapsed to one line once every upload has succeeded, and on other screens on phones.
   const hidden =
     folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
@@ -58,12 +58,12 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
         <ul
           className={`m-0 list-none overflow-y-auto overscroll-contain p-0 ${elsewhere ? "max-h-36" : "max-h-[min(18rem,40vh)]"}`}
         >
-          {lines.map((job) => (
+          {rows.map((job) => (
             <UploadRow key={job.id} job={job} uploads={uploads} />
           ))}
-          {jobs.length > MOST_LINES && (
+          {jobs.length > MAX_ROWS && (
             <li className="px-4 py-2 text-small text-soft">
-              and {formatCount(jobs.length - MOST_LINES)} more
+              and {formatCount(jobs.length - MAX_ROWS)} more
             </li>
           )}
         </ul>
@@ -114,7 +114,7 @@ function titleOf(jobs: readonly UploadJob[]): string {
 
 /** First uploads that need the user, then running ones, then finished ones. */
 function rankOf({ state }: UploadJob): number {
-  return ["asking", "failed", "file-needed", "sending", "held", "waiting", "done"].indexOf(
+  return ["asking", "failed", "file-needed", "sending", "offline", "waiting", "done"].indexOf(
     state.kind,
   );
 }

@@ -53,7 +53,7 @@ function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
         aria-label={`Choose again: ${job.name}`}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
-          if (file && !uploads.goOn(job.id, file)) {
+          if (file && !uploads.resume(job.id, file)) {
             toast.error(
               `That is not the file this upload began with: “${job.name}” of ${formatSize(job.size)}, unchanged since.`,
             );
@@ -73,7 +73,7 @@ function textOf({ state, sent, size }: UploadJob): string {
       return "The name is taken";
     case "sending":
       return `${formatSize(sent)} of ${formatSize(size)}`;
-    case "held":
+    case "offline":
       return "Offline. Resumes automatically.";
     case "failed":
       return state.message;

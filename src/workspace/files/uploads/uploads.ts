@@ -13,16 +13,16 @@ export interface Uploads {
   cancel(id: string): void;
   retry(id: string): void;
   /** Resumes an upload of an earlier visit. False when it is not the same file. */
-  goOn(id: string, file: File): boolean;
+  resume(id: string, file: File): boolean;
   /** Call when the connection is back. */
-  goOnline(): void;
+  reconnect(): void;
   /** Removes finished uploads from the list. */
   clear(): void;
   /** Stops every upload; resumable ones are stored for the next visit. */
   stop(): void;
 }
 
-export interface UploadSurroundings {
+export interface UploadDeps {
   backend: UploadBackend;
   store: UnfinishedStore;
   /** Called for every file and folder added to the drive. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useSyncExternalStore } from "react";
-import { uploadsOf } from "./open-uploads.ts";
+import { uploadsOf } from "./user-uploads.ts";
 
 /** The user's uploads; updates on change. */
 export function useUploads(userId: string) {

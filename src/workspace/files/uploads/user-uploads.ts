@@ -2,10 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
 import { TABLE } from "../files-queries.ts";
+import { createUploads } from "./create-uploads.ts";
 import { createDriveBackend } from "./drive-backend.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
 import { isUnfinished } from "./upload-job.ts";
-import { createUploads } from "./upload-manager.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Minimum interval between refetches while a folder is being filled. */
@@ -35,15 +35,15 @@ export function uploadsOf(userId: string, client: QueryClient): Uploads {
     if (busy()) event.preventDefault();
   };
   addEventListener("beforeunload", warn);
-  addEventListener("online", uploads.goOnline);
+  addEventListener("online", uploads.reconnect);
   const close = () => {
     uploads.stop();
     removeEventListener("beforeunload", warn);
-    removeEventListener("online", uploads.goOnline);
-    for (const takeBack of takenBack) takeBack();
+    removeEventListener("online", uploads.reconnect);
+    for (const dispose of disposers) dispose();
     open = undefined;
   };
-  const takenBack = [
+  const disposers = [
     askBeforeSignOut(() => !busy() || askToConfirm(LEAVE_QUESTION)),
     beforeSignOut(async () => {
       close();

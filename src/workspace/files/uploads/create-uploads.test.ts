@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
-import { createFakeDrive, pick } from "./upload-manager.fixture.ts";
+import { createFakeDrive, pick } from "./create-uploads.fixture.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -93,9 +93,9 @@ it("pauses while offline and resumes automatically", async () => {
   drive.breakConnection(1);
   drive.uploads.add([pick("a.txt")], null);
   await drive.settle();
-  expect(drive.states()).toEqual(["held"]);
+  expect(drive.states()).toEqual(["offline"]);
   drive.online = true;
-  drive.uploads.goOnline();
+  drive.uploads.reconnect();
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
 });
@@ -121,9 +121,9 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
   await drive.settle();
   expect(drive.states()).toEqual(["file-needed"]);
   const [job] = drive.uploads.get();
-  expect(drive.uploads.goOn(job?.id ?? "", new File(["other"], "film.mp4"))).toBe(false);
+  expect(drive.uploads.resume(job?.id ?? "", new File(["other"], "film.mp4"))).toBe(false);
   const { file } = pick("film.mp4");
-  if (file) expect(drive.uploads.goOn(job?.id ?? "", file)).toBe(true);
+  if (file) expect(drive.uploads.resume(job?.id ?? "", file)).toBe(true);
   await drive.settle();
   expect(drive.entries()).toEqual(["film.mp4"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
