@@ -2,7 +2,7 @@ import { STORAGE_PATH } from "../../../shared/api-paths.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { stored } from "./file-names.ts";
+import { toStorableName } from "./file-names.ts";
 import type { StorageAccess } from "./uploads/send-file.ts";
 
 export const BUCKET = "workspace-files";
@@ -36,7 +36,8 @@ export const SIGNED_FOR = 10 * 60;
 export async function signContent(path: string, name?: string): Promise<string> {
   const { signedUrl } = unwrap(await bucket().createSignedUrl(path, SIGNED_FOR));
   // storage-js's own option encodes the name twice.
-  const download = name === undefined ? "" : `&download=${encodeURIComponent(stored(name))}`;
+  const download =
+    name === undefined ? "" : `&download=${encodeURIComponent(toStorableName(name))}`;
   return signedUrl + download;
 }
 
@@ -70,7 +71,7 @@ export async function reserveUpload(
   folderId: string | null,
 ): Promise<string> {
   const target = folderId === null ? {} : { folder: folderId };
-  return unwrap(await rpc("reserve_upload", { name: stored(name), size, ...target }));
+  return unwrap(await rpc("reserve_upload", { name: toStorableName(name), size, ...target }));
 }
 
 /** Extends a reservation by another day. @returns whether it still exists. */

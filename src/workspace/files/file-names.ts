@@ -33,5 +33,5 @@ export function nameProblem(name: string, what: "Folder" | "File"): string | und
   return undefined;
 }
 
-/** A storable name: lone surrogates cannot be stored, and some old disks have names with them. */
-export const stored = (name: string) => name.toWellFormed();
+/** Lone surrogates cannot be stored, and some old disks have names with them. */
+export const toStorableName = (name: string) => name.toWellFormed();

@@ -4,7 +4,7 @@ import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { removeContents } from "./contents-api.ts";
 import type { DriveFile, DriveUsage, Folder, FoundFile, SubtreeFile } from "./file.ts";
-import { stored } from "./file-names.ts";
+import { toStorableName } from "./file-names.ts";
 
 /**
  * Lists a folder, null being the root: folders first, then by name.
@@ -93,7 +93,13 @@ export async function createFolder(
   userId: string,
   { id, parentId, name }: { id: string; parentId: string | null; name: string },
 ): Promise<string> {
-  const row = { id, user_id: userId, name: stored(name), is_folder: true, parent_id: parentId };
+  const row = {
+    id,
+    user_id: userId,
+    name: toStorableName(name),
+    is_folder: true,
+    parent_id: parentId,
+  };
   const made = await files().upsert(row).select("id").then(unwrap).then(onlyRow);
   return made.id;
 }
@@ -105,7 +111,10 @@ export async function openFolder(
   name: string,
 ): Promise<string> {
   const find = async () => {
-    const named = files().select("id, is_folder").eq("user_id", userId).eq("name", stored(name));
+    const named = files()
+      .select("id, is_folder")
+      .eq("user_id", userId)
+      .eq("name", toStorableName(name));
     const there = parentId === null ? named.is("parent_id", null) : named.eq("parent_id", parentId);
     return there.is("trashed_at", null).then(unwrap);
   };
@@ -123,7 +132,7 @@ export async function openFolder(
 
 export async function renameFile(id: string, name: string): Promise<void> {
   await files()
-    .update({ name: stored(name) })
+    .update({ name: toStorableName(name) })
     .eq("id", id)
     .select("id")
     .then(unwrap)
@@ -190,7 +199,13 @@ export async function createFile(
     content,
   }: { id: string; parentId: string | null; name: string; content: Content },
 ): Promise<void> {
-  const row = { id, user_id: userId, name: stored(name), is_folder: false, parent_id: parentId };
+  const row = {
+    id,
+    user_id: userId,
+    name: toStorableName(name),
+    is_folder: false,
+    parent_id: parentId,
+  };
   await files()
     .upsert({ ...row, ...content })
     .select("id")

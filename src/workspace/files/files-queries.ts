@@ -8,10 +8,10 @@ export const TABLE = "workspace_files";
 
 /** Mutation keys, by what the writes do to their files. */
 export const writes = {
-  trash: [TABLE, "trash them"],
-  remove: [TABLE, "remove them"],
-  restore: [TABLE, "restore them"],
-  move: [TABLE, "move them"],
+  trash: [TABLE, "trash"],
+  remove: [TABLE, "remove"],
+  restore: [TABLE, "restore"],
+  move: [TABLE, "move"],
   rename: [TABLE, "rename"],
 } as const;
 

@@ -3,17 +3,17 @@ import { byName, type Sorting } from "./sort-files.ts";
 
 export type DriveView = "grid" | "list";
 
-interface Kept {
+interface StoredView {
   view: DriveView;
   sorting: Sorting;
 }
 
 /** The view and sort order, stored per browser. */
 export function useDriveView() {
-  const [kept, setKept] = useState(read);
-  const set = (part: Partial<Kept>) => {
-    const next = { ...kept, ...part };
-    setKept(next);
+  const [stored, setStoredView] = useState(read);
+  const set = (part: Partial<StoredView>) => {
+    const next = { ...stored, ...part };
+    setStoredView(next);
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
@@ -21,7 +21,7 @@ export function useDriveView() {
     }
   };
   return {
-    ...kept,
+    ...stored,
     setView: (view: DriveView) => set({ view }),
     setSorting: (sorting: Sorting) => set({ sorting }),
   };
@@ -29,9 +29,9 @@ export function useDriveView() {
 
 const KEY = "foyer-drive-view";
 
-function read(): Kept {
+function read(): StoredView {
   try {
-    const { view, sorting } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>;
+    const { view, sorting } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<StoredView>;
     const columns = ["name", "size", "updated_at"];
     return {
       view: view === "list" ? "list" : "grid",

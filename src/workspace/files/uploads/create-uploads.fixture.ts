@@ -13,15 +13,15 @@ export function pick(name: string, ...folders: string[]): Picked {
 export function createFakeDrive(
   files: string[] = [],
   folderNames: string[] = [],
-  kept = new Map<string, UploadJob>(),
-  keepsFiles = false,
+  stored = new Map<string, UploadJob>(),
+  storesFiles = false,
 ) {
   const names = new Map<string, string>(files.map((path) => [path, path]));
   const folders: string[] = [...folderNames];
   const at = (folder: string | null, name: string) => (folder ? `${folder}/${name}` : name);
   const drive = {
     folders,
-    kept,
+    stored,
     online: true,
     sending: [] as string[],
     reserved: [] as string[],
@@ -91,9 +91,9 @@ export function createFakeDrive(
   drive.uploads = createUploads({
     backend,
     store: {
-      list: async () => [...kept.values()],
-      save: async (job) => void kept.set(job.id, { ...job, file: keepsFiles ? job.file : null }),
-      remove: async (id) => void kept.delete(id),
+      list: async () => [...stored.values()],
+      save: async (job) => void stored.set(job.id, { ...job, file: storesFiles ? job.file : null }),
+      remove: async (id) => void stored.delete(id),
       forgetFiles: async () => {},
     },
     onStored: () => {},

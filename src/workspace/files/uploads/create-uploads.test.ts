@@ -117,7 +117,7 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
   first.hold();
   first.uploads.add([pick("film.mp4")], null);
   await first.settle();
-  const drive = createFakeDrive([], [], first.kept);
+  const drive = createFakeDrive([], [], first.stored);
   await drive.settle();
   expect(drive.states()).toEqual(["file-needed"]);
   const [job] = drive.uploads.get();
@@ -127,7 +127,7 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
   await drive.settle();
   expect(drive.entries()).toEqual(["film.mp4"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
-  expect(drive.kept.size).toBe(0);
+  expect(drive.stored.size).toBe(0);
 });
 
 it("resumes when the same file is chosen again for the same folder", async () => {
@@ -135,7 +135,7 @@ it("resumes when the same file is chosen again for the same folder", async () =>
   first.hold();
   first.uploads.add([pick("film.mp4")], null);
   await first.settle();
-  const drive = createFakeDrive([], [], first.kept);
+  const drive = createFakeDrive([], [], first.stored);
   await drive.settle();
   drive.uploads.add([pick("film.mp4")], null);
   await drive.settle();
@@ -148,12 +148,12 @@ it("resumes automatically when the file was stored", async () => {
   first.hold();
   first.uploads.add([pick("film.mp4", "films")], null);
   await first.settle();
-  const drive = createFakeDrive([], ["films"], first.kept);
+  const drive = createFakeDrive([], ["films"], first.stored);
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
   expect(drive.entries()).toEqual(["films/film.mp4"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
-  expect(drive.kept.size).toBe(0);
+  expect(drive.stored.size).toBe(0);
 });
 
 it("stores a queued large file, and asks about an unsettled name", async () => {
@@ -162,8 +162,8 @@ it("stores a queued large file, and asks about an unsettled name", async () => {
   const large = new File([new Uint8Array(UPLOAD_CHUNK_BYTES + 1)], "late.mp4", { lastModified: 1 });
   const small = ["1", "2", "3"].map((name) => pick(name));
   first.uploads.add([...small, { folders: [], file: large }], null);
-  expect([...first.kept.values()].map(({ name }) => name)).toEqual(["late.mp4"]);
-  const drive = createFakeDrive(["late.mp4"], [], first.kept);
+  expect([...first.stored.values()].map(({ name }) => name)).toEqual(["late.mp4"]);
+  const drive = createFakeDrive(["late.mp4"], [], first.stored);
   await drive.settle();
   expect(drive.states()).toEqual(["asking"]);
   drive.uploads.answer(drive.uploads.get()[0]?.id ?? "", "both", false);
@@ -176,7 +176,7 @@ it("uploads nothing again when only the last response was lost", async () => {
   first.hold();
   first.uploads.add([pick("film.mp4")], null);
   await first.settle();
-  const drive = createFakeDrive(["film.mp4"], [], first.kept);
+  const drive = createFakeDrive(["film.mp4"], [], first.stored);
   drive.finished.add("stored film.mp4");
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);

@@ -2,7 +2,7 @@ import { addUploads, restoreUploads } from "./add-uploads.ts";
 import { claimNames } from "./claim-name.ts";
 import { runUploads } from "./run-uploads.ts";
 import { forgetUpload, removeUpload, type UploadContext } from "./upload-context.ts";
-import { type ConflictChoice, isFileOf } from "./upload-job.ts";
+import { type ConflictChoice, isFileOf, type UploadJob } from "./upload-job.ts";
 import { createUploadList } from "./upload-list.ts";
 import type { UploadDeps, Uploads } from "./uploads.ts";
 
@@ -81,12 +81,15 @@ function answerConflict(
   const { list, batches } = context;
   const batch = batches.get(id);
   if (forAll && batch) batch.choice = choice;
+  const isMeant = (job: UploadJob) => job.id === id || (forAll && batches.get(job.id) === batch);
   for (const job of list.all()) {
-    if (job.state.kind !== "asking") continue;
-    const isMeant = job.id === id || (forAll && batches.get(job.id) === batch);
-    // A file cannot replace a folder, whatever was chosen for the others.
-    if (!isMeant || (choice === "replace" && job.state.takenByFolder)) continue;
+    if (!isMeant(job) || !canAnswer(job, choice)) continue;
     if (choice === "skip") removeUpload(context, job);
     else list.dispatch(job.id, { type: "answered", choice });
   }
+}
+
+/** A file cannot replace a folder, whatever was chosen for the others. */
+function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
+  return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
 }
