@@ -209,7 +209,7 @@ async function toBareList(page: Page): Promise<void> {
     document.querySelector("#app").innerHTML = '<div class="' + grid + '">' + columns.join("") + "</div>";
     const card = document.querySelector("[data-drag-item]");
     const copy = card.cloneNode(true);
-    copy.classList.add("drag-picture");
+    copy.classList.add("drag-preview");
     copy.style = "position: fixed; width: 20rem";
     document.querySelector("#app").append(copy);
     const scroller = document.querySelector("ul").parentElement;

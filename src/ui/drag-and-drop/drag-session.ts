@@ -2,7 +2,7 @@ import { scrollAt } from "./auto-scroll.ts";
 import { drawnItems, findItem, findList, idOf, LIST, scrollerOf } from "./board-elements.ts";
 import { bringIntoView } from "./bring-into-view.ts";
 import { type CardList, cardsOf, type Place, placeOf } from "./card-lists.ts";
-import { createPicture } from "./drag-picture.ts";
+import { createPreview } from "./drag-preview.ts";
 import { dropPosition } from "./drop-position.ts";
 
 /** The result of dropping a card at a new position. */
@@ -51,7 +51,7 @@ export function startSession(
   const id = idOf(item);
   const from = placeOf(lists(), id);
   if (!from) return null;
-  const picture = createPicture(root, item, at !== null);
+  const preview = createPreview(root, item, at !== null);
   let target: Place | null = from;
   let point = at;
   let scrolled = 0;
@@ -97,12 +97,12 @@ export function startSession(
     // After a refetch during the drag, the board may have rendered the card again.
     mark(true);
     if (point && at) {
-      picture.moveTo(point.x - at.x, point.y - at.y);
+      preview.moveTo(point.x - at.x, point.y - at.y);
       scrolled = scrollAt(point.x, point.y, scrolled) ? scrolled + 1 : 0;
       target = targetAt(board, point, id);
       openTab();
     }
-    picture.showTarget(target && { list: target.list, between: neighboursAt(target) });
+    preview.showTarget(target && { list: target.list, between: neighboursAt(target) });
   }
 
   /** Shows the list whose tab the card is held over, so that any position in it can be chosen. */
@@ -113,7 +113,7 @@ export function startSession(
     else if (performance.now() - overTab.since >= OPEN_TAB_MS) {
       overTab = null;
       // The list's element is marked as the target once rendered.
-      picture.showTarget(null);
+      preview.showTarget(null);
       board.open(list);
     }
   }
@@ -129,7 +129,7 @@ export function startSession(
 
   function end() {
     cancelAnimationFrame(frame);
-    picture.remove();
+    preview.remove();
     mark(false);
     board.draw([]);
     delete root.dataset.drag;

@@ -33,25 +33,30 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
 
   function onDown(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const session = calls.session();
-    if (held === null) {
-      const item = event.key === " " && !event.repeat ? itemOf(event.target) : null;
-      if (!item || session) return;
-      event.preventDefault();
-      if (calls.lift(item)) held = idOf(item);
-      return;
-    }
-    if (!session?.target) return giveUp();
+    if (held === null) lift(event);
+    else move(event);
+  }
+
+  function lift(event: KeyboardEvent) {
+    const item = event.key === " " && !event.repeat ? itemOf(event.target) : null;
+    if (!item || calls.session()) return;
+    event.preventDefault();
+    if (calls.lift(item)) held = idOf(item);
+  }
+
+  function move(event: KeyboardEvent) {
+    const { id, target } = calls.session() ?? {};
+    if (id === undefined || !target) return giveUp();
     // While a card is held, every key is handled here.
     event.preventDefault();
     event.stopPropagation();
-    if (event.repeat && (event.key === " " || event.key === "Enter")) return;
     if (event.key === " " || event.key === "Enter") {
+      if (event.repeat) return;
       held = null;
       calls.drop();
     } else if (event.key === "Escape" || event.key === "Tab") giveUp();
     else {
-      const next = neighbour(event.key, session.target, session.id);
+      const next = neighbour(event.key, target, id);
       if (next) calls.choose(next);
     }
   }

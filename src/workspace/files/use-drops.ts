@@ -17,14 +17,14 @@ export function beginDrag(data: DataTransfer, ids: readonly string[], label: str
   dragged = ids;
   data.effectAllowed = "move";
   data.setData(MOVED, JSON.stringify(ids));
-  const picture = document.createElement("div");
-  picture.className =
+  const preview = document.createElement("div");
+  preview.className =
     "fixed top-0 -left-[40rem] max-w-72 truncate rounded border border-accent bg-surface px-3 py-2 text-note text-ink";
-  picture.textContent = label;
-  document.getElementById("app")?.append(picture);
-  data.setDragImage(picture, 12, 12);
+  preview.textContent = label;
+  document.getElementById("app")?.append(preview);
+  data.setDragImage(preview, 12, 12);
   // The browser has captured the drag image by the next frame.
-  requestAnimationFrame(() => picture.remove());
+  requestAnimationFrame(() => preview.remove());
 }
 
 /**

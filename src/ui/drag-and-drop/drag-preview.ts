@@ -4,7 +4,7 @@ import { findItem, ITEM, LIST, scrollerOf } from "./board-elements.ts";
 const HALF_GAP = 4;
 
 /** The drag preview: a copy of the card under the pointer and a line at the drop position. */
-export interface DragPicture {
+export interface DragPreview {
   /** @param x,y distance of the pointer from where it lifted the card. */
   moveTo(x: number, y: number): void;
   /** @param target a list, and the cards above and below the drop position. */
@@ -13,7 +13,7 @@ export interface DragPicture {
 }
 
 /** @param carried whether a copy follows the pointer; false for keyboard drags. */
-export function createPicture(root: HTMLElement, item: HTMLElement, carried: boolean): DragPicture {
+export function createPreview(root: HTMLElement, item: HTMLElement, carried: boolean): DragPreview {
   const line = document.createElement("div");
   line.className = "drop-line";
   line.hidden = true;
@@ -50,7 +50,7 @@ function copyOf(item: HTMLElement): HTMLElement {
   const copy = item.cloneNode(true) as HTMLElement;
   copy.removeAttribute(ITEM);
   copy.removeAttribute("data-dragging");
-  copy.classList.add("drag-picture");
+  copy.classList.add("drag-preview");
   copy.inert = true;
   copy.ariaHidden = "true";
   Object.assign(copy.style, {
