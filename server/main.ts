@@ -4,6 +4,7 @@ import { DirectoryInUseError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { UnsuitableDatabaseError } from "./database/system-schema.ts";
 import { ListenError } from "./http/listen.ts";
+import { STOP_LIMIT_MS } from "./limits/limits.ts";
 import { boundConsole, consoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -20,9 +21,6 @@ const plainErrors = [
   SecretsError,
   UnsuitableDatabaseError,
 ];
-
-/** Longer than running requests and the database's shutdown are allowed to take, milliseconds. */
-const STOP_LIMIT_MS = 60_000;
 
 /**
  * Runs the server until a signal stops it: what `npm start` does once everything is built. Exits

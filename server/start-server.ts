@@ -6,6 +6,7 @@ import type { Config } from "./config.ts";
 import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
 import type { GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
 import type { Log } from "./log/log.ts";
 import { ensureOwner, hasOwner } from "./owner/account.ts";
 import { projectRoot } from "./project-root.ts";
@@ -29,15 +30,6 @@ export interface RunningServer {
   /** Finishes running requests, then stops the database. */
   stop(): Promise<void>;
 }
-
-/**
- * Grace period for running requests when the server is told to stop, milliseconds. The whole
- * shutdown has to stay below five seconds: containers are killed after ten.
- */
-const GRACE_MS = 2000;
-
-/** Time background work, such as a sweep, gets to end after that, milliseconds. */
-const BACKGROUND_MS = 1000;
 
 /** Starts everything in order; when a step fails, undoes the earlier ones. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
@@ -84,8 +76,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       },
       options.gateway,
     );
-    undo.push(() => Promise.race([gateway.close(), delay(BACKGROUND_MS)]));
-    undo.push(() => listening.close(GRACE_MS));
+    undo.push(() => Promise.race([gateway.close(), delay(BACKGROUND_STOP_MS)]));
+    undo.push(() => listening.close(SHUTDOWN_GRACE_MS));
     if (config.owner && (await ensureOwner({ database }, config.owner))) {
       log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
     }

@@ -45,6 +45,12 @@ export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
 /** Rows of one read; PostgREST's default. Longer lists are read in parts. */
 export const MAX_ROWS = 1000;
 
+/** Milliseconds a function may take on our host: within a request's deadline, to name the cause. */
+export const FUNCTION_TIMEOUT_MS = 25_000;
+
+/** Characters of a line in the log. */
+export const LOG_LINE_LENGTH = 300;
+
 /** Characters of the device recorded with a sign-in. */
 export const DEVICE_INFO_MAX_LENGTH = 1000;
 

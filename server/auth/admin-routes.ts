@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
+import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import { createUser, EmailTakenError, listUsers, removeUser, saveUser } from "./admin-users.ts";
 import { readJson } from "./json-body.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
@@ -100,7 +101,7 @@ async function answer(act: () => Promise<Response>): Promise<Response> {
     }
     if (error instanceof PasswordsBusyError) {
       return authError(429, "over_request_rate_limit", "Too many passwords at once", {
-        "retry-after": "5",
+        "retry-after": String(PASSWORD_QUEUE_RETRY_SECONDS),
       });
     }
     throw error;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { KNOWN_DAYS } from "./known-devices.ts";
+import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 
 const NAME = "foyer-device";
 const PATTERN = /^[\w-]{43}$/;
@@ -21,5 +21,5 @@ export function createDevice(): string {
 /** The `Set-Cookie` value that stores the id; HttpOnly, so no script can read it. */
 export function deviceCookie(device: string, origin: string): string {
   const secure = origin.startsWith("https:") ? "; Secure" : "";
-  return `${NAME}=${device}; Path=/; Max-Age=${KNOWN_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
+  return `${NAME}=${device}; Path=/; Max-Age=${KNOWN_DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${secure}`;
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { authError } from "../http/error-responses.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { AUTH_BODY_BYTES } from "../limits/limits.ts";
 
 /**
  * A JSON object from a request's body, or GoTrue's error response. An empty body is treated as an
@@ -8,7 +9,7 @@ import { BodyTooLargeError, readBody } from "../http/request-body.ts";
  */
 export async function readJson(request: Request): Promise<Record<string, unknown> | Response> {
   try {
-    const text = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
+    const text = new TextDecoder().decode(await readBody(request, AUTH_BODY_BYTES));
     const parsed = z.record(z.string(), z.unknown()).safeParse(text ? JSON.parse(text) : {});
     if (parsed.success) return parsed.data;
   } catch (error) {
@@ -22,6 +23,3 @@ export async function readJson(request: Request): Promise<Record<string, unknown
 
 /** Whether PostgreSQL can store it: NUL is the one JSON character it does not support. */
 export const isText = (value: string) => !value.includes("\0");
-
-/** Bytes. Credentials and metadata are far smaller. */
-const BODY_LIMIT = 64 * 1024;

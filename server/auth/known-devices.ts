@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
+import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 
 /** The origin of a sign-in attempt. */
 export interface Place {
@@ -16,9 +17,6 @@ export interface KnownPlaces {
   /** Records both after a successful sign-in, for 400 days. */
   remember(userId: string, place: Place): Promise<void>;
 }
-
-/** The longest time browsers keep a cookie. */
-export const KNOWN_DAYS = 400;
 
 /**
  * Stored in the database, so that several server processes share the known places. Only keyed
@@ -50,7 +48,7 @@ export async function createKnownPlaces(sql: Sql, hashKey: string): Promise<Know
       const keys = keysOf(userId, place);
       const present = [keys.address, keys.device].filter((key) => key !== null);
       await sql`insert into gateway.known_places (key, expires_at)
-        select key, now() + ${`${KNOWN_DAYS} days`}::interval from unnest(${present}::text[]) as key
+        select key, now() + ${`${KNOWN_DEVICE_DAYS} days`}::interval from unnest(${present}::text[]) as key
         on conflict (key) do update set expires_at = excluded.expires_at`;
       await sql`delete from gateway.known_places where expires_at < now()`;
     },

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { PASSWORD_QUEUE_LENGTH } from "../limits/limits.ts";
 
 /** bcrypt off the main thread, where one comparison would block every other request for 60 ms. */
 export interface Passwords {
@@ -17,9 +18,6 @@ export interface Passwords {
 export class PasswordsBusyError extends Error {
   override name = "PasswordsBusyError";
 }
-
-/** At 60 ms each, the last in the queue waits about four seconds. */
-const QUEUE_LIMIT = 64;
 
 /** Starts its worker on first use; the worker does not keep the process alive. */
 export function createPasswords(): Passwords {
@@ -39,7 +37,7 @@ export function createPasswords(): Passwords {
   };
 
   function run(job: { task: "compare" | "hash"; password: string; hash?: string }) {
-    if (waiting.size >= QUEUE_LIMIT) return Promise.reject(new PasswordsBusyError());
+    if (waiting.size >= PASSWORD_QUEUE_LENGTH) return Promise.reject(new PasswordsBusyError());
     worker ??= start();
     const id = ++lastId;
     const current = worker;

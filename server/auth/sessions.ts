@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sign } from "hono/jwt";
 import type { Sql } from "../database/connect.ts";
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_REUSE_SECONDS } from "../limits/limits.ts";
 import { AUDIENCE } from "./caller.ts";
 import { type AuthUser, type Queries, toAuthUser, type UserRow, userColumns } from "./users.ts";
 
@@ -21,14 +22,6 @@ export interface TokenIssuer {
   /** `https://site/auth/v1`, the tokens' `iss`. */
   issuer: string;
 }
-
-/** Lifetime of an access token; its session may end sooner. */
-const ACCESS_TOKEN_SECONDS = 3600;
-/**
- * How long a used refresh token is still accepted. Two tabs that wake up together both send the
- * same one, and a response may get lost; GoTrue allows the same ten seconds.
- */
-const REUSE_SECONDS = 10;
 
 /**
  * Opens a session for a user whose password was just verified against `verifiedHash`.
@@ -76,7 +69,7 @@ export async function refreshSession(
     const [found] = await tx<RefreshRow[]>`
       select t.id, t.revoked, t.user_id as "userId", s.id as "sessionId",
         extract(epoch from s.created_at)::float8 as "signedInAt",
-        t.updated_at > now() - ${`${REUSE_SECONDS} seconds`}::interval as "justUsed"
+        t.updated_at > now() - ${`${REFRESH_TOKEN_REUSE_SECONDS} seconds`}::interval as "justUsed"
       from auth.refresh_tokens as t join auth.sessions as s on s.id = t.session_id
       where t.token = ${refreshToken} and (s.not_after is null or s.not_after > now())
       for update of s, t`;

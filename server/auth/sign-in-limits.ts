@@ -1,26 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-import type { Hit, RateLimit, RateLimits } from "../limits/rate-limits.ts";
+import type { RateLimit } from "../limits/limits.ts";
+import { SIGN_IN_LIMITS } from "../limits/limits.ts";
+import type { Hit, RateLimits } from "../limits/rate-limits.ts";
 import type { KnownPlaces, Place } from "./known-devices.ts";
-
-/**
- * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
- * limit only counts attempts from unknown addresses; its pauses grow from one second to ten
- * minutes.
- */
-export const signInLimits = {
-  /** The tenth failure within five minutes is refused. */
-  address: { name: "sign-in-address", limit: 9, seconds: 300 },
-  device: { name: "sign-in-device", limit: 9, seconds: 300 },
-  /** Per account, for a known address or device. */
-  knownPlace: { name: "sign-in-known-place", limit: 100, seconds: 86_400 },
-  account: {
-    name: "sign-in-account",
-    limit: 400,
-    seconds: 86_400,
-    pause: { after: 100, doublesEvery: 10, mostSeconds: 600 },
-  },
-} satisfies Record<string, RateLimit>;
 
 export interface Attempt extends Place {
   /** Hash of the typed name, from `typedNameOf`. */
@@ -50,14 +33,14 @@ export async function countAttempt(
   const { typedName, address, device } = attempt;
   const counted: [RateLimit, string][] = known.device
     ? [
-        [signInLimits.device, `${device} ${typedName}`],
-        [signInLimits.knownPlace, `${device} ${typedName}`],
+        [SIGN_IN_LIMITS.device, `${device} ${typedName}`],
+        [SIGN_IN_LIMITS.knownOrigin, `${device} ${typedName}`],
       ]
     : [
-        [signInLimits.address, address],
+        [SIGN_IN_LIMITS.address, address],
         known.address
-          ? [signInLimits.knownPlace, `${address} ${typedName}`]
-          : [signInLimits.account, typedName],
+          ? [SIGN_IN_LIMITS.knownOrigin, `${address} ${typedName}`]
+          : [SIGN_IN_LIMITS.account, typedName],
       ];
   const refunds: (() => Promise<void>)[] = [];
   for (const [limit, subject] of counted) {

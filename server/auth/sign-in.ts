@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
+import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { isText } from "./json-body.ts";
 import type { KnownPlaces, Place } from "./known-devices.ts";
@@ -49,7 +50,7 @@ export async function signInWithPassword(
   } catch (error) {
     if (!(error instanceof PasswordsBusyError)) throw error;
     await hit.refund();
-    return tooMany(5);
+    return tooMany(PASSWORD_QUEUE_RETRY_SECONDS);
   }
   if (!account.confirmed) return authError(400, "email_not_confirmed", "Email not confirmed");
   if (account.banned) return authError(400, "user_banned", "User is banned");

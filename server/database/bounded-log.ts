@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
+import { DATABASE_LOG_BYTES, DATABASE_LOG_LINES_PER_SECOND } from "../limits/limits.ts";
 import { logLine } from "../log/log-line.ts";
 
 export interface BoundedLog {
@@ -20,7 +21,11 @@ const TAIL = 20;
  */
 export function openBoundedLog(
   file: string,
-  { maxBytes = 1_000_000, linesPerSecond = 100, now = Date.now } = {},
+  {
+    maxBytes = DATABASE_LOG_BYTES,
+    linesPerSecond = DATABASE_LOG_LINES_PER_SECOND,
+    now = Date.now,
+  } = {},
 ): BoundedLog {
   const decoder = new StringDecoder("utf8");
   const tail: string[] = [];

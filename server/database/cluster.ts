@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { DATABASE_CRASHES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { type Binaries, ClusterError, databaseAccount, findBinaries } from "./binaries.ts";
 import { initialise, refuseOtherVersion } from "./initialise.ts";
@@ -95,8 +96,8 @@ class Supervisor {
 
   private async recover() {
     const now = Date.now();
-    this.crashes = [...this.crashes.filter((time) => now - time < 60_000), now];
-    if (this.crashes.length > 3) {
+    this.crashes = [...this.crashes.filter((time) => now - time < DATABASE_CRASHES.windowMs), now];
+    if (this.crashes.length > DATABASE_CRASHES.limit) {
       this.options.onGone?.(new ClusterError("PostgreSQL stopped four times within a minute."));
       return;
     }

@@ -1,3 +1,4 @@
+import { NOTES_TRASH_SWEEP_MS } from "../limits/limits.ts";
 import type { Sql } from "./connect.ts";
 
 /** Permanently deletes notes that have been in the trash for 30 days: at start and every hour. */
@@ -7,7 +8,7 @@ export function sweepNotesTrash(sql: Sql): { close(): Promise<void> } {
   let sweeping = sweep();
   const timer = setInterval(() => {
     sweeping = sweep();
-  }, SWEEP_INTERVAL_MS);
+  }, NOTES_TRASH_SWEEP_MS);
   timer.unref();
   return {
     close() {
@@ -16,7 +17,5 @@ export function sweepNotesTrash(sql: Sql): { close(): Promise<void> } {
     },
   };
 }
-
-const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 const nothing = () => {};

@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { DATABASE_START_MS } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { type Account, ClusterError } from "./binaries.ts";
 import { type BoundedLog, openBoundedLog } from "./bounded-log.ts";
 import { isPostmasterOf } from "./process-table.ts";
-
-const START_LIMIT_MS = 60_000;
 
 /**
  * Cleanly ends a postmaster left behind by a killed server before a new one starts. The caller
@@ -22,7 +21,7 @@ export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
     log.info("Ending the database process an earlier run left behind …");
     // SIGINT is PostgreSQL's "fast" shutdown: sessions are ended, data is flushed.
     const told = signal(pid, "SIGINT");
-    const deadline = Date.now() + START_LIMIT_MS;
+    const deadline = Date.now() + DATABASE_START_MS;
     while (await isPostmasterOf(pid, clusterDir)) {
       if (!told || Date.now() > deadline) {
         throw new ClusterError(
@@ -60,7 +59,7 @@ export interface LaunchOptions {
  * @throws {ClusterError} with PostgreSQL's own reason.
  */
 export async function launch(options: LaunchOptions): Promise<ChildProcess> {
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + DATABASE_START_MS;
   for (;;) {
     const output = openBoundedLog(`${options.clusterDir}.log`);
     const child = spawnPostgres(options, output);

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { FUNCTION_TIMEOUT_MS } from "../../shared/limits.ts";
 import type {
   FunctionEnvironment,
   FunctionHandler,
@@ -11,6 +12,7 @@ import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { type Connection, visitorAddress } from "../http/visitor-address.ts";
+import { FUNCTION_BODY_BYTES } from "../limits/limits.ts";
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
@@ -23,11 +25,6 @@ export interface FunctionHostOptions {
 }
 
 export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
-
-/** Largest body a function accepts, bytes. */
-const BODY_LIMIT = 64 * 1024;
-/** Below the deadline of every request, so that the error names the function. */
-const TIMEOUT = 25_000;
 
 const ownFunctions: Record<string, FunctionFactory> = {
   // Notion's client is loaded on first use; most sites never use it.
@@ -47,7 +44,7 @@ const ownFunctions: Record<string, FunctionFactory> = {
  * caller.
  */
 export function createFunctionRoutes(options: FunctionHostOptions): Hono<GatewayEnvironment> {
-  const { deps, timeout = TIMEOUT } = options;
+  const { deps, timeout = FUNCTION_TIMEOUT_MS } = options;
   const functions = new Map(Object.entries(options.functions ?? ownFunctions));
   const routes = new Hono<GatewayEnvironment>();
 
@@ -96,7 +93,7 @@ function failure(status: number, error: string): Response {
 
 /** Reads the body first, within its limit; functions only receive complete bodies. */
 async function withoutStream(request: Request): Promise<Request> {
-  const body = await readBody(request, BODY_LIMIT);
+  const body = await readBody(request, FUNCTION_BODY_BYTES);
   const { method, headers } = request;
   return new Request(request.url, { method, headers, body: body.byteLength > 0 ? body : null });
 }

@@ -3,12 +3,8 @@ import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { Readable } from "node:stream";
+import { ASSET_CACHE_BYTES, CACHED_ASSET_BYTES } from "../limits/limits.ts";
 import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
-
-/** Bytes of files cached in memory, including compressed forms. */
-const CACHE_LIMIT = 48 * 1024 * 1024;
-/** Bytes. Larger files are streamed from disk on every request. */
-const CACHED_FILE_LIMIT = 4 * 1024 * 1024;
 
 /** Vite puts a content hash into these names, so the files never change. */
 const HASHED = "public, max-age=31536000, immutable";
@@ -44,7 +40,7 @@ export function createAssetHandler(options: { directory: string }): AssetHandler
     });
     if (type === SVG) headers.set("content-security-policy", SVG_POLICY);
     const version = `${found.size}-${found.mtimeMs}`;
-    if (found.size > CACHED_FILE_LIMIT) {
+    if (found.size > CACHED_ASSET_BYTES) {
       return answerStream(request, file, found.size, `"${version}"`, headers);
     }
     return answerCached(request, await cached(file, version, type), headers);
@@ -73,7 +69,7 @@ export function createAssetHandler(options: { directory: string }): AssetHandler
 
   async function evict(): Promise<void> {
     for (const [key, entry] of cache) {
-      if (cachedBytes <= CACHE_LIMIT) return;
+      if (cachedBytes <= ASSET_CACHE_BYTES) return;
       cache.delete(key);
       cachedBytes -= (await entry).bytes;
     }

@@ -1,10 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
+import { REQUEST_DEADLINE_MS } from "../limits/limits.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import type { Connection } from "./visitor-address.ts";
-
-/** Deadline of every request, milliseconds. Functions have a slightly shorter one. */
-const DEADLINE_MS = 28_000;
 
 /** Copies a file of any size before it responds. */
 const COPY = `${STORAGE_PATH}/object/copy`;
@@ -15,7 +13,9 @@ const COPY = `${STORAGE_PATH}/object/copy`;
  * deadline is extended (the code that reads the body limits how slowly it may arrive). A response
  * that has started may take any time.
  */
-export function answeredInTime(deadlineMs = DEADLINE_MS): MiddlewareHandler<GatewayEnvironment> {
+export function answeredInTime(
+  deadlineMs = REQUEST_DEADLINE_MS,
+): MiddlewareHandler<GatewayEnvironment> {
   return async (context, next) => {
     if (context.req.path === COPY) return next();
     const deadline = startDeadline(context.env, deadlineMs);

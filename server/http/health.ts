@@ -1,8 +1,6 @@
 import type { Handler } from "hono";
 import type { Sql } from "../database/connect.ts";
-
-/** Timeout of the database check, milliseconds. */
-const LIMIT_MS = 2000;
+import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 
 /** 200 `{"status":"ok"}` when the database responds in time, else 503. */
 export function createHealthCheck(sql: Sql): Handler {
@@ -16,7 +14,7 @@ export function createHealthCheck(sql: Sql): Handler {
 async function answersInTime(sql: Sql): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), LIMIT_MS);
+    timer = setTimeout(() => resolve(false), HEALTH_CHECK_MS);
   });
   const answered = sql`select 1`.then(
     () => true,

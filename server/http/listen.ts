@@ -5,6 +5,12 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import {
+  IDLE_CONNECTION_MS,
+  KEEP_ALIVE_MS,
+  REQUEST_HEADERS_MS,
+  UNREAD_BODY_MS,
+} from "../limits/limits.ts";
 
 /** The address cannot be listened on. The message can be printed on its own. */
 export class ListenError extends Error {
@@ -28,7 +34,7 @@ export interface Listening {
 export async function listen(
   host: string,
   port: number,
-  { unreadMs = UNREAD_MS }: { unreadMs?: number } = {},
+  { unreadMs = UNREAD_BODY_MS }: { unreadMs?: number } = {},
 ): Promise<Listening> {
   let serve: (listener: RequestListener) => void = () => {};
   const ready = new Promise<RequestListener>((resolve) => {
@@ -42,10 +48,10 @@ export async function listen(
   });
   // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
   // data keeps arriving (`storage/receive-upload.ts`), and so may a download.
-  server.headersTimeout = 15_000;
+  server.headersTimeout = REQUEST_HEADERS_MS;
   server.requestTimeout = 0;
-  server.timeout = SILENT_MS;
-  server.keepAliveTimeout = 10_000;
+  server.timeout = IDLE_CONNECTION_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await bind(server, host, port);
   return {
     port: (server.address() as { port: number }).port,
@@ -53,12 +59,6 @@ export async function listen(
     close: (graceMs) => close(server, graceMs),
   };
 }
-
-/** Milliseconds without a byte in either direction. */
-const SILENT_MS = 120_000;
-
-/** Milliseconds for which a client may keep sending data that is no longer read. */
-const UNREAD_MS = 30_000;
 
 /**
  * Most clients read the response only after sending everything; one that never finishes is cut off.

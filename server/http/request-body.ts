@@ -1,10 +1,9 @@
+import { REQUEST_BODY_MS } from "../limits/limits.ts";
+
 /** The body was larger than its route allows, incomplete, or did not arrive in time. */
 export class BodyTooLargeError extends Error {
   override name = "BodyTooLargeError";
 }
-
-/** A sender that takes longer is cut off; the largest body is 2 MiB. */
-const TIME_LIMIT_MS = 30_000;
 
 /**
  * Reads a request's body into memory: at most `limit` bytes, for at most half a minute.
@@ -13,7 +12,7 @@ const TIME_LIMIT_MS = 30_000;
 export async function readBody(
   request: Request,
   limit: number,
-  timeLimit = TIME_LIMIT_MS,
+  timeLimit = REQUEST_BODY_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw new BodyTooLargeError();
   if (!request.body) return new Uint8Array();

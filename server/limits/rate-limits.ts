@@ -1,19 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../database/connect.ts";
-
-/** At most `limit` hits within any `seconds` seconds. */
-export interface RateLimit {
-  /** Separates the counts of different limits. */
-  name: string;
-  limit: number;
-  seconds: number;
-  /**
-   * Beyond `after` hits, each hit has to wait since the previous one, initially one second; the
-   * wait doubles with every `doublesEvery` further hits up to `mostSeconds`.
-   */
-  pause?: { after: number; doublesEvery: number; mostSeconds: number };
-}
+import { RATE_LIMIT_SWEEP_MS, type RateLimit } from "./limits.ts";
 
 export type Hit =
   | {
@@ -39,15 +27,13 @@ export interface RateLimits {
  */
 export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateLimits> {
   await createTable(sql);
-  const sweep = setInterval(() => void removeExpired(sql).catch(() => {}), SWEEP_MS);
+  const sweep = setInterval(() => void removeExpired(sql).catch(() => {}), RATE_LIMIT_SWEEP_MS);
   sweep.unref();
   return {
     hit: (limit, subject) => hit(sql, limit, hashOf(hashKey, limit.name, subject)),
     close: () => clearInterval(sweep),
   };
 }
-
-const SWEEP_MS = 5 * 60_000;
 
 /**
  * The schema is not exposed by the Data API, and row level security without a policy denies its

@@ -1,5 +1,4 @@
-/** Maximum characters per log line. */
-const LONGEST = 300;
+import { LOG_LINE_LENGTH } from "../../shared/limits.ts";
 
 /**
  * One line that is safe to log regardless of who wrote the text: control characters, line breaks
@@ -9,9 +8,9 @@ const LONGEST = 300;
 export function logLine(text: string): string {
   // Escapes only what can be shown: the text may be megabytes.
   const escaped = text
-    .slice(0, LONGEST + 1)
+    .slice(0, LOG_LINE_LENGTH + 1)
     .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return escaped.length > LONGEST ? `${escaped.slice(0, LONGEST - 1)}…` : escaped;
+  return escaped.length > LOG_LINE_LENGTH ? `${escaped.slice(0, LOG_LINE_LENGTH - 1)}…` : escaped;
 }
 
 /** C0, DEL, C1, line and paragraph separators, bidirectional marks, and lone surrogates. */

@@ -1,4 +1,5 @@
 import { format, inspect } from "node:util";
+import { LOG_EVENTS_PER_MINUTE } from "../limits/limits.ts";
 import { logLine } from "./log-line.ts";
 
 /**
@@ -12,10 +13,6 @@ export interface Log {
   error(message: string, cause?: unknown): void;
 }
 
-/**
- * Limit of warnings and errors per minute, so that events visitors can trigger cannot fill a disk.
- */
-const EVENTS_PER_MINUTE = 60;
 const FRAMES = 12;
 const CAUSES = 3;
 
@@ -32,13 +29,13 @@ export function createLog(
   const isAllowed = () => {
     const current = Math.floor(now() / 60_000);
     if (current !== minute) {
-      const dropped = events - EVENTS_PER_MINUTE;
+      const dropped = events - LOG_EVENTS_PER_MINUTE;
       if (dropped > 0) output.warn(`(${dropped} more warnings and errors left out)`);
       minute = current;
       events = 0;
     }
     events++;
-    return events <= EVENTS_PER_MINUTE;
+    return events <= LOG_EVENTS_PER_MINUTE;
   };
   return {
     info: (message) => {

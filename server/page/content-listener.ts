@@ -1,10 +1,8 @@
 import postgres from "postgres";
+import { CONTENT_HEARTBEAT_MS, CONTENT_RECONNECT_MS } from "../limits/limits.ts";
 
 /** Notified on commit by the statement triggers on the content tables. */
 const CHANNEL = "portfolio_changed";
-/** Maximum time until a silently dropped connection is noticed. Milliseconds. */
-const HEARTBEAT = 5_000;
-const RETRY = 1_000;
 
 export interface ContentListener {
   /** Whether content writes are reliably received. While false, nothing may be cached. */
@@ -44,7 +42,7 @@ export function listenForContent(databaseUrl: string, onChange: () => void): Con
       if (closed || client !== attempt) return;
       live = true;
       onChange();
-      schedule(beat, HEARTBEAT);
+      schedule(beat, CONTENT_HEARTBEAT_MS);
     } catch {
       lost(attempt);
     }
@@ -53,10 +51,10 @@ export function listenForContent(databaseUrl: string, onChange: () => void): Con
   async function beat(): Promise<void> {
     const current = client;
     if (!current) return;
-    const deadline = setTimeout(() => lost(current), HEARTBEAT);
+    const deadline = setTimeout(() => lost(current), CONTENT_HEARTBEAT_MS);
     try {
       await current`select 1`;
-      if (client === current) schedule(beat, HEARTBEAT);
+      if (client === current) schedule(beat, CONTENT_HEARTBEAT_MS);
     } catch {
       lost(current);
     } finally {
@@ -68,7 +66,7 @@ export function listenForContent(databaseUrl: string, onChange: () => void): Con
     if (client !== which || closed) return;
     void drop();
     onChange();
-    schedule(open, RETRY);
+    schedule(open, CONTENT_RECONNECT_MS);
   }
 
   async function drop(): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { assetPath } from "../http/assets.ts";
+import { PORTRAIT_MAX_BYTES } from "../limits/limits.ts";
 import type { Portfolio } from "./renderer.ts";
 import { renderShareCard, type ShareCardInput } from "./share-card.ts";
 
@@ -15,9 +16,6 @@ export interface ShareCardSource {
   /** The built browser files, which hold the sample portrait. */
   client: string;
 }
-
-/** Bytes. Larger portraits are omitted from the card. */
-const PORTRAIT_LIMIT = 10 * 1024 * 1024;
 
 /**
  * Renders the share card of a portfolio, and rerenders it only when its content has changed:
@@ -65,7 +63,7 @@ async function readPortrait(url: string, source: ShareCardSource): Promise<Buffe
     return file ? await readFile(join(source.client, ...file.split("/"))) : undefined;
   }
   const response = await source.fetch(`${source.origins[0]}${pathname}`);
-  if (!response.ok || Number(response.headers.get("content-length")) > PORTRAIT_LIMIT) {
+  if (!response.ok || Number(response.headers.get("content-length")) > PORTRAIT_MAX_BYTES) {
     await response.body?.cancel();
     return undefined;
   }

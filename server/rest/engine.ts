@@ -6,6 +6,7 @@ import type postgres from "postgres";
 import { MAX_ROWS } from "../../shared/limits.ts";
 import type { Caller, Role } from "../auth/caller.ts";
 import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
+import { DATA_API_CONNECTIONS, QUERY_STOP_MS, STATEMENT_TIMEOUT_MS } from "../limits/limits.ts";
 import { boundedDialect } from "./bounded-driver.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { toApiError } from "./sql-errors.ts";
@@ -98,20 +99,11 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
       // The listening connection may already be gone.
       await listening.unlisten().catch(() => {});
       // A query whose connection was lost may never end; the database is about to stop anyway.
-      const late = delay(CLOSE_LIMIT_MS, undefined);
+      const late = delay(QUERY_STOP_MS, undefined);
       await Promise.race([connection.close(), late]);
     },
   };
 }
-
-/**
- * How long running queries may take to end when the server stops, milliseconds; requests had their
- * grace period before.
- */
-const CLOSE_LIMIT_MS = 1000;
-
-/** Maximum milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
-const statementTimeouts = { anon: 1500, authenticated: 8000, service_role: 8000 };
 
 /**
  * The visit of a request, by its claims: the only object of ours that the engine passes through
@@ -130,13 +122,13 @@ function endVisit({ visit, since }: RunningVisit) {
 }
 
 const postgresOptions = {
-  max: 10,
+  max: DATA_API_CONNECTIONS,
   idle_timeout: 60,
   backoff: secondsBeforeRetry,
   onnotice: () => {},
   connection: {
     application_name: "foyer-data-api",
-    statement_timeout: statementTimeouts.authenticated,
+    statement_timeout: STATEMENT_TIMEOUT_MS.authenticated,
   },
   types: {
     timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
@@ -202,7 +194,7 @@ async function takeIdentity(db: Kysely<unknown>, vars: VarsContext) {
     set_config('request.headers', ${JSON.stringify(headers)}, true),
     set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
     set_config('foyer.response_bytes', '0', true),
-    set_config('statement_timeout', ${String(statementTimeouts[role])}, true)`.execute(db);
+    set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);
 }
 
 function roleOf(vars: VarsContext): Role {

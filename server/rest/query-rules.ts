@@ -1,4 +1,5 @@
 import type { Role } from "../auth/caller.ts";
+import { QUERY_MAX_COLUMNS, QUERY_MAX_EMBEDS, QUERY_MAX_REPEATS } from "../limits/limits.ts";
 import { QueryRefusedError } from "./sql-errors.ts";
 
 /** The part of the engine's parsed request that these rules check. */
@@ -20,15 +21,6 @@ interface Selected {
   where?: unknown;
 }
 
-/** Embedded tables at any depth; the site's own queries embed one. */
-const MOST_EMBEDS = 6;
-/** Columns of all lists together, with `*` counted as the columns of the widest table. */
-const MOST_COLUMNS = 120;
-/**
- * Of one column within one list, so that no returned row is many times larger than the stored one.
- */
-const MOST_REPEATS = 3;
-
 /**
  * Rejects queries that PostgREST would run but no legitimate client sends: casts, which can produce
  * values of any length, excessive embeds and columns, and visitors' regular expressions, which take
@@ -43,8 +35,8 @@ export function checkQuery(
 ): void {
   const found: Found = { embeds: 0, columns: 0, casts: [], wheres: [query.where] };
   survey(query.select ?? [], widestTable(columns), found);
-  if (found.embeds > MOST_EMBEDS) throw refused("The query embeds too many tables");
-  if (found.columns > MOST_COLUMNS) throw refused("The query asks for too many columns");
+  if (found.embeds > QUERY_MAX_EMBEDS) throw refused("The query embeds too many tables");
+  if (found.columns > QUERY_MAX_COLUMNS) throw refused("The query asks for too many columns");
   if (role === "anon" && found.casts.length > 0) {
     throw refused("Casts are not allowed without signing in");
   }
@@ -68,7 +60,7 @@ function survey(list: readonly Selection[], widest: number, found: Found) {
   const count = (name: string, columns: number) => {
     found.columns += columns;
     const repeats = (seen.get(name) ?? 0) + 1;
-    if (repeats > MOST_REPEATS) throw refused("The query asks for one column too often");
+    if (repeats > QUERY_MAX_REPEATS) throw refused("The query asks for one column too often");
     seen.set(name, repeats);
   };
   for (const item of list) {

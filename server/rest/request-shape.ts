@@ -1,13 +1,5 @@
 import { restError } from "../http/error-responses.ts";
-
-/**
- * Maximum nesting of parentheses in a query; the site's own queries have three levels. Each further
- * level embeds a table's rows in those of another.
- */
-const DEEPEST_QUERY = 6;
-
-/** Maximum nesting of lists and objects in a body; the site's own bodies have three levels. */
-const DEEPEST_JSON = 64;
+import { JSON_MAX_DEPTH, QUERY_MAX_DEPTH } from "../limits/limits.ts";
 
 /**
  * The engine parses nested input recursively, and logs input it cannot parse. So nesting is
@@ -22,7 +14,7 @@ export function checkShape(search: string, body: Uint8Array): Response | null {
   if (/\p{Cc}/u.test(query)) {
     return restError(400, "PGRST100", "Control characters are not allowed in the address");
   }
-  if (parentheses(query) > DEEPEST_QUERY) {
+  if (parentheses(query) > QUERY_MAX_DEPTH) {
     return restError(400, "PGRST100", "The query is nested too deeply");
   }
   if (isDeepJson(body)) return restError(400, "PGRST102", "The JSON is nested too deeply");
@@ -50,7 +42,7 @@ function isDeepJson(body: Uint8Array): boolean {
     else if (code === QUOTE) quoted = !quoted;
     else if (quoted) continue;
     else if (code === BRACKET || code === BRACE) {
-      if (++depth > DEEPEST_JSON) return true;
+      if (++depth > JSON_MAX_DEPTH) return true;
     } else if (code === BRACKET + 2 || code === BRACE + 2) depth--;
   }
   return false;

@@ -1,12 +1,12 @@
 import { type Context, Hono } from "hono";
 import { REST_PATH } from "../../shared/api-paths.ts";
-import { NOTE_MAX_BYTES } from "../../shared/limits.ts";
 import { identifyCaller, refusalResponse } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound, restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
+import { DATA_ANSWER_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { createReadBudget } from "./read-budget.ts";
 import { checkShape } from "./request-shape.ts";
@@ -16,13 +16,6 @@ export interface RestDeps {
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;
   engine: DataApiEngine;
 }
-
-/**
- * Maximum bytes of JSON in a request. The anonymous limit fits the longest contact message
- * (`MESSAGE_MAX_LENGTH`), whose escapes take six bytes a character at most; a signed-in user's
- * largest value is a note, which JSON may double.
- */
-export const bodyLimits = { anon: 128 * 1024, signedIn: 3 * NOTE_MAX_BYTES };
 
 /**
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
@@ -135,7 +128,10 @@ export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnviro
   async function readCapped(context: Context<GatewayEnvironment>) {
     const { role } = context.var.caller;
     try {
-      return await readBody(context.req.raw, bodyLimits[role === "anon" ? "anon" : "signedIn"]);
+      return await readBody(
+        context.req.raw,
+        role === "anon" ? VISITOR_BODY_BYTES : USER_BODY_BYTES,
+      );
     } catch (error) {
       if (!(error instanceof BodyTooLargeError)) throw error;
       return restError(413, "PT413", "The request is too large");
@@ -167,7 +163,7 @@ function functionNotFound(name: string): Response {
  */
 function finished(response: Response): Response {
   const headers = new Headers(response.headers);
-  if (Number(headers.get("content-length")) > LARGEST_ANSWER) {
+  if (Number(headers.get("content-length")) > DATA_ANSWER_BYTES) {
     return restError(
       413,
       "PT413",
@@ -179,6 +175,3 @@ function finished(response: Response): Response {
   }
   return new Response(response.body, { status: response.status, headers });
 }
-
-/** Bytes. */
-const LARGEST_ANSWER = 8 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { ServerDeps } from "../deps.ts";
-import { LINK_SECONDS, renewLink } from "./setup-links.ts";
+import { SETUP_LINK_RETRY_MS, SETUP_LINK_SECONDS } from "../limits/limits.ts";
+import { renewLink } from "./setup-links.ts";
 
 export interface LinkKeeper {
   /** Prints a link unless there is an owner, and keeps a valid one available until there is. */
@@ -9,13 +10,10 @@ export interface LinkKeeper {
   close(): void;
 }
 
-/** Delay before checking again after a failure; the database may be restarting. */
-const RETRY_MS = 60_000;
-
 /** Makes sure that the operator finds a valid link at the end of the server's output. */
 export function createLinkKeeper(
   { database, log, origin }: Pick<ServerDeps, "database" | "log" | "origin">,
-  seconds = LINK_SECONDS,
+  seconds = SETUP_LINK_SECONDS,
 ): LinkKeeper {
   let timer: NodeJS.Timeout | undefined;
   let started = false;
@@ -55,7 +53,7 @@ export function createLinkKeeper(
       look(false).catch((error: unknown) => {
         if (closed) return;
         log.error("No new setup link could be made.", error);
-        wait(RETRY_MS);
+        wait(SETUP_LINK_RETRY_MS);
       });
     }, milliseconds);
     timer.unref();

@@ -11,6 +11,11 @@ import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
+import {
+  PASSWORD_QUEUE_RETRY_SECONDS,
+  SETUP_BODY_BYTES,
+  WRONG_SETUP_TOKENS,
+} from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { ensureOwner, hasOwner } from "../owner/account.ts";
 import { createLinkKeeper, type LinkKeeper } from "./link-printer.ts";
@@ -70,7 +75,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   /** Counts only invalid tokens, so that others behind the same address are not locked out. */
   async function refuseToken(context: Context<GatewayEnvironment>, found: "wrong" | "expired") {
     const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
-    const hit = await limits.hit(WRONG_TOKENS, address);
+    const hit = await limits.hit(WRONG_SETUP_TOKENS, address);
     if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
     // An owner created in the meantime has closed every link.
     if (await hasOwner(deps)) return alreadyOwned();
@@ -82,7 +87,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     try {
       if (!(await ensureOwner({ database, passwords }, credentials))) return alreadyOwned();
     } catch (error) {
-      if (error instanceof PasswordsBusyError) return tooMany(5);
+      if (error instanceof PasswordsBusyError) return tooMany(PASSWORD_QUEUE_RETRY_SECONDS);
       if (!(error instanceof EmailTakenError)) throw error;
       const text = "Another account already uses this email. Choose a different one.";
       return refuse(422, "email_exists", text, "email");
@@ -92,12 +97,6 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     return answer(201, { email: credentials.email });
   }
 }
-
-/** Per address; well above what a person who mistypes needs. */
-const WRONG_TOKENS = { name: "setup", limit: 20, seconds: 10 * 60 };
-
-/** Bytes. An email, a password and a token are far smaller. */
-const BODY_LIMIT = 4 * 1024;
 
 const requestSchema = z.object({
   token: z.string(),
@@ -129,7 +128,7 @@ async function readRequest(
     return refuse(415, "bad_json", "The request has to be JSON.");
   }
   try {
-    const text = new TextDecoder().decode(await readBody(context.req.raw, BODY_LIMIT));
+    const text = new TextDecoder().decode(await readBody(context.req.raw, SETUP_BODY_BYTES));
     const parsed = requestSchema.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
   } catch (error) {

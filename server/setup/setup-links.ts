@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-
-/** How long a link is valid. */
-export const LINK_SECONDS = 30 * 60;
+import { SETUP_LINK_SECONDS } from "../limits/limits.ts";
 
 export type Renewal =
   | { owned: true }
@@ -20,7 +18,7 @@ export type Renewal =
  */
 export async function renewLink(
   sql: Sql,
-  { seconds = LINK_SECONDS, replace }: { seconds?: number; replace: boolean },
+  { seconds = SETUP_LINK_SECONDS, replace }: { seconds?: number; replace: boolean },
 ): Promise<Renewal> {
   return sql.begin(async (tx): Promise<Renewal> => {
     // Waits for a concurrent creation of the owner or a link.

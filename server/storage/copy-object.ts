@@ -1,4 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
+import { COPY_SECONDS } from "../limits/limits.ts";
 import {
   commitObject,
   discardOnFailure,
@@ -8,9 +9,6 @@ import {
 import type { ObjectAddress } from "./object-key.ts";
 import { checkMaySave, getObject, type NewObject } from "./objects.ts";
 import { hasReservation, reserveSpace } from "./reservations.ts";
-
-/** Seconds the copy's space is reserved; a disk copies the largest file in less. */
-const LIFETIME = 60 * 60;
 
 /** Copies an object the caller may read to a key the caller may create. */
 export async function copyObject(
@@ -28,7 +26,7 @@ export async function copyObject(
     await checkMaySave(sql, caller, copy, "create");
     const reserved = await hasReservation(sql, to);
     const space = { id, owner: caller.userId, size: Number(metadata.size) };
-    await reserveSpace(sql, to, space, LIFETIME);
+    await reserveSpace(sql, to, space, COPY_SECONDS);
     await blobs.copy(source.version, id);
     return commitObject(context, caller, copy, "create", { id, reserved });
   });

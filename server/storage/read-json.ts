@@ -1,9 +1,7 @@
 import type { z } from "zod";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { STORAGE_BODY_BYTES } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
-
-/** Largest JSON body of a storage call, bytes: a thousand keys of a thousand characters. */
-const LIMIT = 1024 * 1024;
 
 /** Parses and validates a JSON body. @throws {StorageFailure} 400 or 413. */
 export async function readJson<T extends z.ZodType>(
@@ -27,7 +25,7 @@ export async function readJson<T extends z.ZodType>(
 
 async function readText(request: Request): Promise<string> {
   try {
-    return new TextDecoder().decode(await readBody(request, LIMIT));
+    return new TextDecoder().decode(await readBody(request, STORAGE_BODY_BYTES));
   } catch (error) {
     throw error instanceof BodyTooLargeError ? refuse.tooLarge() : refuse.brokenBody(error);
   }

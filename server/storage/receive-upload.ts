@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import busboy from "busboy";
 import type { JSONValue } from "postgres";
+import { DISCARD_BYTES } from "../limits/limits.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
-import { MAX_DISCARDED, readBody } from "./upload-body.ts";
+import { readBody } from "./upload-body.ts";
 import { acceptType, cacheControlOf } from "./upload-headers.ts";
 
 export interface UploadRules {
@@ -52,7 +53,7 @@ async function receiveRaw(
   if (Number(request.headers.get("content-length")) > rules.limit) throw refuse.tooLarge();
   const mimetype = acceptType(type, rules.mimeTypes);
   const meter = createMeter(rules.limit);
-  await sink(meter.measure(readBody(request, rules.limit + MAX_DISCARDED)));
+  await sink(meter.measure(readBody(request, rules.limit + DISCARD_BYTES)));
   return {
     ...meter.result(mimetype),
     cacheControl: cacheControlOf(request.headers.get("cache-control")),
@@ -88,7 +89,7 @@ async function receiveMultipart(
     parser.on("close", resolve);
     parser.on("error", reject);
   });
-  const body = Readable.from(readBody(request, rules.limit + MAX_DISCARDED), { objectMode: false });
+  const body = Readable.from(readBody(request, rules.limit + DISCARD_BYTES), { objectMode: false });
   body.on("error", (error) => parser.destroy(error));
   body.pipe(parser);
   const [outcome] = await Promise.allSettled([parsed]);

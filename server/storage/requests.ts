@@ -1,11 +1,9 @@
 import { z } from "zod";
+import { SIGNED_URL_SECONDS } from "../limits/limits.ts";
 import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
 
 /** Seconds, at most a day. */
-const lifetime = z
-  .int()
-  .min(1)
-  .max(24 * 3600);
+const lifetime = z.int().min(1).max(SIGNED_URL_SECONDS);
 /** `paths` signs several URLs at once. */
 export const signSchema = z.object({
   expiresIn: lifetime,

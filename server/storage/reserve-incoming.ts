@@ -1,16 +1,12 @@
 import type { Sql } from "../database/connect.ts";
+import {
+  DISCARD_BYTES,
+  PLAIN_UPLOAD_SECONDS,
+  RESERVATION_RENEWAL_MS,
+  RESERVATION_STEP_BYTES,
+} from "../limits/limits.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import { reserveSpace, type SpaceReservation } from "./reservations.ts";
-import { MAX_DISCARDED } from "./upload-body.ts";
-
-/** Bytes reserved at a time for an upload of unknown length. */
-const STEP = 4 * 1024 * 1024;
-
-/** A slow upload's reservation is renewed at this interval. */
-const RENEW_AFTER_MS = 60_000;
-
-/** How long a plain upload's space is reserved; a stalled one is aborted sooner. */
-const LIFETIME_SECONDS = 5 * 60;
 
 /**
  * Reserves space for a request's body: all of it at once when its length is declared, otherwise
@@ -28,7 +24,7 @@ export async function reserveIncoming(
   let reserved = 0;
   let renewed = Date.now();
   const reserve = async (size: number) => {
-    await reserveSpace(sql, address, { id, owner, size }, LIFETIME_SECONDS);
+    await reserveSpace(sql, address, { id, owner, size }, PLAIN_UPLOAD_SECONDS);
     reserved = size;
     renewed = Date.now();
   };
@@ -41,15 +37,16 @@ export async function reserveIncoming(
       if (!refusal) {
         try {
           // The last bytes may fit where a whole step does not.
-          if (received > reserved) await reserve(received + STEP).catch(() => reserve(received));
-          else if (Date.now() - renewed > RENEW_AFTER_MS) await reserve(reserved);
+          if (received > reserved)
+            await reserve(received + RESERVATION_STEP_BYTES).catch(() => reserve(received));
+          else if (Date.now() - renewed > RESERVATION_RENEWAL_MS) await reserve(reserved);
           yield chunk;
         } catch (error) {
           refusal = { error, at: received };
         }
       }
       // Most clients read the response only after sending everything.
-      if (refusal && received - refusal.at > MAX_DISCARDED) break;
+      if (refusal && received - refusal.at > DISCARD_BYTES) break;
     }
     if (refusal) throw refusal.error;
   };

@@ -1,4 +1,5 @@
 import type { Sql } from "../database/connect.ts";
+import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
@@ -10,8 +11,6 @@ interface SweepContext {
   blobs: BlobStore;
   log: Log;
 }
-
-const SWEEP_INTERVAL_MS = 60 * 60 * 1000;
 
 /** Removes what nothing refers to any longer. @returns the number of orphaned blobs. */
 export async function sweepStorage(context: SweepContext): Promise<number> {
@@ -35,19 +34,13 @@ export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Prom
   let sweeping = run();
   const timer = setInterval(() => {
     sweeping = run();
-  }, SWEEP_INTERVAL_MS);
+  }, STORAGE_SWEEP_MS);
   timer.unref();
   return async () => {
     clearInterval(timer);
     await sweeping;
   };
 }
-
-/**
- * A younger blob may belong to an upload that another process has not committed yet. Stalled
- * uploads are aborted after a minute, so this is ample. Milliseconds.
- */
-export const ORPHAN_AGE = 15 * 60 * 1000;
 
 const BATCH = 500;
 
@@ -60,7 +53,7 @@ const BATCH = 500;
 export async function sweepOrphans(
   { sql, blobs, log }: SweepContext,
   /** Milliseconds since a blob was last written. */
-  olderThan = ORPHAN_AGE,
+  olderThan = ORPHAN_AGE_MS,
 ): Promise<number> {
   const now = Date.now();
   if (!(await blobs.claim(await identifyDatabase(sql)))) {

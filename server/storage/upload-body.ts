@@ -1,3 +1,4 @@
+import { DISCARD_BYTES, DISCARD_MS, MINIMUM_UPLOAD_SPEED } from "../limits/limits.ts";
 import { countForGc } from "./buffer-gc.ts";
 import { refuse } from "./failure.ts";
 
@@ -8,7 +9,7 @@ import { refuse } from "./failure.ts";
 export async function* readBody(
   request: Request,
   most: number,
-  speed: MinimumSpeed = MINIMUM_SPEED,
+  speed: MinimumSpeed = MINIMUM_UPLOAD_SPEED,
 ): AsyncGenerator<Uint8Array> {
   if (!request.body) return;
   const reader = request.body.getReader();
@@ -32,9 +33,9 @@ export async function* readBody(
 export async function discardBody(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   try {
-    for await (const _chunk of readBody(request, MAX_DISCARDED, {
-      ...MINIMUM_SPEED,
-      totalMs: MAX_DISCARD_MS,
+    for await (const _chunk of readBody(request, DISCARD_BYTES, {
+      ...MINIMUM_UPLOAD_SPEED,
+      totalMs: DISCARD_MS,
     }));
   } catch {
     // The refusal is the response either way.
@@ -49,12 +50,6 @@ interface MinimumSpeed {
   /** For the whole body; unlimited when absent. */
   totalMs?: number;
 }
-
-/**
- * A slow telephone line is ten times faster. Without this limit, a client that sends a byte now and
- * then could hold its connection and its partial blob indefinitely.
- */
-const MINIMUM_SPEED: MinimumSpeed = { bytes: 64 * 1024, windowMs: 60_000 };
 
 function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: MinimumSpeed) {
   let left = totalMs;
@@ -86,11 +81,3 @@ async function within<T>(milliseconds: number, reading: Promise<T>): Promise<T |
   });
   return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }
-
-/** Milliseconds for which the rest of a refused upload is read. */
-const MAX_DISCARD_MS = 30_000;
-
-/**
- * Bytes read past a file's limit before the connection is closed, including the multipart overhead.
- */
-export const MAX_DISCARDED = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { signInLimits } from "../../server/auth/sign-in-limits.ts";
+import { SIGN_IN_LIMITS } from "../../server/limits/limits.ts";
 import { createRateLimits } from "../../server/limits/rate-limits.ts";
 import { setOwner } from "../../server/owner/account.ts";
 import {
@@ -91,7 +91,7 @@ async function attack(times: number, guess: (from: string, n: number) => Promise
 async function attackForHours(guess: (from: string) => Promise<Response>): Promise<void> {
   await guess("203.0.113.250");
   await gateway.database.sql`update gateway.rate_limits
-    set hits = array_fill(now(), array[200]) where key like ${`${signInLimits.account.name}:%`}`;
+    set hits = array_fill(now(), array[200]) where key like ${`${SIGN_IN_LIMITS.account.name}:%`}`;
 }
 
 describe("1,000 wrong attempts from 50 addresses", () => {
@@ -139,7 +139,7 @@ describe("a day of guessing at one name", () => {
     const limits = await createRateLimits(gateway.database.sql, "a key of its own");
     let [seconds, allowed, longest] = [0, 0, 0];
     while (seconds < 86_400) {
-      const hit = await limits.hit(signInLimits.account, "somebody");
+      const hit = await limits.hit(SIGN_IN_LIMITS.account, "somebody");
       if (hit.allowed) {
         allowed += 1;
         continue;

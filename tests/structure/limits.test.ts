@@ -40,7 +40,7 @@ describe("docs/limits.md", () => {
     }
   });
 
-  test.each(["MESSAGE_MAX_LENGTH", "LINK_SECONDS", "UPLOAD_CHUNK_BYTES"])(
+  test.each(["MESSAGE_MAX_LENGTH", "SETUP_LINK_SECONDS", "UPLOAD_CHUNK_BYTES"])(
     "would fail for another value of %s",
     (source) => {
       const [value = 0] = valuesOf(source);

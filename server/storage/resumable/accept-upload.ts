@@ -1,5 +1,6 @@
 import type { Upload } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
+import { UNSTARTED_UPLOAD_SECONDS } from "../../limits/limits.ts";
 import { draftObject, limitOf, type UploadContext } from "../commit-object.ts";
 import { refuse } from "../failure.ts";
 import { parseBucket, parseKey } from "../object-key.ts";
@@ -7,9 +8,6 @@ import { checkMaySave, getBucket } from "../objects.ts";
 import { hasReservation, reserveSpace } from "../reservations.ts";
 import { acceptType, cacheControlOf } from "../upload-headers.ts";
 import type { ObjectPlan } from "./object-plan.ts";
-
-/** Seconds the space of an upload is reserved before its first chunk. */
-const UNSTARTED = 5 * 60;
 
 /**
  * Checks a new upload's metadata, size and rights, and reserves its space.
@@ -35,7 +33,12 @@ export async function acceptUpload(
   const mode = upsert ? "upsert" : "create";
   await checkMaySave(sql, caller, draftObject(address), mode);
   const reserved = await hasReservation(sql, address);
-  await reserveSpace(sql, address, { id: upload.id, owner: caller.userId, size }, UNSTARTED);
+  await reserveSpace(
+    sql,
+    address,
+    { id: upload.id, owner: caller.userId, size },
+    UNSTARTED_UPLOAD_SECONDS,
+  );
   return {
     address,
     mode,

@@ -1,5 +1,6 @@
 import { ERRORS } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
+import { STARTED_UPLOAD_SECONDS } from "../../limits/limits.ts";
 import type { PartialUpload } from "../blobs/blob-store.ts";
 import { draftObject, type UploadContext } from "../commit-object.ts";
 import { refuse } from "../failure.ts";
@@ -7,10 +8,6 @@ import { checkMaySave } from "../objects.ts";
 import { extendReservation, reserveSpace } from "../reservations.ts";
 import { deleteUpload } from "./delete-upload.ts";
 import { type ObjectPlan, toPlan } from "./object-plan.ts";
-import { UPLOAD_LIFETIME } from "./tus-store.ts";
-
-/** Seconds an upload's space is reserved after each chunk: until the first sweep after its end. */
-const STARTED = UPLOAD_LIFETIME / 1000 + 2 * 60 * 60;
 
 /**
  * Allows only the owner to access an upload, and only while they may save there.
@@ -49,5 +46,5 @@ async function extendUpload(
     await deleteUpload(context, id);
     throw refuse.uploadCanceled();
   }
-  await reserveSpace(sql, address, { id, owner: caller.userId, size }, STARTED);
+  await reserveSpace(sql, address, { id, owner: caller.userId, size }, STARTED_UPLOAD_SECONDS);
 }

@@ -1,7 +1,7 @@
+import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { UploadContext } from "../commit-object.ts";
 import { hasReservation, releaseSpace } from "../reservations.ts";
 import { toPlan } from "./object-plan.ts";
-import { UPLOAD_LIFETIME } from "./tus-store.ts";
 
 type Context = Pick<UploadContext, "sql" | "blobs">;
 
@@ -15,7 +15,7 @@ export async function deleteUpload({ sql, blobs }: Context, id: string): Promise
 export async function sweepUploads(context: Context, now = Date.now()): Promise<number> {
   let deleted = 0;
   for await (const { id, modified } of context.blobs.uploads.list()) {
-    if (now - modified < UPLOAD_LIFETIME && !(await isCanceled(context, id))) continue;
+    if (now - modified < UPLOAD_LIFETIME_MS && !(await isCanceled(context, id))) continue;
     await deleteUpload(context, id);
     deleted++;
   }

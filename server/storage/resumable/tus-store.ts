@@ -1,9 +1,7 @@
 import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
+import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { PartialUploads } from "../blobs/blob-store.ts";
-
-/** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
-export const UPLOAD_LIFETIME = 24 * 60 * 60 * 1000;
 
 /** Adapts the partial uploads of a blob store to `@tus/server`. */
 export class TusStore extends DataStore {
@@ -47,6 +45,6 @@ export class TusStore extends DataStore {
   }
 
   override getExpiration(): number {
-    return UPLOAD_LIFETIME;
+    return UPLOAD_LIFETIME_MS;
   }
 }

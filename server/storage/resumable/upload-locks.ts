@@ -1,12 +1,11 @@
+import { UPLOAD_LOCK_MS } from "../../limits/limits.ts";
+
 /** The lock behind a tus locker: one request at a time per upload. */
 interface HeldLock {
   requestRelease: () => Promise<void> | void;
   released: Promise<void>;
   release: () => void;
 }
-
-/** How long a request waits for the previous one, which is asked to stop. */
-const LOCK_TIMEOUT_MS = 20_000;
 
 /**
  * Locks for uploads within this process. A request that finds another one active, usually one whose
@@ -19,7 +18,7 @@ export function createUploadLocks() {
       let own: HeldLock | undefined;
       return {
         async lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void> {
-          const deadline = Date.now() + LOCK_TIMEOUT_MS;
+          const deadline = Date.now() + UPLOAD_LOCK_MS;
           for (;;) {
             const other = held.get(id);
             if (!other) break;

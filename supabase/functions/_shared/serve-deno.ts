@@ -1,3 +1,4 @@
+import { LOG_LINE_LENGTH } from "../../../shared/limits.ts";
 import type { FunctionEnvironment, FunctionHandler } from "./environment.ts";
 import { originOf, readSettings } from "./function-settings.ts";
 
@@ -34,16 +35,13 @@ async function handle(handler: FunctionHandler, request: Request): Promise<Respo
   }
 }
 
-/** Characters of a line in the log, as in the embedded host's. */
-const LONGEST_LOG_LINE = 300;
-
 /** An error as one line without control characters: its text may hold what a visitor sent. */
 function quoted(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const escaped = text
-    .slice(0, LONGEST_LOG_LINE)
+    .slice(0, LOG_LINE_LENGTH)
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return escaped.slice(0, LONGEST_LOG_LINE);
+  return escaped.slice(0, LOG_LINE_LENGTH);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   LogLevel,
 } from "@notionhq/client";
 import { z } from "zod";
+import { FUNCTION_TIMEOUT_MS } from "../../../shared/limits.ts";
 import { type Bounds, boundedFetch } from "./bounded-fetch.ts";
 import type { NotionNote } from "./contract.ts";
 import {
@@ -26,8 +27,12 @@ export interface NotionConnection {
   baseUrl: string | null;
 }
 
-/** The host limits a function to 30 seconds. */
-const BOUNDS: Bounds = { request: 10_000, total: 22_000, size: 8 * 1024 * 1024 };
+/** Three seconds are left for the calls to the database. */
+const BOUNDS: Bounds = {
+  request: 10_000,
+  total: FUNCTION_TIMEOUT_MS - 3000,
+  size: 8 * 1024 * 1024,
+};
 
 /** 10,000 rows, Notion's limit for a query. */
 const MAX_PAGES = 100;

@@ -1,0 +1,254 @@
+import { NOTE_MAX_BYTES } from "../../shared/limits.ts";
+
+/**
+ * Every limit and duration of the host, with its unit and reason. Limits of stored data are in
+ * `shared/limits.ts`, those of visitors' inserts in the database, which also counts on Supabase.
+ */
+
+// Signing in
+
+/** At most `limit` hits within any `seconds` seconds. */
+export interface RateLimit {
+  /** Separates the counts of different limits. */
+  name: string;
+  limit: number;
+  seconds: number;
+  /**
+   * Beyond `after` hits, each hit has to wait since the previous one, initially one second; the
+   * wait doubles with every `doublesEvery` further hits up to `mostSeconds`.
+   */
+  pause?: { after: number; doublesEvery: number; mostSeconds: number };
+}
+
+/**
+ * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
+ * limit only counts attempts from unknown addresses; its pauses grow from one second to ten
+ * minutes.
+ */
+export const SIGN_IN_LIMITS = {
+  /** The tenth failure within five minutes is refused. */
+  address: { name: "sign-in-address", limit: 9, seconds: 300 },
+  device: { name: "sign-in-device", limit: 9, seconds: 300 },
+  /** Per account, for a known address or device. */
+  knownOrigin: { name: "sign-in-known-place", limit: 100, seconds: 86_400 },
+  account: {
+    name: "sign-in-account",
+    limit: 400,
+    seconds: 86_400,
+    pause: { after: 100, doublesEvery: 10, mostSeconds: 600 },
+  },
+} satisfies Record<string, RateLimit>;
+
+/** Days a device or address stays known; the longest time browsers keep a cookie. */
+export const KNOWN_DEVICE_DAYS = 400;
+
+/** Seconds. Revocation does not wait for it: policies also require the session to exist. */
+export const ACCESS_TOKEN_SECONDS = 60 * 60;
+
+/**
+ * Seconds for which a used refresh token is still accepted. Two tabs that wake up together both
+ * send the same one, and a response may get lost; GoTrue allows the same.
+ */
+export const REFRESH_TOKEN_REUSE_SECONDS = 10;
+
+/** Passwords waiting to be hashed. At 60 ms each, the last one waits about four seconds. */
+export const PASSWORD_QUEUE_LENGTH = 64;
+
+/** Seconds after which to try again when that queue is full. */
+export const PASSWORD_QUEUE_RETRY_SECONDS = 5;
+
+// Setting up
+
+/** Seconds a setup link is valid. */
+export const SETUP_LINK_SECONDS = 30 * 60;
+
+/** Per address; well above what a person who mistypes needs. */
+export const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };
+
+/** Milliseconds until a new link is tried again; the database may be restarting. */
+export const SETUP_LINK_RETRY_MS = 60_000;
+
+// Requests
+
+/** Milliseconds without a byte in either direction until a connection is closed. */
+export const IDLE_CONNECTION_MS = 2 * 60_000;
+
+/** Milliseconds for a request's headers; slow senders must not hold a connection. */
+export const REQUEST_HEADERS_MS = 15_000;
+
+/** Milliseconds a connection stays open for the next request. */
+export const KEEP_ALIVE_MS = 10_000;
+
+/** Milliseconds for which a client may keep sending data that is no longer read. */
+export const UNREAD_BODY_MS = 30_000;
+
+/** Milliseconds a body that is read into memory may take; the largest has 3 MiB. */
+export const REQUEST_BODY_MS = 30_000;
+
+/** Milliseconds until a request gets an answer, from the end of its body. */
+export const REQUEST_DEADLINE_MS = 28_000;
+
+/** Milliseconds the database may take in a health check. */
+export const HEALTH_CHECK_MS = 2_000;
+
+/** Bytes. Credentials and metadata are far smaller. */
+export const AUTH_BODY_BYTES = 64 * 1024;
+
+/** Bytes. An email, a password and a token are far smaller. */
+export const SETUP_BODY_BYTES = 4 * 1024;
+
+/** Bytes. The largest request of a function is the form of the workspace user. */
+export const FUNCTION_BODY_BYTES = 64 * 1024;
+
+/** Bytes of a visitor's JSON: the longest message (`MESSAGE_MAX_LENGTH`) at six bytes a character. */
+export const VISITOR_BODY_BYTES = 128 * 1024;
+
+/** Bytes of a signed-in user's JSON: the largest value is a note, which JSON may double. */
+export const USER_BODY_BYTES = 3 * NOTE_MAX_BYTES;
+
+// The Data API
+
+/** Bytes of one response; the database counts its JSON (`private.count_response_bytes`). */
+export const DATA_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
+export const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
+
+/** Open parentheses in a query; the site's own queries have three levels. */
+export const QUERY_MAX_DEPTH = 6;
+
+/** Embedded tables of a query, at any depth; the site's own queries embed one. */
+export const QUERY_MAX_EMBEDS = 6;
+
+/** Columns of all lists of a query; `*` counts as the columns of the widest table. */
+export const QUERY_MAX_COLUMNS = 120;
+
+/** Of one column in one list, so that no row read is many times larger than the stored one. */
+export const QUERY_MAX_REPEATS = 3;
+
+/** Lists and objects open at once in a body; the site's own bodies have three levels. */
+export const JSON_MAX_DEPTH = 64;
+
+/** Milliseconds of database time an address may use for reads at once: of 1,000 landing pages. */
+export const READ_BURST_MS = 30_000;
+
+/** Milliseconds of it restored per second: a quarter of one of ten connections. */
+export const READ_RESTORED_MS = 250;
+
+/** Milliseconds a read counts as at least, so that quick ones are counted as well. */
+export const READ_MINIMUM_MS = 5;
+
+/** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
+export const READ_ADDRESSES = 20_000;
+
+/** Connections of the Data API to the database. */
+export const DATA_API_CONNECTIONS = 10;
+
+// The drive
+
+/** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** Seconds the space of a resumable upload is reserved before its first chunk. */
+export const UNSTARTED_UPLOAD_SECONDS = 5 * 60;
+
+/** Seconds it is reserved after each chunk: until the first sweep after its lifetime. */
+export const STARTED_UPLOAD_SECONDS = 26 * 60 * 60;
+
+/** Seconds the space of a plain upload is reserved; a stalled one is aborted sooner. */
+export const PLAIN_UPLOAD_SECONDS = 5 * 60;
+
+/** Milliseconds between renewals of that reservation. */
+export const RESERVATION_RENEWAL_MS = 60_000;
+
+/** Bytes reserved at a time for an upload of unknown length. */
+export const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
+
+/** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
+export const COPY_SECONDS = 60 * 60;
+
+/**
+ * Bytes that have to arrive in each window; a slow telephone line is ten times faster. Without it,
+ * a client that sends a byte now and then could hold its connection and its partial blob forever.
+ */
+export const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
+
+/** Milliseconds for which the rest of a refused upload is read. */
+export const DISCARD_MS = 30_000;
+
+/** Bytes read past a file's limit before the connection is closed, with the multipart overhead. */
+export const DISCARD_BYTES = 64 * 1024 * 1024;
+
+/** Milliseconds a request waits for the previous one of its upload, which is asked to stop. */
+export const UPLOAD_LOCK_MS = 20_000;
+
+/** Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner. */
+export const ORPHAN_AGE_MS = 15 * 60 * 1000;
+
+/** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
+export const STORAGE_SWEEP_MS = 60 * 60 * 1000;
+
+/** Bytes of the JSON of a storage call: a thousand keys of a thousand characters. */
+export const STORAGE_BODY_BYTES = 1024 * 1024;
+
+/** Seconds a signed URL may be valid: a day. */
+export const SIGNED_URL_SECONDS = 24 * 60 * 60;
+
+// The page
+
+/** Milliseconds until a silently dropped connection for content changes is noticed. */
+export const CONTENT_HEARTBEAT_MS = 5_000;
+
+/** Milliseconds until that connection is opened again. */
+export const CONTENT_RECONNECT_MS = 1000;
+
+/** Bytes of the portrait on the share card; a larger one is omitted. */
+export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Bytes of built files cached in memory, including compressed forms. */
+export const ASSET_CACHE_BYTES = 48 * 1024 * 1024;
+
+/** Bytes. Larger files are streamed from disk on every request. */
+export const CACHED_ASSET_BYTES = 4 * 1024 * 1024;
+
+// Background work
+
+/** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
+export const NOTES_TRASH_SWEEP_MS = 60 * 60_000;
+
+/** Milliseconds between sweeps of expired counts. */
+export const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
+
+// Starting and stopping
+
+/** Milliseconds the embedded database may take to start, or an orphaned one to end. */
+export const DATABASE_START_MS = 60_000;
+
+/** Crashes of the embedded database within the window after which the server gives up. */
+export const DATABASE_CRASHES = { limit: 3, windowMs: 60_000 };
+
+/**
+ * Milliseconds for running requests when the server is told to stop. The whole shutdown has to stay
+ * below five seconds: containers are killed after ten.
+ */
+export const SHUTDOWN_GRACE_MS = 2_000;
+
+/** Milliseconds background work, such as a sweep, gets to end after that. */
+export const BACKGROUND_STOP_MS = 1000;
+
+/** Milliseconds running queries get to end when the Data API is closed. */
+export const QUERY_STOP_MS = 1000;
+
+/** Milliseconds after which a stop that hangs is cut short. */
+export const STOP_LIMIT_MS = 60_000;
+
+// Logs
+
+/** Warnings and errors a minute, so that events visitors can trigger cannot fill a disk. */
+export const LOG_EVENTS_PER_MINUTE = 60;
+
+/** Bytes of the database's log file, which is kept twice. */
+export const DATABASE_LOG_BYTES = 1_000_000;
+
+/** Lines a second of the database's log. */
+export const DATABASE_LOG_LINES_PER_SECOND = 100;
