@@ -7,15 +7,15 @@ import {
   SETUP_PATH,
   STORAGE_PATH,
 } from "../shared/api-paths.ts";
-import { createKnownPlaces } from "./auth/known-devices.ts";
+import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
 import { sweepNotesTrash } from "./database/notes-trash.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions/routes.ts";
 import { createAssetHandler } from "./http/assets.ts";
-import { ownOriginOnly } from "./http/cors.ts";
-import { answeredInTime } from "./http/deadline.ts";
+import { allowOwnOrigin } from "./http/cors.ts";
+import { limitResponseTime } from "./http/deadline.ts";
 import { notFound } from "./http/error-responses.ts";
 import type { GatewayEnvironment } from "./http/gateway-environment.ts";
 import { createHealthCheck } from "./http/health.ts";
@@ -59,7 +59,7 @@ export async function createGateway(
 ): Promise<Gateway> {
   const { config, database, secrets, log, origin } = deps;
   const limits = await createRateLimits(database.sql, secrets.jwtSecret);
-  const places = await createKnownPlaces(database.sql, secrets.jwtSecret);
+  const clients = await createKnownClients(database.sql, secrets.jwtSecret);
   const passwords = options.passwords ?? createPasswords();
   const engine = await createDataApiEngine({
     url: database.url,
@@ -88,11 +88,11 @@ export async function createGateway(
   });
   app.notFound(() => notFound());
   app.use(securityHeaders(config));
-  app.use(ownOriginOnly(origin));
-  app.use(answeredInTime(options.deadlineMs));
+  app.use(allowOwnOrigin(origin));
+  app.use(limitResponseTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(database.sql));
   app.route(REST_PATH, createRestRoutes({ deps, engine }));
-  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, places, passwords }));
+  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
   app.route(SETUP_PATH, setup.routes);
@@ -109,10 +109,10 @@ export async function createGateway(
 
   return {
     fetch,
-    openSetup: () => setup.keeper.start(),
+    openSetup: () => setup.printer.start(),
     close: async () => {
       limits.close();
-      setup.keeper.close();
+      setup.printer.close();
       const parts = [pages, engine, passwords, storage, notesTrash];
       await Promise.all(parts.map((part) => part.close()));
     },

@@ -41,7 +41,7 @@ export async function listUsers(
  */
 export async function createUser({ sql, passwords }: Deps, user: NewUser): Promise<AuthUser> {
   const hash = user.password === undefined ? null : await passwords.hash(user.password);
-  return catchingTakenEmail(() => sql.begin((tx) => insertUser(tx, user, hash)));
+  return translateTakenEmail(() => sql.begin((tx) => insertUser(tx, user, hash)));
 }
 
 /** Creates a user with an already hashed password, within the caller's transaction. */
@@ -60,7 +60,7 @@ export async function insertUser(
       raw_app_meta_data, raw_user_meta_data, banned_until, created_at, updated_at)
     values (${id}, 'authenticated', 'authenticated', ${email}, ${hash},
       ${confirmed ? tx`now()` : null}, ${tx.json(appMetadata as never)},
-      ${tx.json((user.user_metadata ?? {}) as never)}, ${banOf(tx, user.ban_duration)}, now(), now())`;
+      ${tx.json((user.user_metadata ?? {}) as never)}, ${bannedUntil(tx, user.ban_duration)}, now(), now())`;
   await tx`
     insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
     values (${randomUUID()}, 'email', ${id}, ${id}, ${tx.json(identity)}, now(), now())`;
@@ -80,7 +80,7 @@ export async function saveUser(
   changes: UserAttributes,
 ): Promise<AuthUser | null> {
   const hash = changes.password === undefined ? undefined : await passwords.hash(changes.password);
-  return catchingTakenEmail(() =>
+  return translateTakenEmail(() =>
     sql.begin(async (tx) => {
       const [locked] = await tx`
         select 1 from auth.users where id = ${id} and deleted_at is null for update`;
@@ -92,7 +92,7 @@ export async function saveUser(
           where id = ${id}`;
       }
       if (changes.ban_duration !== undefined) {
-        await tx`update auth.users set banned_until = ${banOf(tx, changes.ban_duration)} where id = ${id}`;
+        await tx`update auth.users set banned_until = ${bannedUntil(tx, changes.ban_duration)} where id = ${id}`;
       }
       await mergeMetadata(tx, id, changes);
       await tx`update auth.users set updated_at = now() where id = ${id}`;
@@ -135,7 +135,7 @@ async function mergeMetadata(tx: Queries, id: string, changes: UserAttributes) {
   }
 }
 
-function banOf(tx: Queries, duration: string | undefined) {
+function bannedUntil(tx: Queries, duration: string | undefined) {
   if (duration === undefined || duration === "none" || duration === "") return null;
   const [, hours, minutes, seconds] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(duration) ?? [];
   const total = Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
@@ -143,7 +143,7 @@ function banOf(tx: Queries, duration: string | undefined) {
 }
 
 /** Converts the unique index's error to {@link EmailTakenError}. */
-export async function catchingTakenEmail<T>(act: () => Promise<T>): Promise<T> {
+export async function translateTakenEmail<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

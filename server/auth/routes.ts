@@ -10,7 +10,7 @@ import { createAdminRoutes } from "./admin-routes.ts";
 import { type Caller, identifyCaller, issuerOf, refusalResponse } from "./caller.ts";
 import { createDevice, deviceCookie, readDevice } from "./device-cookie.ts";
 import { isText, readJson } from "./json-body.ts";
-import type { KnownPlaces } from "./known-devices.ts";
+import type { KnownClients } from "./known-clients.ts";
 import type { Passwords } from "./passwords.ts";
 import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./sessions.ts";
 import { type SignInSource, signInWithPassword } from "./sign-in.ts";
@@ -19,7 +19,7 @@ import { getUser } from "./users.ts";
 export interface AuthDeps {
   deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin">;
   limits: RateLimits;
-  places: KnownPlaces;
+  clients: KnownClients;
   passwords: Passwords;
 }
 
@@ -33,7 +33,7 @@ export interface AuthDeps {
 export function createAuthRoutes({
   deps,
   limits,
-  places,
+  clients,
   passwords,
 }: AuthDeps): Hono<GatewayEnvironment> {
   const { config, secrets } = deps;
@@ -59,7 +59,7 @@ export function createAuthRoutes({
       case "password": {
         const source = sourceOf(context);
         const signIn = await signInWithPassword(
-          { sql, limits, places, passwords, issuer },
+          { sql, limits, clients, passwords, issuer },
           body,
           source,
         );
@@ -75,16 +75,16 @@ export function createAuthRoutes({
   });
 
   routes.get("/user", async (context) => {
-    const person = await livePerson(context.var.caller);
-    return person instanceof Response ? person : context.json(person.user);
+    const active = await activeUser(context.var.caller);
+    return active instanceof Response ? active : context.json(active.user);
   });
 
   routes.post("/logout", async (context) => {
     const { success, data: scope } = scopeSchema.safeParse(context.req.query("scope") ?? "global");
     if (!success) return authError(400, "validation_failed", "Unsupported logout scope");
-    const person = await livePerson(context.var.caller);
-    if (person instanceof Response) return person;
-    await endSessions(sql, person.user.id, person.sessionId, scope);
+    const active = await activeUser(context.var.caller);
+    if (active instanceof Response) return active;
+    await endSessions(sql, active.user.id, active.sessionId, scope);
     return context.body(null, 204);
   });
 
@@ -125,7 +125,7 @@ export function createAuthRoutes({
     }
   }
 
-  async function livePerson(caller: Caller) {
+  async function activeUser(caller: Caller) {
     const { userId, sessionId } = caller;
     if (!userId || !sessionId) {
       return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");

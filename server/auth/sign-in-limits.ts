@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-import type { RateLimit } from "../limits/limits.ts";
-import { SIGN_IN_LIMITS } from "../limits/limits.ts";
+import { type RateLimit, SIGN_IN_LIMITS } from "../limits/limits.ts";
 import type { Hit, RateLimits } from "../limits/rate-limits.ts";
-import type { KnownPlaces, Place } from "./known-devices.ts";
+import type { ClientInfo, KnownClients } from "./known-clients.ts";
 
-export interface Attempt extends Place {
+export interface Attempt extends ClientInfo {
   /** Hash of the typed name, from `typedNameOf`. */
   typedName: string;
   /** The account this name belongs to, or null. */
@@ -26,20 +25,20 @@ export function typedNameOf(typed: string): string {
  * `refund` reverts it for an attempt that was not a guess.
  */
 export async function countAttempt(
-  { limits, places }: { limits: RateLimits; places: KnownPlaces },
+  { limits, clients }: { limits: RateLimits; clients: KnownClients },
   attempt: Attempt,
 ): Promise<Hit> {
-  const known = await places.look(attempt.userId, attempt);
+  const known = await clients.check(attempt.userId, attempt);
   const { typedName, address, device } = attempt;
   const counted: [RateLimit, string][] = known.device
     ? [
         [SIGN_IN_LIMITS.device, `${device} ${typedName}`],
-        [SIGN_IN_LIMITS.knownOrigin, `${device} ${typedName}`],
+        [SIGN_IN_LIMITS.knownClient, `${device} ${typedName}`],
       ]
     : [
         [SIGN_IN_LIMITS.address, address],
         known.address
-          ? [SIGN_IN_LIMITS.knownOrigin, `${address} ${typedName}`]
+          ? [SIGN_IN_LIMITS.knownClient, `${address} ${typedName}`]
           : [SIGN_IN_LIMITS.account, typedName],
       ];
   const refunds: (() => Promise<void>)[] = [];
@@ -56,7 +55,7 @@ export async function countAttempt(
   };
 }
 
-/** Clears every counted attempt, for a person with access to the machine. Known places are kept. */
+/** Clears every counted attempt, for a person with access to the machine. Known clients are kept. */
 export async function clearSignInCounts(sql: Sql): Promise<void> {
   const [table] = await sql<{ there: boolean }[]>`
     select to_regclass('gateway.rate_limits') is not null as there`;

@@ -4,7 +4,7 @@ import { authError } from "../http/error-responses.ts";
 import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { isText } from "./json-body.ts";
-import type { KnownPlaces, Place } from "./known-devices.ts";
+import type { ClientInfo, KnownClients } from "./known-clients.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { createSession, type Session, type TokenIssuer } from "./sessions.ts";
 import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
@@ -12,7 +12,7 @@ import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
 export interface SignInDeps {
   sql: Sql;
   limits: RateLimits;
-  places: KnownPlaces;
+  clients: KnownClients;
   passwords: Passwords;
   issuer: TokenIssuer;
 }
@@ -23,7 +23,7 @@ const credentialsSchema = z.object({
 });
 
 /** The source of an attempt and, when a name other than the email was typed, its hash. */
-export interface SignInSource extends Place {
+export interface SignInSource extends ClientInfo {
   typedName: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function signInWithPassword(
   const { sql, issuer } = deps;
   const session = await createSession(sql, issuer, account.id, account.encrypted_password);
   if (!session) return invalidCredentials();
-  await Promise.all([hit.refund(), deps.places.remember(account.id, source)]);
+  await Promise.all([hit.refund(), deps.clients.remember(account.id, source)]);
   return session;
 }
 

@@ -78,25 +78,25 @@ export function toAuthUser(row: UserRow): AuthUser {
     role: row.role || "authenticated",
     email: row.email ?? "",
     phone: row.phone ?? "",
-    ...(row.email_confirmed_at ? { email_confirmed_at: zulu(row.email_confirmed_at) } : {}),
-    ...(row.confirmed_at ? { confirmed_at: zulu(row.confirmed_at) } : {}),
-    ...(row.last_sign_in_at ? { last_sign_in_at: zulu(row.last_sign_in_at) } : {}),
-    ...(row.banned_until ? { banned_until: zulu(row.banned_until) } : {}),
+    ...(row.email_confirmed_at ? { email_confirmed_at: toUtcSuffix(row.email_confirmed_at) } : {}),
+    ...(row.confirmed_at ? { confirmed_at: toUtcSuffix(row.confirmed_at) } : {}),
+    ...(row.last_sign_in_at ? { last_sign_in_at: toUtcSuffix(row.last_sign_in_at) } : {}),
+    ...(row.banned_until ? { banned_until: toUtcSuffix(row.banned_until) } : {}),
     app_metadata: row.raw_app_meta_data ?? {},
     user_metadata: row.raw_user_meta_data ?? {},
     identities: row.identities.map((identity) => ({
       ...identity,
-      last_sign_in_at: identity.last_sign_in_at && zulu(identity.last_sign_in_at),
-      created_at: zulu(identity.created_at),
-      updated_at: zulu(identity.updated_at),
+      last_sign_in_at: identity.last_sign_in_at && toUtcSuffix(identity.last_sign_in_at),
+      created_at: toUtcSuffix(identity.created_at),
+      updated_at: toUtcSuffix(identity.updated_at),
     })),
-    created_at: zulu(row.created_at),
-    updated_at: zulu(row.updated_at),
+    created_at: toUtcSuffix(row.created_at),
+    updated_at: toUtcSuffix(row.updated_at),
     is_anonymous: false,
   };
 }
 
 /** GoTrue writes `…Z` where PostgreSQL writes `…+00:00`. */
-function zulu(timestamp: string): string {
+function toUtcSuffix(timestamp: string): string {
   return timestamp.replace(/\+00:00$/, "Z");
 }

@@ -45,7 +45,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     await reach(sql, url, cluster ? config.dataDir : null);
     if (!cluster) await noteExternal(config.dataDir, log);
-    await takingTurns(sql, () => prepare(sql, options));
+    await withPreparationLock(sql, () => prepare(sql, options));
   } catch (error) {
     await stop();
     throw error;
@@ -66,7 +66,7 @@ async function prepare(sql: Sql, { config, log }: OpenOptions) {
 }
 
 /** Serializes preparation by concurrent servers; the lock ends with its transaction. */
-function takingTurns(sql: Sql, work: () => Promise<void>): Promise<void> {
+function withPreparationLock(sql: Sql, work: () => Promise<void>): Promise<void> {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(7031989)`;
     await work();

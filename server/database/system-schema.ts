@@ -16,7 +16,7 @@ const OLDEST_VERSION = 150_000;
  * @throws {UnsuitableDatabaseError} for too old a server, a hosted Supabase, or missing rights.
  */
 export async function ensureSystemSchema(sql: Sql): Promise<void> {
-  const found = await look(sql);
+  const found = await inspectDatabase(sql);
   refuseUnsuitable(found);
   // Imported here, so that a server can start its database while this module loads.
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
@@ -54,7 +54,7 @@ interface Found {
   roles: number;
 }
 
-async function look(sql: Sql): Promise<Found> {
+async function inspectDatabase(sql: Sql): Promise<Found> {
   const [row] = await sql<Found[]>`
     select current_setting('server_version') as version,
       current_setting('server_version_num')::int as number,
@@ -63,7 +63,7 @@ async function look(sql: Sql): Promise<Found> {
       obj_description(to_regnamespace('auth'), 'pg_namespace') as mark,
       (select count(*) from pg_roles
         where rolname in ('anon', 'authenticated', 'service_role'))::int as roles`;
-  if (!row) throw new UnsuitableDatabaseError("The database did not tell its version.");
+  if (!row) throw new UnsuitableDatabaseError("Could not read the PostgreSQL version.");
   return row;
 }
 

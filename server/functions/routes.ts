@@ -59,11 +59,11 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
     const handler = create({
       supabaseUrl: deps.origin,
       secretKey: deps.secrets.secretKey,
-      fetch: (input, init) => actFor(request, new Request(input, init), address, cookies),
+      fetch: (input, init) => callBackendFor(request, new Request(input, init), address, cookies),
       notion: deps.config.notion,
     });
     try {
-      const response = await withinTime(timeout, handler(await withoutStream(request)));
+      const response = await withTimeout(timeout, handler(await bufferBody(request)));
       if (response.ok) for (const cookie of cookies) response.headers.append("set-cookie", cookie);
       return response;
     } catch (error) {
@@ -78,7 +78,12 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
   return routes;
 
   /** The backend sees the visitor's address and device; device cookies it sets are passed back. */
-  async function actFor(visitor: Request, request: Request, address: string, cookies: string[]) {
+  async function callBackendFor(
+    visitor: Request,
+    request: Request,
+    address: string,
+    cookies: string[],
+  ) {
     const device = visitor.headers.get("cookie");
     if (device !== null) request.headers.set("cookie", device);
     const response = await options.fetch(request, { address });
@@ -92,7 +97,7 @@ function failure(status: number, error: string): Response {
 }
 
 /** Reads the body first, within its limit; functions only receive complete bodies. */
-async function withoutStream(request: Request): Promise<Request> {
+async function bufferBody(request: Request): Promise<Request> {
   const body = await readBody(request, FUNCTION_BODY_BYTES);
   const { method, headers } = request;
   return new Request(request.url, { method, headers, body: body.byteLength > 0 ? body : null });
@@ -102,7 +107,7 @@ class FunctionTimeout extends Error {
   override name = "FunctionTimeout";
 }
 
-async function withinTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(

@@ -15,7 +15,7 @@ const EXPOSED_HEADERS =
  * machine, its loopback names. Pages of other origins can neither read nor write: every call needs
  * the `apikey` header, which requires a CORS preflight.
  */
-export function ownOriginOnly(origin: string): MiddlewareHandler {
+export function allowOwnOrigin(origin: string): MiddlewareHandler {
   const own = ownOrigins(origin);
   return async (context, next) => {
     const asking = context.req.header("origin");

@@ -13,7 +13,7 @@ const COPY = `${STORAGE_PATH}/object/copy`;
  * deadline is extended (the code that reads the body limits how slowly it may arrive). A response
  * that has started may take any time.
  */
-export function answeredInTime(
+export function limitResponseTime(
   deadlineMs = REQUEST_DEADLINE_MS,
 ): MiddlewareHandler<GatewayEnvironment> {
   return async (context, next) => {

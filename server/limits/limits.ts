@@ -30,7 +30,7 @@ export const SIGN_IN_LIMITS = {
   address: { name: "sign-in-address", limit: 9, seconds: 300 },
   device: { name: "sign-in-device", limit: 9, seconds: 300 },
   /** Per account, for a known address or device. */
-  knownOrigin: { name: "sign-in-known-place", limit: 100, seconds: 86_400 },
+  knownClient: { name: "sign-in-known-client", limit: 100, seconds: 86_400 },
   account: {
     name: "sign-in-account",
     limit: 400,

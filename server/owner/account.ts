@@ -1,4 +1,4 @@
-import { catchingTakenEmail, insertUser, saveUser } from "../auth/admin-users.ts";
+import { insertUser, saveUser, translateTakenEmail } from "../auth/admin-users.ts";
 import { createPasswords, type Passwords } from "../auth/passwords.ts";
 import { clearSignInCounts } from "../auth/sign-in-limits.ts";
 import type { Queries } from "../auth/users.ts";
@@ -29,7 +29,7 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
   return withPasswords(deps, async (passwords) => {
     const { sql } = deps.database;
     const hash = await passwords.hash(credentials.password);
-    return catchingTakenEmail(() =>
+    return translateTakenEmail(() =>
       sql.begin(async (tx) => {
         // Concurrent calls wait here, then find that an owner exists.
         await tx`lock table private.members in share row exclusive mode`;

@@ -30,9 +30,9 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
   ]);
   const portrait = input.portrait && (await cropPortrait(sharp, input.portrait));
   const lines = {
-    name: typeface.keepDrawable(input.name, 120),
-    tagline: typeface.keepDrawable(input.tagline, 240),
-    location: typeface.keepDrawable(input.location ?? "", 80),
+    name: typeface.keepDrawableCharacters(input.name, 120),
+    tagline: typeface.keepDrawableCharacters(input.tagline, 240),
+    location: typeface.keepDrawableCharacters(input.location ?? "", 80),
   };
   const svg = await satori(layOut(lines, portrait !== undefined), {
     ...CARD,
@@ -162,7 +162,8 @@ async function readTypeface() {
   );
   return {
     fonts: await Promise.all(fonts),
-    keepDrawable: (text: string, longest: number) => keepDrawable(text, longest, covered),
+    keepDrawableCharacters: (text: string, longest: number) =>
+      keepDrawableCharacters(text, longest, covered),
   };
 }
 
@@ -178,7 +179,11 @@ function coverage(lists: string[]): (codePoint: number) => boolean {
 }
 
 /** The characters the typeface covers, on one line; empty if no letter or digit is left. */
-function keepDrawable(text: string, longest: number, covered: (codePoint: number) => boolean) {
+function keepDrawableCharacters(
+  text: string,
+  longest: number,
+  covered: (codePoint: number) => boolean,
+) {
   const kept = [...text.normalize("NFC").replace(/\s+/g, " ")]
     .filter((sign) => covered(sign.codePointAt(0) ?? 0) && !/\p{C}/u.test(sign))
     .join("")

@@ -165,20 +165,20 @@ function adapt(internals: Internals) {
   internals.kysely = new Kysely({ dialect: boundedDialect(driver) });
   // "unknown" makes the first request GRANT ALL on every table of every schema with row security.
   internals.rlsState = "active";
-  internals.applyJwtSessionContext = takeIdentity;
+  internals.applyJwtSessionContext = assumeCaller;
   internals.normalizeDbError = toApiError;
   const original = internals.onPostgrestAST.bind(internals);
   internals.onPostgrestAST = async (ast, vars) => {
     const introspection = await internals.introspect({ useCache: true });
     checkQuery(ast as QueryAST, roleOf(vars as VarsContext), introspection.columns);
     const known = await original(ast, vars);
-    lightenHead(known as HeadAST, introspection);
+    selectKeysForHead(known as HeadAST, introspection);
     return completeRows(known, introspection);
   };
 }
 
 /** One round trip where lite takes six; the settings end with the transaction. */
-async function takeIdentity(db: Kysely<unknown>, vars: VarsContext) {
+async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
   const { uid, jwt } = (vars.auth ?? {}) as {
     uid?: string | null;
     jwt?: Record<string, unknown> | null;
@@ -203,7 +203,7 @@ function roleOf(vars: VarsContext): Role {
 }
 
 /** A HEAD request returns the number of rows, so it reads their keys instead of all columns. */
-function lightenHead(query: HeadAST, { columns }: Introspection) {
+function selectKeysForHead(query: HeadAST, { columns }: Introspection) {
   if (query.type !== "query" || query.$meta?.head !== true) return;
   const list = query.select ?? ["*"];
   const keys = columns.filter(

@@ -2,7 +2,7 @@ import type { ServerDeps } from "../deps.ts";
 import { SETUP_LINK_RETRY_MS, SETUP_LINK_SECONDS } from "../limits/limits.ts";
 import { renewLink } from "./setup-links.ts";
 
-export interface LinkKeeper {
+export interface SetupLinkPrinter {
   /** Prints a link unless there is an owner, and keeps a valid one available until there is. */
   start(): Promise<void>;
   /** Prints a new link when the last one has expired; does nothing before `start()`. */
@@ -11,10 +11,10 @@ export interface LinkKeeper {
 }
 
 /** Makes sure that the operator finds a valid link at the end of the server's output. */
-export function createLinkKeeper(
+export function createSetupLinkPrinter(
   { database, log, origin }: Pick<ServerDeps, "database" | "log" | "origin">,
   seconds = SETUP_LINK_SECONDS,
-): LinkKeeper {
+): SetupLinkPrinter {
   let timer: NodeJS.Timeout | undefined;
   let started = false;
   let closed = false;
@@ -22,10 +22,10 @@ export function createLinkKeeper(
   return {
     async start() {
       started = true;
-      await look(true);
+      await printLink(true);
     },
     async renew() {
-      if (started) await look(false);
+      if (started) await printLink(false);
     },
     close() {
       closed = true;
@@ -33,7 +33,7 @@ export function createLinkKeeper(
     },
   };
 
-  async function look(replace: boolean): Promise<void> {
+  async function printLink(replace: boolean): Promise<void> {
     const renewal = await renewLink(database.sql, { seconds, replace });
     if (renewal.owned) return clearTimeout(timer);
     if (renewal.token) {
@@ -50,7 +50,7 @@ export function createLinkKeeper(
     clearTimeout(timer);
     if (closed) return;
     timer = setTimeout(() => {
-      look(false).catch((error: unknown) => {
+      printLink(false).catch((error: unknown) => {
         if (closed) return;
         log.error("No new setup link could be made.", error);
         wait(SETUP_LINK_RETRY_MS);

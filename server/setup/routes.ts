@@ -18,7 +18,7 @@ import {
 } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { ensureOwner, hasOwner } from "../owner/account.ts";
-import { createLinkKeeper, type LinkKeeper } from "./link-printer.ts";
+import { createSetupLinkPrinter, type SetupLinkPrinter } from "./link-printer.ts";
 import { tryToken } from "./setup-links.ts";
 
 export interface SetupDeps {
@@ -35,10 +35,10 @@ export interface SetupDeps {
  */
 export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps): {
   routes: Hono<GatewayEnvironment>;
-  keeper: LinkKeeper;
+  printer: SetupLinkPrinter;
 } {
   const { config, database, log } = deps;
-  const keeper = createLinkKeeper(deps, linkSeconds);
+  const printer = createSetupLinkPrinter(deps, linkSeconds);
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {
@@ -70,7 +70,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   });
 
   routes.all("*", () => notFound());
-  return { routes, keeper };
+  return { routes, printer };
 
   /** Counts only invalid tokens, so that others behind the same address are not locked out. */
   async function refuseToken(context: Context<GatewayEnvironment>, found: "wrong" | "expired") {
@@ -79,7 +79,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
     // An owner created in the meantime has closed every link.
     if (await hasOwner(deps)) return alreadyOwned();
-    if (found === "expired") await keeper.renew();
+    if (found === "expired") await printer.renew();
     return refuse(403, `setup_link_${found}`, refusals[found]);
   }
 
@@ -92,7 +92,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
       const text = "Another account already uses this email. Choose a different one.";
       return refuse(422, "email_exists", text, "email");
     }
-    keeper.close();
+    printer.close();
     log.info(`Created the owner ${credentials.email} through the setup link.`);
     return answer(201, { email: credentials.email });
   }

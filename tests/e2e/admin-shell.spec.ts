@@ -98,7 +98,7 @@ test("the tab has the owner's admin icon, and an unknown URL shows the public pa
   await site.sql`update personal_info set value = ${hostileIcon("M1 1h6")}
     where key = 'adminFaviconSvg'`;
   await admin.open();
-  await new AreaFrame(page, "Dashboard").provesItsIcon("M1 1h6");
+  await new AreaFrame(page, "Dashboard").expectOwnIcon("M1 1h6");
   await page.goto("/#/tradmin/nothing/here");
   await expect(landing.hero).toBeVisible();
 });

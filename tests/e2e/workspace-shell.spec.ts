@@ -103,7 +103,7 @@ test("the tab has the workspace's own icon", async ({ workspace, page, site }) =
     values ('workspaceFaviconSvg', ${hostileIcon("M3 3h2")})
     on conflict (key) do update set value = excluded.value`;
   await workspace.open();
-  await new AreaFrame(page, home).provesItsIcon("M3 3h2");
+  await new AreaFrame(page, home).expectOwnIcon("M3 3h2");
 });
 
 test.describe("on a phone", () => {

@@ -41,7 +41,7 @@ describe("the Data API engine", () => {
     const granted = await sql`
       select role, relation, privilege
       from unnest(array['anon', 'authenticated']) as role,
-        unnest(array['private.members', 'gateway.rate_limits', 'gateway.known_places', 'auth.users', 'auth.sessions',
+        unnest(array['private.members', 'gateway.rate_limits', 'gateway.known_clients', 'auth.users', 'auth.sessions',
           'auth.refresh_tokens', 'supabase_migrations.schema_migrations']) as relation,
         unnest(array['select', 'insert', 'update', 'delete']) as privilege
       where has_table_privilege(role, relation, privilege)`;

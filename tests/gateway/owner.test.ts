@@ -11,7 +11,7 @@ import { ensureOwner, hasOwner, setOwner } from "../../server/owner/account.ts";
 import { runOwnerCommand } from "../../server/owner/command.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import {
-  forgetEverybody,
+  resetUsersAndLimits,
   signIn,
   signInStranger,
   signInWorkspaceUser,
@@ -88,7 +88,7 @@ beforeAll(async () => {
   environment = { DATABASE_URL: gateway.database.url, FOYER_DATA_DIR: dataDir };
 });
 afterAll(() => gateway.stop());
-beforeEach(() => forgetEverybody(gateway));
+beforeEach(() => resetUsersAndLimits(gateway));
 
 async function countOwners() {
   const { sql } = gateway.database;

@@ -2,7 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Log } from "../../server/log/log.ts";
 import { hasOwner, setOwner } from "../../server/owner/account.ts";
 import { generateSecrets } from "../../server/secrets.ts";
-import { forgetEverybody, signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import {
+  resetUsersAndLimits,
+  signIn,
+  startTestGateway,
+  type TestGateway,
+} from "../support/gateway.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
@@ -27,7 +32,7 @@ beforeEach(async () => {
   host = await startHost();
 });
 afterEach(async () => {
-  await forgetEverybody(host.gateway);
+  await resetUsersAndLimits(host.gateway);
   for (const { gateway } of hosts.splice(0)) await gateway.stop();
 });
 

@@ -3,7 +3,7 @@ import { SIGN_IN_LIMITS } from "../../server/limits/limits.ts";
 import { createRateLimits } from "../../server/limits/rate-limits.ts";
 import { setOwner } from "../../server/owner/account.ts";
 import {
-  forgetEverybody,
+  resetUsersAndLimits,
   service,
   signInOwner,
   signInStranger,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  await forgetEverybody(gateway);
+  await resetUsersAndLimits(gateway);
   await setOwner({ database: gateway.database, passwords: quickPasswords }, owner);
   guesses = 0;
 });
@@ -208,7 +208,7 @@ describe("a known device", () => {
     }
     await gateway.database.sql`delete from gateway.rate_limits`;
     const own = cookieOf(await attempt({ ...owner, from: "203.0.113.6" }));
-    await gateway.database.sql`update gateway.known_places set expires_at = now()`;
+    await gateway.database.sql`update gateway.known_clients set expires_at = now()`;
     await attackForHours((from) => attempt({ from }));
     const late = await attempt({ ...owner, from: "203.0.113.6", cookie: own });
     expect(late.status).toBe(429);
@@ -216,7 +216,7 @@ describe("a known device", () => {
 
   it("and a known address are stored only as hashes", async () => {
     const cookie = cookieOf(await attempt(owner));
-    const rows = await gateway.database.sql`select * from gateway.known_places`;
+    const rows = await gateway.database.sql`select * from gateway.known_clients`;
     expect(rows).toHaveLength(2);
     expect(JSON.stringify(rows)).not.toContain(home);
     expect(JSON.stringify(rows)).not.toContain(cookie.split("=")[1]);
@@ -266,6 +266,6 @@ async function createWorkspaceUser(): Promise<void> {
     body: { action: "create", ...workspace },
   });
   if (error) throw error;
-  await gateway.database.sql`delete from gateway.known_places`;
+  await gateway.database.sql`delete from gateway.known_clients`;
   expect((await service(gateway).rpc("list_members")).data).toHaveLength(2);
 }

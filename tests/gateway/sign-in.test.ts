@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Passwords, PasswordsBusyError } from "../../server/auth/passwords.ts";
 import { setOwner } from "../../server/owner/account.ts";
 import {
-  forgetEverybody,
+  resetUsersAndLimits,
   service,
   signInOwner,
   signInStranger,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 beforeEach(async () => {
-  await forgetEverybody(gateway);
+  await resetUsersAndLimits(gateway);
   compared = [];
 });
 

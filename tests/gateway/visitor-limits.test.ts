@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
-  forgetEverybody,
+  resetUsersAndLimits,
   signInOwner,
   startTestGateway,
   type TestGateway,
@@ -13,7 +13,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({ environment: { FOYER_TRUST_PROXY: "on" } });
 });
 afterAll(() => gateway.stop());
-beforeEach(() => forgetEverybody(gateway));
+beforeEach(() => resetUsersAndLimits(gateway));
 
 const message = {
   name: "Ada",

@@ -68,7 +68,7 @@ export async function startFunctionBench(): Promise<FunctionBench> {
     },
     async reset() {
       await sql`delete from auth.users where id not in (${owner.id}, ${stranger.id})`;
-      await sql`truncate gateway.rate_limits, gateway.known_places`;
+      await sql`truncate gateway.rate_limits, gateway.known_clients`;
     },
   };
 }

@@ -84,14 +84,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
  * Deletes all accounts and everything visitors have written, so that tests that count from zero can
  * share a gateway.
  */
-export async function forgetEverybody({ database: { sql } }: TestGateway): Promise<void> {
+export async function resetUsersAndLimits({ database: { sql } }: TestGateway): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`delete from auth.users`;
     await tx`delete from private.setup_links`;
     await tx`delete from public.messages`;
     await tx`delete from public.visits`;
     await tx`delete from gateway.rate_limits`;
-    await tx`delete from gateway.known_places`;
+    await tx`delete from gateway.known_clients`;
     await tx`delete from private.visitor_counts`;
   });
 }

@@ -60,9 +60,9 @@ function forwarding(request: Request): typeof globalThis.fetch {
 /** Only the site's own pages may call from a browser. */
 function corsHeaders(request: Request, siteOrigin: string | null): Headers {
   const headers = new Headers({ vary: "origin" });
-  const asking = request.headers.get("origin");
-  if (!asking || !siteOrigin || originOf(asking) !== siteOrigin) return headers;
-  headers.set("access-control-allow-origin", asking);
+  const origin = request.headers.get("origin");
+  if (!origin || !siteOrigin || originOf(origin) !== siteOrigin) return headers;
+  headers.set("access-control-allow-origin", origin);
   headers.set("access-control-allow-headers", "authorization, apikey, content-type, x-client-info");
   headers.set("access-control-allow-methods", "POST");
   return headers;

@@ -41,7 +41,7 @@ type Action<Name> = Extract<WorkspaceUserRequest, { action: Name }>;
 async function create(backend: Backend, wanted: Action<"create">): Promise<WorkspaceUserSaved> {
   if (await findAccount(backend)) throw new Refusal(409, texts.alreadyExists);
   const { email, username, password } = wanted;
-  const { id } = await refusing(texts.notCreated, () =>
+  const { id } = await passRefusals(texts.notCreated, () =>
     backend.call("/auth/v1/admin/users", z.object({ id: z.string() }), {
       body: { email, password, email_confirm: true },
     }),
@@ -52,7 +52,7 @@ async function create(backend: Backend, wanted: Action<"create">): Promise<Works
     });
     if (!claimed) throw new Refusal(409, texts.alreadyExists);
     return {
-      user: await refusing(texts.notCreated, () => insertAccount(backend, id, email, username)),
+      user: await passRefusals(texts.notCreated, () => insertAccount(backend, id, email, username)),
     };
   } catch (error) {
     // The role and the account are deleted with the user.
@@ -66,11 +66,11 @@ async function update(backend: Backend, wanted: Action<"update">): Promise<Works
   const before = await findAccount(backend);
   if (!before) throw new Refusal(404, texts.missing);
   const { email, username, password } = wanted;
-  const user = await refusing("The workspace user could not be updated.", () =>
+  const user = await passRefusals("The workspace user could not be updated.", () =>
     saveAccount(backend, before.user_id, { email: email.toLowerCase(), username }),
   );
   try {
-    await refusing("The workspace user could not be updated.", () =>
+    await passRefusals("The workspace user could not be updated.", () =>
       saveUser(backend, before.user_id, { email, ...(password ? { password } : {}) }),
     );
   } catch (error) {
@@ -147,7 +147,7 @@ async function saveUser(
 }
 
 /** Passes the backend's error messages on; `fallback` replaces an empty one. */
-async function refusing<T>(fallback: string, work: () => Promise<T>): Promise<T> {
+async function passRefusals<T>(fallback: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

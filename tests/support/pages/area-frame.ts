@@ -70,7 +70,7 @@ export class AreaFrame {
   /**
    * The tab has the area's own icon, painted cyan and stripped of scripts, and loses it on leaving.
    */
-  async provesItsIcon(path: string): Promise<void> {
+  async expectOwnIcon(path: string): Promise<void> {
     const icon = this.page.locator('link[rel="icon"]');
     await expect(icon).toHaveAttribute(
       "href",

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
 import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 
-/** The origin of a sign-in attempt. */
-export interface Place {
+/** Where a sign-in attempt came from. */
+export interface ClientInfo {
   /** An IPv4 address or an IPv6 network, as rate limits count them. */
   address: string;
   /** The browser's device id, null when it has none. */
@@ -11,32 +11,32 @@ export interface Place {
 }
 
 /** The devices and addresses from which an account has signed in before. */
-export interface KnownPlaces {
+export interface KnownClients {
   /** @param userId null for an unknown account, which takes the same work. */
-  look(userId: string | null, place: Place): Promise<{ device: boolean; address: boolean }>;
+  check(userId: string | null, client: ClientInfo): Promise<{ device: boolean; address: boolean }>;
   /** Records both after a successful sign-in, for 400 days. */
-  remember(userId: string, place: Place): Promise<void>;
+  remember(userId: string, client: ClientInfo): Promise<void>;
 }
 
 /**
- * Stored in the database, so that several server processes share the known places. Only keyed
+ * Stored in the database, so that several server processes share the known clients. Only keyed
  * hashes are stored, each bound to its account: a device known for one account is unknown to
  * another.
  */
-export async function createKnownPlaces(sql: Sql, hashKey: string): Promise<KnownPlaces> {
+export async function createKnownClients(sql: Sql, hashKey: string): Promise<KnownClients> {
   await createTable(sql);
-  const keysOf = (userId: string, { address, device }: Place) => {
+  const keysOf = (userId: string, { address, device }: ClientInfo) => {
     const keyOf = (kind: string, value: string) =>
       createHmac("sha256", hashKey)
-        .update(JSON.stringify(["known place", userId, kind, value]))
+        .update(JSON.stringify(["known client", userId, kind, value]))
         .digest("base64url");
     return { address: keyOf("address", address), device: device && keyOf("device", device) };
   };
   return {
-    async look(userId, place) {
-      const keys = keysOf(userId ?? "", place);
+    async check(userId, client) {
+      const keys = keysOf(userId ?? "", client);
       const rows = await sql<{ key: string }[]>`
-        select key from gateway.known_places
+        select key from gateway.known_clients
         where key in (${keys.address}, ${keys.device}) and expires_at > now()`;
       const found = new Set(rows.map(({ key }) => key));
       return {
@@ -44,13 +44,13 @@ export async function createKnownPlaces(sql: Sql, hashKey: string): Promise<Know
         address: found.has(keys.address),
       };
     },
-    async remember(userId, place) {
-      const keys = keysOf(userId, place);
+    async remember(userId, client) {
+      const keys = keysOf(userId, client);
       const present = [keys.address, keys.device].filter((key) => key !== null);
-      await sql`insert into gateway.known_places (key, expires_at)
+      await sql`insert into gateway.known_clients (key, expires_at)
         select key, now() + ${`${KNOWN_DEVICE_DAYS} days`}::interval from unnest(${present}::text[]) as key
         on conflict (key) do update set expires_at = excluded.expires_at`;
-      await sql`delete from gateway.known_places where expires_at < now()`;
+      await sql`delete from gateway.known_clients where expires_at < now()`;
     },
   };
 }
@@ -58,17 +58,17 @@ export async function createKnownPlaces(sql: Sql, hashKey: string): Promise<Know
 /** A logged table, unlike the counts: the owner's device must survive a crash during an attack. */
 async function createTable(sql: Sql) {
   const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.known_places') is not null as there`;
+    select to_regclass('gateway.known_clients') is not null as there`;
   if (table?.there) return;
   await sql.begin(async (tx) => {
     // Two processes creating the same schema at once would conflict.
     await tx`select pg_advisory_xact_lock(7031991)`;
     await tx`create schema if not exists gateway`;
-    await tx`create table if not exists gateway.known_places (
+    await tx`create table if not exists gateway.known_clients (
       key text primary key,
       expires_at timestamptz not null
     )`;
-    await tx`alter table gateway.known_places enable row level security`;
+    await tx`alter table gateway.known_clients enable row level security`;
     await tx`revoke all on schema gateway from public`;
   });
 }
