@@ -71,6 +71,14 @@ it("gives two files of the same name different names when both are kept", async 
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });
 
+it("asks about two files of the same name in one batch before either is uploaded", async () => {
+  const drive = createFakeDrive();
+  drive.hold();
+  drive.uploads.add([pick("x.txt"), pick("x.txt")], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["sending", "asking"]);
+});
+
 it("retries after a short connection loss, and reports a long one", async () => {
   const drive = createFakeDrive();
   drive.breakConnection(2);
@@ -141,6 +149,19 @@ it("resumes when the same file is chosen again for the same folder", async () =>
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
+});
+
+it("uploads another file of the same name beside an unfinished one", async () => {
+  const first = createFakeDrive();
+  first.hold();
+  first.uploads.add([pick("film.mp4")], null);
+  await first.settle();
+  const drive = createFakeDrive([], [], first.stored);
+  await drive.settle();
+  drive.uploads.add([{ folders: [], file: new File(["other"], "film.mp4") }], null);
+  await drive.settle();
+  expect(drive.states()).toEqual(["file-needed", "done"]);
+  expect(drive.resumedAt).toEqual([]);
 });
 
 it("resumes automatically when the file was stored", async () => {
