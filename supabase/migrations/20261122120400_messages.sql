@@ -12,7 +12,6 @@ create table public.messages (
 );
 
 create index messages_newest_first on public.messages (created_at desc);
-
 create index messages_unread on public.messages (created_at) where not is_read;
 
 create trigger protect_created_at before insert or update on public.messages
@@ -53,11 +52,8 @@ revoke execute on function private.reset_is_read(), private.refuse_bulk_messages
 alter table public.messages enable row level security;
 
 revoke all on public.messages from anon, authenticated;
-
 grant insert on public.messages to anon, authenticated;
-
 grant select, update, delete on public.messages to authenticated;
-
 grant all on public.messages to service_role;
 
 create policy "Everyone sends unread messages" on public.messages
@@ -87,7 +83,6 @@ create index message_search_trigrams on private.message_search
 create index message_search_newest_first on private.message_search (created_at desc, id desc);
 
 alter table private.message_search enable row level security;
-
 revoke all on private.message_search from public, anon, authenticated;
 
 create function private.index_message() returns trigger

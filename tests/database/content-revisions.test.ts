@@ -2,23 +2,13 @@ import { describe, expect, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { codeOf, describeDatabase } from "../support/database-suite.ts";
 import { become, becomeService, personas, type Tx } from "../support/personas.ts";
+import { contentSubjects } from "../support/role-matrix.ts";
 
 const CONFLICT = "PT409";
 
-/** One row of each content table, and a change to it. */
-const tables = [
-  ["personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"],
-  ["experience", "(title, organization) values ('x', 'x')", "title = 'y'"],
-  ["education", "(title, organization) values ('x', 'x')", "title = 'y'"],
-  ["skill_categories", "(name) values ('x')", "name = 'y'"],
-  ["skills", "(name) values ('x')", "name = 'y'"],
-  ["projects", "(name, live_link) values ('x', 'https://x.example')", "name = 'y'"],
-  ["social_links", "(name, url) values ('x', 'https://x.example')", "name = 'y'"],
-] as const;
-
 describeDatabase("Content revisions", (suite) => {
-  describe.each(tables)("of %s", (table, row, change) => {
-    const insert = `insert into ${table} ${row}`;
+  describe.each(contentSubjects)("of $name", ({ table, row, change }) => {
+    const insert = `insert into ${table} ${row("")}`;
     const revision = async (tx: Tx) => (await tx.unsafe(`select revision from ${table}`))[0];
 
     it("increase with every save, whether it names the current revision or none", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { codeOf, describeDatabase } from "../support/database-suite.ts";
 import { plant } from "../support/drive-rows.ts";
 import { become, type Tx, userIds } from "../support/personas.ts";
 
@@ -36,7 +36,7 @@ async function rowsRead(tx: Tx): Promise<number> {
   return row?.count ?? 0;
 }
 
-describeDatabase("A folder, page by page", (suite) => {
+describeDatabase("Folder pages", (suite) => {
   const orders: [string, boolean, string[]][] = [
     ["name", false, ["f1", "f2", "f3", "a", "b", "c", "d", "e"]],
     ["name", true, ["f3", "f2", "f1", "e", "d", "c", "b", "a"]],
@@ -134,7 +134,7 @@ describeDatabase("A folder, page by page", (suite) => {
   });
 });
 
-describeDatabase("Search", (suite) => {
+describeDatabase("Drive search", (suite) => {
   const find = async (tx: Tx, words: string, most = 200) =>
     tx<{ name: string; folder_names: string[]; folder_ids: string[] }[]>`
       select name, folder_names, folder_ids from search_files(${words}, ${most})`;
@@ -158,7 +158,7 @@ describeDatabase("Search", (suite) => {
     ["facture 2024", []],
     ["", []],
     [" \t", []],
-  ])("for %j", async (words, expected) => {
+  ])("finds for %j the files with all of its words", async (words, expected) => {
     const found = await suite.as("workspace user", async (tx) => {
       await plant(tx, tree);
       return find(tx, words);
@@ -202,7 +202,7 @@ describeDatabase("Search", (suite) => {
   });
 });
 
-describeDatabase("All below a folder", (suite) => {
+describeDatabase("A subtree", (suite) => {
   it("is returned with paths relative to the chosen items, a folder before its contents", async () => {
     const rows = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, {
@@ -222,28 +222,13 @@ describeDatabase("All below a folder", (suite) => {
     ]);
   });
 
-  it("cannot be read by anyone else; nor can pages and search", async () => {
-    const result = await suite.trial(async (tx) => {
+  it("is empty for another user's folder, as is its page", async () => {
+    const rows = await suite.trial(async (tx) => {
       const foreign = await plant(tx, { f: { x: 1 } }, { owner: userIds.stranger });
       await become(tx, "workspace user");
-      const rows = await tx`select id from list_subtree(${[foreign.f as string]})`;
-      const page = await tx`select id from list_folder(${foreign.f as string})`;
-      const codes: (string | null)[] = [];
-      for (const persona of [
-        "anonymous",
-        "signed in, no role",
-        "owner",
-        "workspace user, signed out",
-      ] as const) {
-        await become(tx, persona);
-        codes.push(
-          await codeOf(tx, (inner) => inner`select list_folder()`),
-          await codeOf(tx, (inner) => inner`select search_files('x')`),
-        );
-      }
-      return { rows: rows.length, page: page.length, codes };
+      return tx`select id from list_subtree(${[foreign.f as string]})
+        union all select id from list_folder(${foreign.f as string})`;
     });
-    expect(result).toMatchObject({ rows: 0, page: 0 });
-    expect(new Set(result.codes)).toEqual(new Set([sqlstate.denied]));
+    expect(rows).toEqual([]);
   });
 });

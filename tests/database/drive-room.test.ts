@@ -1,24 +1,13 @@
 import { expect, it } from "vitest";
 import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { plant } from "../support/drive-rows.ts";
+import { addFile, plant, reserve, usage } from "../support/drive-rows.ts";
 import { become, type Tx, userIds } from "../support/personas.ts";
 
 const user_id = userIds.workspace;
 
-async function reserve(tx: Tx, name: string, size: number, folder: string | null = null) {
-  const [row] = await tx<{ path: string }[]>`
-    select reserve_upload(${name}, ${size}, ${folder}) as path`;
-  return row?.path as string;
-}
-
-const usage = async (tx: Tx) => (await tx`select * from drive_usage()`)[0];
-
-const addFile = (tx: Tx, storage_object_path: string, size: number, name = "x") =>
-  tx`insert into workspace_files ${tx({ user_id, name, storage_object_path, size })} returning id`;
-
 const quota = (tx: Tx, size: string) => tx`select set_config('foyer.drive_quota', ${size}, true)`;
 
-describeDatabase("Room", (suite) => {
+describeDatabase("Drive space", (suite) => {
   it("is 10 GB unless the database sets another quota, and at most 5 GB for one file", async () => {
     const result = await suite.as("workspace user", async (tx) => {
       const [before, code] = [
@@ -47,21 +36,21 @@ describeDatabase("Room", (suite) => {
 
   it.each<[string, (tx: Tx) => PromiseLike<unknown>, string]>([
     [
-      "an announced upload",
+      "a reservation",
       (tx: Tx) => reserve(tx, "y", 901),
       "Not enough space: 901 bytes needed, 900 bytes free.",
     ],
     [
-      "a row nobody announced",
+      "a row without a reservation",
       (tx: Tx) => addFile(tx, `${user_id}/root/1-y`, 903, "y"),
       "Not enough space: 3 bytes too much.",
     ],
     [
-      "larger bytes",
+      "an increased size",
       (tx: Tx) => tx`update workspace_files set size = 1002`,
       "Not enough space: 2 bytes too much.",
     ],
-  ])("is refused to %s when there is none", async (_, attempt, message) => {
+  ])("is refused to %s that exceeds it", async (_, attempt, message) => {
     const failure = await suite.as("workspace user", async (tx) => {
       await plant(tx, { x: 100 });
       await quota(tx, "1000 bytes");
@@ -116,10 +105,10 @@ describeDatabase("Room", (suite) => {
     expect(used).toBe(1235);
   });
 
-  it("is held for incoming bytes, in addition to those they replace, until they expire", async () => {
+  it("is reserved for incoming bytes, in addition to those they replace, until they expire", async () => {
     const seen = await suite.trial(async (tx) => {
       const path = `${user_id}/root/1-x`;
-      const hold = (id: number, size: number, seconds = 60) =>
+      const reserveIncoming = (id: number, size: number, seconds = 60) =>
         tx.savepoint(
           (
             inner,
@@ -130,13 +119,13 @@ describeDatabase("Room", (suite) => {
       await tx`insert into storage.objects (bucket_id, name, metadata)
         values ('workspace-files', ${path}, ${tx.json({ size: 400 })})`;
       const codes = [
-        await codeOf(tx, () => hold(1, 600)),
-        await codeOf(tx, () => hold(2, 1)),
-        await codeOf(tx, () => hold(1, 601)),
-        // Holding the same or less is never refused.
-        await codeOf(tx, () => hold(1, 500)),
-        await codeOf(tx, () => hold(2, 101)),
-        await codeOf(tx, () => hold(2, 100)),
+        await codeOf(tx, () => reserveIncoming(1, 600)),
+        await codeOf(tx, () => reserveIncoming(2, 1)),
+        await codeOf(tx, () => reserveIncoming(1, 601)),
+        // Reserving the same or less is never refused.
+        await codeOf(tx, () => reserveIncoming(1, 500)),
+        await codeOf(tx, () => reserveIncoming(2, 101)),
+        await codeOf(tx, () => reserveIncoming(2, 100)),
       ];
       await tx`update private.incoming_uploads set expires_at = now() where bytes = 500`;
       const [row] = await tx`select private.drive_used(${user_id}) as used`;

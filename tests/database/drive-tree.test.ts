@@ -161,14 +161,18 @@ describeDatabase("Moving and deleting", (suite) => {
     ["into itself", "PT409", (ids) => [[ids["a.txt"], ids.a] as string[], ids.a as string]],
     ["below itself", "PT409", (ids) => [[ids.a] as string[], ids["a/deep"] as string]],
     ["into a file", sqlstate.foreignKey, (ids) => [[ids.a] as string[], ids["a.txt"] as string]],
-    ["nowhere", sqlstate.foreignKey, (ids) => [[ids.a] as string[], randomUUID()]],
-    ["with what is gone", "PT404", (ids) => [[ids.a, randomUUID()] as string[], ids.ab as string]],
+    ["into a missing folder", sqlstate.foreignKey, (ids) => [[ids.a] as string[], randomUUID()]],
+    [
+      "with a deleted file",
+      "PT404",
+      (ids) => [[ids.a, randomUUID()] as string[], ids.ab as string],
+    ],
     [
       "to a name that is taken",
       sqlstate.unique,
       (ids) => [[ids["a/y"], ids.y] as string[], ids.ab as string],
     ],
-  ])("moves nothing at all %s", async (_, expected, choose) => {
+  ])("moves none of the items %s", async (_, expected, choose) => {
     const { code, before, after } = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { ...twoFolders, y: 1 });
       const unchanged = await paths(tx);
@@ -227,37 +231,18 @@ describeDatabase("Moving and deleting", (suite) => {
     expect(codes).toEqual([sqlstate.unique, sqlstate.unique, null]);
   });
 
-  it("does nothing to another user's files, or without a session", async () => {
+  it("does nothing to another user's files", async () => {
     const result = await suite.trial(async (tx) => {
-      const foreign = await plant(tx, { x: 1 }, { owner: userIds.stranger });
-      const calls = [
-        (inner: Tx) => trash(inner, foreign.x),
-        (inner: Tx) => restore(inner, foreign.x),
-        (inner: Tx) => move(inner, [foreign.x]),
-        (inner: Tx) => inner`select empty_trash()`,
+      const { x } = await plant(tx, { x: 1 }, { owner: userIds.stranger });
+      await become(tx, "workspace user");
+      return [
+        await codeOf(tx, (inner) => trash(inner, x)),
+        await codeOf(tx, (inner) => restore(inner, x)),
+        await codeOf(tx, (inner) => move(inner, [x])),
+        await remove(tx, x),
       ];
-      const codesAs = async (persona: Parameters<typeof become>[1]) => {
-        await become(tx, persona);
-        const codes: (string | null)[] = [];
-        for (const call of calls) codes.push(await codeOf(tx, call));
-        return codes;
-      };
-      const own = await codesAs("workspace user");
-      const deleted = await remove(tx, foreign.x);
-      const others: (string | null)[] = [];
-      for (const persona of [
-        "anonymous",
-        "signed in, no role",
-        "owner",
-        "workspace user, signed out",
-      ] as const) {
-        others.push(...(await codesAs(persona)));
-      }
-      return { own, deleted, others };
     });
-    expect(result.own).toEqual(["PT404", "PT404", "PT404", null]);
-    expect(result.deleted).toBe(0);
-    expect(new Set(result.others)).toEqual(new Set([sqlstate.denied]));
+    expect(result).toEqual(["PT404", "PT404", "PT404", 0]);
   });
 
   it("updates the modification time when renaming, not when moving or trashing", async () => {

@@ -74,50 +74,17 @@ describeDatabase("The trash for notes", (suite) => {
     expect(code).toBe(sqlstate.unique);
   });
 
-  it("can be emptied by its owner, one note or all at once", async () => {
-    const counts = await suite.as("workspace user", async (tx) => {
-      const { id } = await addNote(tx, { title: "a" });
-      await addNote(tx, { title: "b" });
-      await tx`delete from workspace_notes where id is not null`;
-      const one = await tx`delete from trashed_notes where id = ${id}`;
-      const all = await tx`delete from trashed_notes where user_id = ${user_id}`;
-      return [one.count, all.count];
-    });
-    expect(counts).toEqual([1, 1]);
-  });
-
-  it("accepts no forged or changed row, and hides other users' notes", async () => {
+  it("restores no notes of another user", async () => {
     const result = await suite.trial(async (tx) => {
       await become(tx, "workspace user");
       const { id } = await addNote(tx, { title: "mine" });
       await tx`delete from workspace_notes`;
-      const forged = await codeOf(
-        tx,
-        (inner) => inner`insert into trashed_notes
-          (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
-          select gen_random_uuid(), user_id, title, content, color, is_pinned, is_archived,
-            updated_at, revision from trashed_notes`,
-      );
-      const changed = await codeOf(
-        tx,
-        (inner) => inner`update trashed_notes set user_id = ${userIds.stranger}`,
-      );
       await becomeSuperuser(tx);
       await tx`update trashed_notes set user_id = ${userIds.stranger}`;
       await become(tx, "workspace user");
-      const seen = (await trashed(tx)).length;
-      const restored = (await restore(tx, id)).length;
-      await become(tx, "owner");
-      const refused = await codeOf(tx, (inner) => restore(inner, id));
-      return { forged, changed, seen, restored, refused };
+      return { seen: (await trashed(tx)).length, restored: (await restore(tx, id)).length };
     });
-    expect(result).toEqual({
-      forged: sqlstate.denied,
-      changed: sqlstate.denied,
-      seen: 0,
-      restored: 0,
-      refused: sqlstate.denied,
-    });
+    expect(result).toEqual({ seen: 0, restored: 0 });
   });
 
   it("is purged of notes older than 30 days", async () => {

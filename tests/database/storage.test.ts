@@ -55,13 +55,6 @@ describeDatabase("Storage", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("the owner stores no workspace file, not even under their own id", async () => {
-    const code = await suite.as("owner", (tx) =>
-      codeOf(tx, upload("workspace-files", `${userIds.owner}/root/1-a.pdf`)),
-    );
-    expect(code).toBe(sqlstate.denied);
-  });
-
   it("nobody stores anything in a bucket added later", async () => {
     const codes = await suite.trial(async (tx) => {
       await tx`insert into storage.buckets (id, name, public) values ('later', 'later', true)`;
@@ -77,22 +70,23 @@ describeDatabase("Storage", (suite) => {
 
   it("nobody creates, changes or deletes buckets", async () => {
     for (const persona of ["anonymous", "signed in, no role", "workspace user", "owner"] as const) {
-      const touched = await suite.as(persona, async (tx) => ({
-        created: await codeOf(
-          tx,
-          (inner) => inner`insert into storage.buckets (id, name) values ('x', 'x')`,
-        ),
-        published: await codeOf(tx, async (inner) => {
-          const { count } = await inner`update storage.buckets set public = true`;
-          if (count === 0) throw Object.assign(new Error("no row"), { code: sqlstate.denied });
-        }),
-        deleted: await codeOf(tx, async (inner) => {
-          const { count } = await inner`delete from storage.buckets`;
-          if (count === 0) throw Object.assign(new Error("no row"), { code: sqlstate.denied });
-        }),
-      }));
-      const { denied } = sqlstate;
-      expect(touched, persona).toEqual({ created: denied, published: denied, deleted: denied });
+      const touched = await suite.as(persona, async (tx) => {
+        const codes: (string | null)[] = [];
+        for (const statement of [
+          "insert into storage.buckets (id, name) values ('x', 'x')",
+          "update storage.buckets set public = true",
+          "delete from storage.buckets",
+        ]) {
+          codes.push(
+            await codeOf(tx, async (inner) => {
+              const { count } = await inner.unsafe(statement);
+              if (count === 0) throw Object.assign(new Error("no row"), { code: sqlstate.denied });
+            }),
+          );
+        }
+        return new Set(codes);
+      });
+      expect(touched, persona).toEqual(new Set([sqlstate.denied]));
     }
   });
 });

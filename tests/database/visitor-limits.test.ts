@@ -15,24 +15,29 @@ const write = (tx: Tx, table: "messages" | "visits") =>
       : inner`insert into visits default values`,
   );
 
+/** Writes this many times. @returns the error code of each, or null. */
+const writeTimes = async (tx: Tx, table: "messages" | "visits", times: number) => {
+  const codes: (string | null)[] = [];
+  for (let n = 0; n < times; n++) codes.push(await write(tx, table));
+  return codes;
+};
+
 const networksOf = async (tx: Tx, address: string) => {
   const [row] = await tx<{ visitor: string; site: string | null }[]>`
     select * from private.visitor_networks(${address})`;
   return [row?.visitor, row?.site];
 };
 
-describeDatabase("visitors' limits", (suite) => {
+describeDatabase("Visitor limits", (suite) => {
   it.each([
     ["messages", 5],
     ["visits", 60],
   ] as const)("let each address write %s %i times and no more", async (table, most) => {
     const codes = await suite.as("anonymous", async (tx) => {
-      const results: (string | null)[] = [];
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
-      for (let n = 0; n <= most; n++) results.push(await write(tx, table));
+      const first = await writeTimes(tx, table, most + 1);
       await visit(tx, { "x-forwarded-for": "203.0.113.8" });
-      results.push(await write(tx, table));
-      return results;
+      return [...first, await write(tx, table)];
     });
     expect(codes).toEqual([...Array(most).fill(null), "PT429", null]);
   });
@@ -114,19 +119,13 @@ describeDatabase("visitors' limits", (suite) => {
     const codes = await suite.as("anonymous", async (tx) => {
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
       await tx`select set_config('foyer.visitor_counted', 'on', true)`;
-      const results: (string | null)[] = [];
-      for (let n = 0; n < 7; n++) results.push(await write(tx, "messages"));
-      return results;
+      return writeTimes(tx, "messages", 7);
     });
     expect(codes).toEqual(Array(7).fill(null));
   });
 
   it("count signed-in people, too", async () => {
-    const codes = await suite.as("owner", async (tx) => {
-      const results: (string | null)[] = [];
-      for (let n = 0; n < 6; n++) results.push(await write(tx, "messages"));
-      return results;
-    });
+    const codes = await suite.as("owner", (tx) => writeTimes(tx, "messages", 6));
     expect(codes).toEqual([...Array(5).fill(null), "PT429"]);
   });
 });

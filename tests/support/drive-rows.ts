@@ -42,3 +42,18 @@ export async function paths(tx: Tx | Sql, trashed = false): Promise<string[]> {
     select path from tree where (trashed_at is not null) = ${trashed} order by path collate "C"`;
   return rows.map((row) => row.path);
 }
+
+/** Reserves an upload. @returns its path in storage. */
+export async function reserve(tx: Tx, name: string, size: number, folder: string | null = null) {
+  const [row] = await tx<{ path: string }[]>`
+    select reserve_upload(${name}, ${size}, ${folder}) as path`;
+  return row?.path as string;
+}
+
+/** The caller's usage, quota and file limit, in bytes. */
+export const usage = async (tx: Tx) => (await tx`select * from drive_usage()`)[0];
+
+/** Creates the row of a stored file in the root folder. */
+export const addFile = (tx: Tx, storage_object_path: string, size: number, name = "x") =>
+  tx`insert into workspace_files
+    ${tx({ user_id: userIds.workspace, name, storage_object_path, size })} returning id`;

@@ -54,8 +54,8 @@ const workspace = (name: string, row: (user: string) => string, change: string):
   rights: { "workspace user": { own: "CRUD", foreign: "" } },
 });
 
-/** Who may do what with every table and bucket. Anything not listed is forbidden. */
-export const subjects: readonly Subject[] = [
+/** The tables of the public content. */
+export const contentSubjects: readonly Subject[] = [
   content("personal_info", "(key, value) values ('bio', 'x')", "value = 'y'"),
   content("experience", "(title, organization) values ('x', 'x')", "title = 'y'"),
   content("education", "(title, organization) values ('x', 'x')", "title = 'y'"),
@@ -63,6 +63,11 @@ export const subjects: readonly Subject[] = [
   content("skills", "(name) values ('x')", "name = 'y'"),
   content("projects", "(name, live_link) values ('x', 'https://x.example')", "name = 'y'"),
   content("social_links", "(name, url) values ('x', 'https://x.example')", "name = 'y'"),
+];
+
+/** Who may do what with every table and bucket. Anything not listed is forbidden. */
+export const subjects: readonly Subject[] = [
+  ...contentSubjects,
   left(
     "messages",
     "(name, email, subject, message) values ('x', 'x@example.org', 'x', 'x')",

@@ -1,0 +1,107 @@
+import { expect, it } from "vitest";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { type Persona, personas } from "../support/personas.ts";
+
+const signedIn = personas.filter((persona) => persona !== "anonymous");
+const ids = "array(select gen_random_uuid())";
+
+/** A call of every function of the Data API, and who may call it. Everybody else is refused. */
+const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }> = {
+  "the secret key": {
+    by: [],
+    calls: [
+      "list_members()",
+      "claim_role(gen_random_uuid(), 'admin')",
+      "grant_role(gen_random_uuid(), 'admin')",
+      "save_notion_notes('x', '[]')",
+      "get_notion_notes('x')",
+    ],
+  },
+  "the owner": {
+    by: ["owner"],
+    calls: [
+      "list_messages()",
+      "list_messages('x')",
+      "export_messages()",
+      "count_messages('')",
+      `mark_messages(${ids}, true)`,
+      `delete_messages(${ids})`,
+      "mark_found_messages('', now(), true)",
+      "delete_found_messages('', now())",
+      "clear_sample_content()",
+    ],
+  },
+  "the workspace user": {
+    by: ["workspace user"],
+    calls: [
+      "drive_usage()",
+      "list_due_blobs()",
+      "clear_due_blobs('{x}')",
+      "reserve_upload('x', 1)",
+      "extend_upload('x')",
+      "release_upload('x')",
+      "move_files('{}')",
+      "trash_files('{}')",
+      "restore_files('{}')",
+      "delete_files('{}')",
+      "empty_trash()",
+      "list_folder()",
+      "search_files('x')",
+      "restore_notes('{}')",
+    ],
+  },
+  // Row level security decides what these find.
+  "signed-in users": {
+    by: signedIn,
+    calls: [
+      "own_role()",
+      "visit_statistics()",
+      "count_sample_content()",
+      "save_task_order('[]')",
+      "search_long_notes('x')",
+      "sweep_trashed_notes()",
+      "list_subtree('{}')",
+    ],
+  },
+};
+
+describeDatabase("Functions of the Data API", (suite) => {
+  it.each(Object.entries(calls))(
+    "are callable as listed by %s",
+    async (_, { by, calls: listed }) => {
+      for (const persona of personas) {
+        const codes = await suite.as(persona, async (tx) => {
+          const found: (string | null)[] = [];
+          for (const call of listed)
+            found.push(await codeOf(tx, (inner) => inner.unsafe(`select ${call}`)));
+          return found;
+        });
+        const expected = by.includes(persona) ? null : sqlstate.denied;
+        expect(codes, persona).toEqual(listed.map(() => expected));
+      }
+    },
+  );
+
+  it("are all listed", async () => {
+    const listed = Object.values(calls).flatMap((group) =>
+      group.calls.map((call) => call.replace(/\(.*/, "")),
+    );
+    const functions = await suite.sql<{ name: string }[]>`
+      select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace`;
+    expect(functions.map(({ name }) => name).sort()).toEqual([...new Set(listed)].sort());
+  });
+
+  it("of the schema private that serve one user refuse all callers", async () => {
+    for (const persona of personas) {
+      const codes = await suite.as(persona, async (tx) => [
+        await codeOf(tx, (inner) => inner`select private.drive_used(gen_random_uuid())`),
+        await codeOf(
+          tx,
+          (inner) => inner`select private.reserve_space(
+            gen_random_uuid(), gen_random_uuid(), 'x', 1, interval '1 hour')`,
+        ),
+      ]);
+      expect(codes, persona).toEqual([sqlstate.denied, sqlstate.denied]);
+    }
+  });
+});
