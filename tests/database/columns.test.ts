@@ -47,7 +47,8 @@ const tables: Record<string, Table> = {
     writer: "owner",
     row: { key: "bio" },
     defaults: { value: null },
-    columns: { key: text(100, null, ""), value: text(131_072) },
+    // Limited in bytes.
+    columns: { key: text(100, null, ""), value: text(131_072, "x".repeat(262_145)) },
   },
   experience: { writer: "owner", ...timeline },
   education: {
@@ -143,7 +144,8 @@ const tables: Record<string, Table> = {
     defaults: { content: "", color: "#1F2937", is_pinned: false, is_archived: false },
     columns: {
       title: text(1000, null),
-      content: text(524_288, null),
+      // Limited in bytes.
+      content: text(524_288, null, "x".repeat(1_048_577)),
       color: { refused: [null, "", "red", "#123", "#1F2937;x"], taken: ["#1F2937", "#442336"] },
     },
   },
