@@ -1,5 +1,11 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * How long a test polls for an expected state, on a machine of any speed: Vitest's default of one
+ * second fails on a busy one.
+ */
+const patient = { poll: { timeout: 30_000 } };
+
 /** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `soak` on the built server. */
 export default defineConfig({
   test: {
@@ -9,7 +15,9 @@ export default defineConfig({
           name: "unit",
           include: ["{src,server,shared,scripts,supabase,tests/structure}/**/*.test.{ts,tsx}"],
           environment: "node",
-          testTimeout: 20_000,
+          expect: patient,
+          setupFiles: ["tests/support/component-setup.ts"],
+          testTimeout: 60_000,
         },
       },
       {
@@ -17,6 +25,7 @@ export default defineConfig({
           name: "database",
           include: ["tests/database/**/*.test.ts"],
           environment: "node",
+          expect: patient,
           // The files share a cluster; loading the server again for each would take longer than
           // most tests.
           isolate: false,
@@ -30,6 +39,7 @@ export default defineConfig({
           name: "gateway",
           include: ["tests/gateway/**/*.test.ts"],
           environment: "node",
+          expect: patient,
           // The files share a cluster; loading the server again for each would take longer than
           // most tests.
           isolate: false,
@@ -43,6 +53,7 @@ export default defineConfig({
           name: "lifecycle",
           include: ["tests/lifecycle/**/*.test.ts"],
           environment: "node",
+          expect: patient,
           // Each test starts entire servers; in parallel they would only slow each other down.
           fileParallelism: false,
           testTimeout: 120_000,
@@ -54,6 +65,7 @@ export default defineConfig({
           name: "node-versions",
           include: ["tests/node-versions/*.test.ts"],
           environment: "node",
+          expect: patient,
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -64,6 +76,7 @@ export default defineConfig({
           name: "firefox",
           include: ["tests/firefox/*.test.ts"],
           environment: "node",
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -73,6 +86,7 @@ export default defineConfig({
           name: "hosted",
           include: ["tests/hosted/**/*.test.ts", "tests/gateway/contract/**/*.test.ts"],
           environment: "node",
+          expect: patient,
           globalSetup: ["tests/support/hosted-setup.ts"],
           setupFiles: ["tests/support/hosted-contract.ts", "tests/support/product-client.ts"],
           // The files share one project, in which each assigns the two roles to its own accounts.
@@ -86,6 +100,7 @@ export default defineConfig({
           name: "soak",
           include: ["tests/soak/**/*.test.ts"],
           environment: "node",
+          expect: patient,
           globalSetup: ["tests/support/global-setup.ts"],
           fileParallelism: false,
           testTimeout: 1_800_000,

@@ -58,6 +58,8 @@ describe("mountLanding", () => {
   });
 });
 
+const title = () => document.querySelector("h1")?.textContent;
+
 describe("mountStatic", () => {
   const hosted = { ...sampleConfig, embedded: false };
 
@@ -65,9 +67,7 @@ describe("mountStatic", () => {
     const calls = stubFetch(async () => Response.json([]));
     document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
     await act(async () => mountStatic());
-    await vi.waitFor(() => {
-      expect(document.querySelector("h1")?.textContent).toBe("Hello, and welcome");
-    });
+    await expect.poll(title).toBe("Hello, and welcome");
     expect(calls).toHaveLength(7);
   });
 
@@ -83,9 +83,7 @@ describe("mountStatic", () => {
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
     await act(async () => mountStatic());
-    await vi.waitFor(() => {
-      expect(document.querySelector("h1")?.textContent).toBe("An Error Occurred");
-    });
+    await expect.poll(title).toBe("An Error Occurred");
     expect(document.body.textContent).toContain(
       "Failed to load portfolio data. Please check your connection or try again later. Details: boom",
     );
@@ -96,9 +94,9 @@ describe("mountStatic", () => {
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted);
     await act(async () => mountStatic());
-    await vi.waitFor(() =>
-      expect(logged).toHaveBeenCalledWith("The content could not be refreshed", new Error("boom")),
-    );
+    await expect
+      .poll(() => logged.mock.calls)
+      .toContainEqual(["The content could not be refreshed", new Error("boom")]);
     expect(document.querySelector("h1")?.textContent).toContain("Ada Lovelace");
   });
 });

@@ -69,9 +69,9 @@ describe("the Data API engine", () => {
     await sql`create table public.late_table (id int primary key)`;
     await sql`grant all on public.late_table to service_role`;
     await sql`notify pgrst, 'reload schema'`;
-    await vi.waitFor(async () => {
-      expect((await service(gateway).from("late_table").select()).error).toBeNull();
-    });
+    await expect
+      .poll(async () => (await service(gateway).from("late_table").select()).error)
+      .toBeNull();
   });
 
   it("takes the identity from the verified token, never from other parts of the request", async () => {
@@ -171,7 +171,7 @@ describe("/healthz", () => {
       expect(failed.headers.get("content-security-policy")).toContain("default-src 'self'");
       expect(await failed.json()).toEqual({ code: 500, message: "Internal server error" });
       await admin.unsafe(`alter database ${database} with allow_connections true`);
-      await vi.waitFor(async () => expect(await ask()).toEqual([200, { status: "ok" }]), 10_000);
+      await expect.poll(ask).toEqual([200, { status: "ok" }]);
     } finally {
       await admin.end();
       await health.stop();

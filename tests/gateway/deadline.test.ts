@@ -26,9 +26,10 @@ beforeAll(async () => {
   await sql`create policy "Slowly" on public.slow for select to anon
     using ((select pg_sleep(1.2)) is not null)`;
   await sql`notify pgrst, 'reload schema'`;
-  await vi.waitFor(async () => {
-    expect((await service(gateway).from("slow").select()).error).toBeNull();
-  });
+  await vi.waitFor(
+    async () => expect((await service(gateway).from("slow").select()).error).toBeNull(),
+    30_000,
+  );
 });
 afterAll(() => gateway.stop());
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { eventually } from "../support/eventually.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { createStandInSite, type StandInSite } from "../support/stand-in-site.ts";
@@ -22,9 +21,9 @@ afterAll(async () => {
 beforeEach(async () => {
   const before = await renderNumber();
   await setName("Ada");
-  await eventually(renderNumber).not.toBe(before);
+  await expect.poll(renderNumber).not.toBe(before);
   expect(await titleOf()).toBe("Ada");
-  await eventually(isKept).toBe(true);
+  await expect.poll(isKept).toBe(true);
 });
 
 async function setName(name: string, { database } = gateway) {
@@ -70,7 +69,7 @@ describe("the landing page", () => {
   it("is rendered once for all concurrent requests after a change", async () => {
     const before = await renderNumber();
     await setName("Grace");
-    await eventually(() => titleOf()).toBe("Grace");
+    await expect.poll(() => titleOf()).toBe("Grace");
     expect(await renderNumber()).toBe(before + 1);
   });
 
@@ -80,14 +79,14 @@ describe("the landing page", () => {
     ["a truncate", "truncate personal_info", "undefined"],
   ])("shows %s", async (_name, statement, title) => {
     await gateway.database.sql.unsafe(statement);
-    await eventually(() => titleOf()).toBe(title);
+    await expect.poll(() => titleOf()).toBe(title);
   });
 
   it("is updated by changes to tables other than the one it shows", async () => {
     const before = await renderNumber();
     await gateway.database.sql`
       insert into projects (name, live_link) values ('x', 'https://example.org')`;
-    await eventually(renderNumber).toBeGreaterThan(before);
+    await expect.poll(renderNumber).toBeGreaterThan(before);
   });
 
   it("shows nothing of a change that was rolled back", async () => {
@@ -108,27 +107,27 @@ describe("the landing page", () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'foyer content listener' and datname = current_database()`;
     await setName("Unheard");
-    await eventually(() => titleOf()).toBe("Unheard");
+    await expect.poll(() => titleOf()).toBe("Unheard");
     // Once it listens again, the page is cached again and the next change is noticed.
     const listening = async () =>
       (
         await sql`select 1 from pg_stat_activity where application_name = 'foyer content listener'
         and datname = current_database() and state = 'idle'`
       ).length;
-    await eventually(listening).toBe(1);
-    await eventually(isKept).toBe(true);
+    await expect.poll(listening).toBe(1);
+    await expect.poll(isKept).toBe(true);
     await setName("Heard");
-    await eventually(() => titleOf()).toBe("Heard");
+    await expect.poll(() => titleOf()).toBe("Heard");
   });
 
   it("is the same on every server process", async () => {
     const { database, secrets } = gateway;
     const second = await startTestGateway({ paths: site.paths, database, secrets });
     try {
-      await eventually(() => titleOf(second.url)).toBe("Ada");
+      await expect.poll(() => titleOf(second.url)).toBe("Ada");
       await setName("Everywhere");
-      await eventually(() => titleOf()).toBe("Everywhere");
-      await eventually(() => titleOf(second.url)).toBe("Everywhere");
+      await expect.poll(() => titleOf()).toBe("Everywhere");
+      await expect.poll(() => titleOf(second.url)).toBe("Everywhere");
     } finally {
       await second.stop();
     }
@@ -161,7 +160,7 @@ describe("its response", () => {
     expect(again.headers.etag).toBe(etag);
     await setName("Changed");
     const fresh = () => rawGet("/", { "if-none-match": etag }).then(({ status }) => status);
-    await eventually(fresh).toBe(200);
+    await expect.poll(fresh).toBe(200);
   });
 
   it("has no body for HEAD", async () => {
@@ -223,9 +222,9 @@ describe("other URLs", () => {
     const { sql } = gateway.database;
     await sql`insert into personal_info (key, value) values ('faviconSvg', '<svg id="own"/>')`;
     const favicon = async () => (await fetch(`${gateway.url}/favicon.svg`)).text();
-    await eventually(favicon).toBe('<svg id="own"/>');
+    await expect.poll(favicon).toBe('<svg id="own"/>');
     await sql`delete from personal_info where key = 'faviconSvg'`;
-    await eventually(favicon).toBe("<svg/>");
+    await expect.poll(favicon).toBe("<svg/>");
     const sent = await fetch(`${gateway.url}/favicon.svg`);
     expect(sent.headers.get("content-type")).toBe("image/svg+xml");
     expect(sent.headers.get("content-security-policy")).toContain("sandbox");
@@ -241,7 +240,7 @@ describe("other URLs", () => {
     expect(first.subarray(0, 8).toString("hex")).toBe("89504e470d0a1a0a");
     expect([first.readUInt32BE(16), first.readUInt32BE(20)]).toEqual([1200, 630]);
     await setName("Somebody Else");
-    await eventually(async () => (await card()).equals(first)).toBe(false);
+    await expect.poll(async () => (await card()).equals(first)).toBe(false);
   });
 
   it("that look like a page show the landing page with status 404", async () => {
@@ -270,7 +269,7 @@ describe("when the content cannot be read", () => {
     await sql`select pg_notify('portfolio_changed', '')`;
     try {
       const status = async () => (await fetch(gateway.url)).status;
-      await eventually(status).toBe(503);
+      await expect.poll(status).toBe(503);
       const response = await fetch(gateway.url);
       expect(response.headers.get("cache-control")).toBe("no-store");
       expect(response.headers.get("etag")).toBeNull();
@@ -279,7 +278,7 @@ describe("when the content cannot be read", () => {
     } finally {
       await sql`alter table elsewhere rename to personal_info`;
     }
-    await eventually(() => titleOf()).toBe("Ada");
+    await expect.poll(() => titleOf()).toBe("Ada");
   });
 
   it("reports a missing build in the log, not to the visitor", async () => {

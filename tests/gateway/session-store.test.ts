@@ -58,7 +58,7 @@ describe("opening", () => {
     await gateway.database.sql`delete from auth.sessions`;
     const next = await openTab("admin");
     expect(next.get().status).toBe("signed-in");
-    await vi.waitFor(() => expect(next.get()).toEqual(signedOut(SESSION_ENDED)));
+    await expect.poll(() => next.get()).toEqual(signedOut(SESSION_ENDED));
     expect(kept("admin")).toBeNull();
   });
 });
@@ -157,7 +157,7 @@ describe("a session that is no longer valid", () => {
     vi.advanceTimersByTime(pause - 1);
     expect(asked()).toBe(0);
     vi.advanceTimersByTime(1);
-    await vi.waitFor(() => expect(tab.get()).toEqual(signedOut(SESSION_ENDED)));
+    await expect.poll(() => tab.get()).toEqual(signedOut(SESSION_ENDED));
     expect(asked()).toBe(1);
     expect(kept("admin")).toBeNull();
   });
@@ -212,7 +212,7 @@ describe("signing out", () => {
     await tab.signOut();
     expect(tab.get()).toEqual({ status: "leaving" });
     expect(await countSessions(owner)).toBe(0);
-    await vi.waitFor(() => expect(other.get()).toEqual(signedOut(SESSION_ENDED)));
+    await expect.poll(() => other.get()).toEqual(signedOut(SESSION_ENDED));
   });
 
   it("logs the workspace user's logout", async () => {

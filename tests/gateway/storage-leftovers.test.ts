@@ -8,7 +8,6 @@ import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { createStorage } from "../../server/storage/routes.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
-import { eventually } from "../support/eventually.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
@@ -33,9 +32,9 @@ describe("nothing is left behind", () => {
     );
     socket.write(randomBytes(1_000_000));
     // The upload has begun once its blob exists.
-    await eventually(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
     socket.destroy();
-    await eventually(bench.blobIds).toEqual(before);
+    await expect.poll(bench.blobIds).toEqual(before);
     expect((await bench.workspace.client.storage.from(FILES).exists(key)).data).toBe(false);
   });
 
@@ -56,7 +55,7 @@ describe("nothing is left behind", () => {
       body,
       duplex: "half",
     } as RequestInit);
-    await eventually(async () => (await bench.blobIds()).length).toBe(before.length + 1);
+    await expect.poll(async () => (await bench.blobIds()).length).toBe(before.length + 1);
     await bench.gateway.database.sql`
       delete from auth.sessions where id = ${sessionOf(guest.authorization)}`;
     finish();
