@@ -18,7 +18,7 @@ export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
   const pidFile = join(clusterDir, "postmaster.pid");
   const pid = Number.parseInt(await readFile(pidFile, "utf8").catch(() => ""), 10);
   if (pid > 0 && (await isPostmasterOf(pid, clusterDir))) {
-    log.info("Ending the database process an earlier run left behind …");
+    log.info("Stopping the database process left by an earlier run …");
     // SIGINT is PostgreSQL's "fast" shutdown: sessions are ended, data is flushed.
     const told = signal(pid, "SIGINT");
     const deadline = Date.now() + DATABASE_START_MS;

@@ -95,7 +95,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     origin: string,
     name: DocumentName,
   ): Promise<Response> {
-    deps.log.error(`The landing page could not be made for ${request.url}.`, error);
+    deps.log.error(`The landing page could not be rendered for ${request.url}.`, error);
     if (name === "page" && error instanceof PortfolioUnavailable) {
       const screen = await store.errorPage(error.message, origin).catch(() => null);
       if (screen) return answer(request, screen, 503);

@@ -167,7 +167,7 @@ function finished(response: Response): Response {
     return restError(
       413,
       "PT413",
-      "The answer is larger than 8 MB. Ask for fewer rows or columns.",
+      "The response is larger than 8 MB. Ask for fewer rows or columns.",
     );
   }
   for (const name of [...headers.keys()]) {

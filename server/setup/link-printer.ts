@@ -52,7 +52,7 @@ export function createSetupLinkPrinter(
     timer = setTimeout(() => {
       printLink(false).catch((error: unknown) => {
         if (closed) return;
-        log.error("No new setup link could be made.", error);
+        log.error("Could not create a new setup link.", error);
         wait(SETUP_LINK_RETRY_MS);
       });
     }, milliseconds);

@@ -45,7 +45,11 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     const identified = await identifyCaller(context.req.raw.headers, deps);
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     if (isForeign(context.req.raw, deps.origin)) {
-      return refuse(403, "foreign_origin", "The owner is created from the site's own page only.");
+      return refuse(
+        403,
+        "foreign_origin",
+        "The owner can only be created from the site's own page.",
+      );
     }
     await next();
   });
@@ -116,8 +120,8 @@ const credentialsSchema = z.object({
 
 const refusals = {
   wrong:
-    "This setup link is not valid. Open the link exactly as the server has printed it; the newest one counts.",
-  expired: "This setup link has run out. The server has printed a new one; please open that.",
+    "This setup link is not valid. Open the link exactly as the server printed it; only the newest one works.",
+  expired: "This setup link has expired. Open the new one that the server printed.",
 } as const;
 
 async function readRequest(
@@ -125,7 +129,7 @@ async function readRequest(
 ): Promise<z.infer<typeof requestSchema> | Response> {
   // Only this type makes a browser send a preflight for another site's request.
   if (!/^application\/json\b/i.test(context.req.header("content-type") ?? "")) {
-    return refuse(415, "bad_json", "The request has to be JSON.");
+    return refuse(415, "bad_json", "The request must be JSON.");
   }
   try {
     const text = new TextDecoder().decode(await readBody(context.req.raw, SETUP_BODY_BYTES));
@@ -137,7 +141,7 @@ async function readRequest(
     }
     if (!(error instanceof SyntaxError)) throw error;
   }
-  return refuse(400, "bad_json", "The request cannot be read.");
+  return refuse(400, "bad_json", "The request is not valid JSON.");
 }
 
 /** Browsers send the requesting page's origin; it has to be ours, under any of its names. */
@@ -149,11 +153,15 @@ function isForeign(request: Request, origin: string): boolean {
 }
 
 function alreadyOwned(): Response {
-  return refuse(410, "owner_exists", "This site has its owner already.");
+  return refuse(410, "owner_exists", "This site already has an owner.");
 }
 
 function tooMany(retryAfterSeconds: number): Response {
-  const response = refuse(429, "over_request_rate_limit", "Too many tries. Please wait a little.");
+  const response = refuse(
+    429,
+    "over_request_rate_limit",
+    "Too many attempts. Please wait a few minutes and try again.",
+  );
   response.headers.set("retry-after", String(retryAfterSeconds));
   return response;
 }

@@ -127,7 +127,7 @@ describe("the setup link", () => {
     const again = await create(host, { token, email: "second@example.test", password: "12345678" });
     expect(again).toMatchObject({
       status: 410,
-      body: { message: "This site has its owner already." },
+      body: { message: "This site already has an owner." },
     });
     expect(await countOwners()).toEqual({ owners: 1, users: 1, links: 0 });
   });
@@ -192,7 +192,7 @@ describe("a setup link", () => {
     const late = await create(restarted, { token: old, ...owner });
     expect(late).toMatchObject({
       status: 403,
-      body: { code: "setup_link_expired", message: expect.stringMatching(/has run out/) },
+      body: { code: "setup_link_expired", message: expect.stringMatching(/has expired/) },
     });
     expect(tokensOf(restarted)).toHaveLength(1);
     const created = await create(restarted, { token: newestToken(restarted), ...owner });

@@ -112,7 +112,7 @@ test("after kill -9 the next start ends the orphaned database and loses no ackno
   await once(killed.process, "exit");
 
   const next = await start(dataDir);
-  expect(next.output()).toMatch(/Ending the database process an earlier run left behind/);
+  expect(next.output()).toMatch(/Stopping the database process left by an earlier run/);
   expect(await subjects(next)).toEqual(["acknowledged"]);
 });
 

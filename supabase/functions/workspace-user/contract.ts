@@ -13,7 +13,7 @@ export const texts = {
   nameRequired: "Email and Username are required.",
   passwordRequired: "Password is required for a new user.",
   notCreated: "Could not create user.",
-  alreadyExists: "There already is a workspace user.",
+  alreadyExists: "There is already a workspace user.",
   emailInvalid: "This is not an email address.",
   missing: "There is no workspace user yet.",
   ownerOnly: "Only the owner may manage the workspace user.",
