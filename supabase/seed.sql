@@ -39,7 +39,7 @@ insert into public.experience (title, organization, location, date_range, descri
    'Built the customer portal and the pipeline behind it: 48 meter readings a day from 210,000 households, checked, stored and on screen within a minute. Wrote the style guide the company still uses for error messages.',
    array['Python', 'Django', 'PostgreSQL', 'Vue.js'], '2020-04-01 08:00:00+00'),
   ('Web Developer', 'Studio Tern & Plover', 'Ljubljana, Slovenia', '2017 – 2020',
-   'Twenty-six sites and small applications for museums, nature parks and publishers. Learned to estimate, to say no, and to make a page light enough for a visitor centre on mobile data.',
+   'Twenty-six sites and small applications for museums, nature parks and publishers. Learned to estimate, to say no, and to make a page light enough for a visitor center on mobile data.',
    array['JavaScript', 'Node.js', 'Figma'], '2017-09-01 08:00:00+00')
 returning id, to_jsonb(experience) as entry)
 insert into private.sample_entries select 'experience', id, entry from added;
@@ -67,7 +67,7 @@ insert into public.projects (name, description, image_url, stack, github_link, l
    '/sample/halfhour-800.webp', array['Vue.js', 'Python', 'Django'],
    'https://github.com/example/halfhour', 'https://example.org/halfhour', '2023-11-02 09:00:00+00'),
   ('Toolshelf',
-   'Catalogue and lending desk for neighbourhood tool libraries. Nine of them lend 2,300 things with it.',
+   'Catalogue and lending desk for neighborhood tool libraries. Nine of them lend 2,300 things with it.',
    '/sample/toolshelf-800.webp', array['Next.js', 'Tailwind CSS', 'Supabase'],
    'https://github.com/example/toolshelf', 'https://example.org/toolshelf', '2022-05-27 09:00:00+00')
 returning id, to_jsonb(projects) as entry)

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { DATABASE_CRASHES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { type Binaries, ClusterError, databaseAccount, findBinaries } from "./binaries.ts";
-import { initialise, refuseOtherVersion } from "./initialise.ts";
+import { initialize, refuseOtherVersion } from "./initialize.ts";
 import { placeCluster, recordCluster } from "./place-cluster.ts";
 import { endOrphan, launch } from "./postmaster.ts";
 
@@ -45,7 +45,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
   if (placement.isNew) {
     log.info("Creating the database (first run only) …");
-    await initialise(binaries.initdb, clusterDir, account, options.password);
+    await initialize(binaries.initdb, clusterDir, account, options.password);
     await recordCluster(dataDir, clusterDir);
   }
   await refuseOtherVersion(clusterDir, options.other?.majorVersion ?? MAJOR_VERSION);

@@ -12,14 +12,14 @@ function post(body: BodyInit, headers: Record<string, string> = {}): Request {
 
 /** A body without a declared length that counts how much was read from it. */
 function endless() {
-  const taken = { bytes: 0, cancelled: false };
+  const taken = { bytes: 0, canceled: false };
   const stream = new ReadableStream({
     pull: (controller) => {
       taken.bytes += 1000;
       controller.enqueue(new Uint8Array(1000));
     },
     cancel: () => {
-      taken.cancelled = true;
+      taken.canceled = true;
     },
   });
   return { stream, taken };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { normaliseAddress, visitorAddress } from "./visitor-address.ts";
+import { normalizeAddress, visitorAddress } from "./visitor-address.ts";
 
-describe("normaliseAddress", () => {
+describe("normalizeAddress", () => {
   it.each([
     ["203.0.113.7", "203.0.113.7"],
     [" 203.0.113.7 ", "203.0.113.7"],
@@ -16,18 +16,18 @@ describe("normaliseAddress", () => {
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
   ])("normalizes %s to %s", (text, expected) => {
-    expect(normaliseAddress(text)).toBe(expected);
+    expect(normalizeAddress(text)).toBe(expected);
   });
 
   it.each(["", "unknown", "203.0.113", "203.0.113.256", "::g", "_hidden", "a, b"])(
     "returns null for %j",
     (text) => {
-      expect(normaliseAddress(text)).toBeNull();
+      expect(normalizeAddress(text)).toBeNull();
     },
   );
 
   it("counts addresses in one /64 as one visitor and other networks separately", () => {
-    const [a, b, c] = ["2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"].map(normaliseAddress);
+    const [a, b, c] = ["2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"].map(normalizeAddress);
     expect(a).toBe(b);
     expect(a).not.toBe(c);
   });

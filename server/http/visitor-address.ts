@@ -23,8 +23,8 @@ export function visitorAddress(
   if (connection?.address) return connection.address;
   const forwarded = trustProxy ? headers.get("x-forwarded-for")?.split(",").at(-1) : undefined;
   return (
-    normaliseAddress(forwarded ?? "") ??
-    normaliseAddress(connection?.incoming?.socket.remoteAddress ?? "") ??
+    normalizeAddress(forwarded ?? "") ??
+    normalizeAddress(connection?.incoming?.socket.remoteAddress ?? "") ??
     "unknown"
   );
 }
@@ -32,7 +32,7 @@ export function visitorAddress(
 /**
  * One spelling per visitor, or null for an invalid address. A port after the address is dropped.
  */
-export function normaliseAddress(text: string): string | null {
+export function normalizeAddress(text: string): string | null {
   const trimmed = text.trim();
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(trimmed)?.[1] ?? withoutPort(trimmed);
   const address = bare.split("%")[0] ?? "";

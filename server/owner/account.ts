@@ -36,7 +36,7 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
         if (await ownerId(tx)) return false;
         const user = await insertUser(
           tx,
-          { email: normalised(credentials.email), email_confirm: true },
+          { email: normalized(credentials.email), email_confirm: true },
           hash,
         );
         await tx`insert into private.members (user_id, role) values (${user.id}, 'admin')`;
@@ -62,7 +62,7 @@ export async function setOwner(
     const id = await ownerId(sql);
     if (!id) throw new Error("The owner was removed meanwhile. Run the command again.");
     await saveUser({ sql, passwords }, id, {
-      email: normalised(credentials.email),
+      email: normalized(credentials.email),
       password: credentials.password,
       email_confirm: true,
       ban_duration: "none",
@@ -79,7 +79,7 @@ export async function ownerEmail(sql: Queries): Promise<string | null> {
   return row?.email ?? null;
 }
 
-const normalised = (email: string) => email.trim().toLowerCase();
+const normalized = (email: string) => email.trim().toLowerCase();
 
 async function ownerId(sql: Queries): Promise<string | null> {
   const [row] = await sql<{ user_id: string }[]>`

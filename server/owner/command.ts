@@ -4,13 +4,7 @@ import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { ConfigError, passwordRule } from "../config.ts";
 import { HostedProjectError } from "./hosted.ts";
-import {
-  PromptCancelledError,
-  promptHidden,
-  promptLine,
-  readAll,
-  type Terminal,
-} from "./prompt.ts";
+import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
 import { findSite, OwnerTargetError, type Site } from "./target.ts";
 
 export interface OwnerCommand extends Terminal {
@@ -47,7 +41,7 @@ export async function runOwnerCommand(command: OwnerCommand): Promise<number> {
     await setOwnerOf(await findSite(command.environment), command, options);
     return 0;
   } catch (error) {
-    if (error instanceof PromptCancelledError) return 130;
+    if (error instanceof PromptCanceledError) return 130;
     if (error instanceof UsageError) {
       errors.write(`${error.message}\n\n${USAGE}`);
       return 2;

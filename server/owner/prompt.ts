@@ -9,20 +9,20 @@ export interface Terminal {
 }
 
 /** Ctrl-C or Ctrl-D at a prompt. */
-export class PromptCancelledError extends Error {
-  override name = "PromptCancelledError";
+export class PromptCanceledError extends Error {
+  override name = "PromptCanceledError";
 }
 
 /** Asks for one line, with echo. */
 export async function promptLine({ input, output }: Terminal, question: string): Promise<string> {
   const lines = createInterface({ input, output });
-  const cancelled = new AbortController();
-  lines.once("SIGINT", () => cancelled.abort());
-  lines.once("close", () => cancelled.abort());
+  const canceled = new AbortController();
+  lines.once("SIGINT", () => canceled.abort());
+  lines.once("close", () => canceled.abort());
   try {
-    return await lines.question(question, { signal: cancelled.signal });
+    return await lines.question(question, { signal: canceled.signal });
   } catch {
-    throw new PromptCancelledError();
+    throw new PromptCanceledError();
   } finally {
     lines.close();
   }
@@ -55,7 +55,7 @@ export function promptHidden({ input, output }: Terminal, question: string): Pro
         }
         if (character === CTRL_C || character === CTRL_D) {
           finish();
-          reject(new PromptCancelledError());
+          reject(new PromptCanceledError());
           return;
         }
         if (character === BACKSPACE || character === DELETE) {

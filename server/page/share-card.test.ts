@@ -37,15 +37,13 @@ describe("the share card", () => {
   ])("keeps its margins with long text (%s)", async (_, text) => {
     const long = { name: text, tagline: text, location: text };
     const bare = await renderShareCard(long);
-    expect(await coloursIn(bare, { left: 1080, top: 0, width: 120, height: 630 })).toEqual([
-      ground,
-    ]);
+    expect(await colorsIn(bare, { left: 1080, top: 0, width: 120, height: 630 })).toEqual([ground]);
     const withPortrait = await renderShareCard({ ...long, portrait });
     const gutter = { left: 714, top: 0, width: 40, height: 630 };
-    expect(await coloursIn(withPortrait, gutter)).toEqual([ground]);
+    expect(await colorsIn(withPortrait, gutter)).toEqual([ground]);
     for (const top of [0, 610]) {
       const edge = { left: 0, top, width: 750, height: 20 };
-      expect(await coloursIn(withPortrait, edge)).toEqual([ground]);
+      expect(await colorsIn(withPortrait, edge)).toEqual([ground]);
     }
   });
 
@@ -95,7 +93,7 @@ describe("the share card", () => {
 });
 
 /** The distinct colors of one region, as [red, green, blue]. */
-async function coloursIn(card: Buffer, region: Region): Promise<number[][]> {
+async function colorsIn(card: Buffer, region: Region): Promise<number[][]> {
   const { data, info } = await sharp(card)
     .extract(region)
     .toColourspace("srgb")
@@ -104,8 +102,8 @@ async function coloursIn(card: Buffer, region: Region): Promise<number[][]> {
     .toBuffer({ resolveWithObject: true });
   const seen = new Map<string, number[]>();
   for (let i = 0; i < data.length; i += info.channels) {
-    const colour = [...data.subarray(i, i + 3)];
-    seen.set(colour.join(), colour);
+    const color = [...data.subarray(i, i + 3)];
+    seen.set(color.join(), color);
   }
   return [...seen.values()];
 }

@@ -10,18 +10,18 @@ afterEach(() => {
 
 /** A client that sends `bytes` every `seconds` until it is stopped. */
 function client(bytes: number, seconds: number, most = Number.POSITIVE_INFINITY) {
-  const state = { sent: 0, cancelled: false };
+  const state = { sent: 0, canceled: false };
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-        if (state.cancelled) return;
+        if (state.canceled) return;
         if (state.sent >= most) return controller.close();
         state.sent += bytes;
         controller.enqueue(new Uint8Array(bytes));
       },
       cancel: () => {
-        state.cancelled = true;
+        state.canceled = true;
       },
     },
     { highWaterMark: 0 },
@@ -53,7 +53,7 @@ describe("an upload", () => {
     const outcome = receive(request);
     expect(await outcomeAfter(59, outcome)).toBe("still open");
     expect(await outcomeAfter(2, outcome)).toBe("The client sent too slowly.");
-    expect(state.cancelled).toBe(true);
+    expect(state.canceled).toBe(true);
   });
 
   it("that stalls is aborted within two minutes", async () => {
@@ -88,5 +88,5 @@ it("a refused upload is read for half a minute at most, however fast it arrives"
   const outcome = discardBody(request).then(() => "over");
   expect(await outcomeAfter(29, outcome)).toBe("still open");
   expect(await outcomeAfter(2, outcome)).toBe("over");
-  expect(state.cancelled).toBe(true);
+  expect(state.canceled).toBe(true);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from "@tiptap/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { extensions } from "./extensions.ts";
 
 let editor: Editor;
@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => editor.destroy());
 
 /** The HTML that is stored and passed to the caller. */
-const written = () => sanitiseHtmlInBrowser(editor.getHTML());
+const written = () => sanitizeHtmlInBrowser(editor.getHTML());
 
 describe("alignment", () => {
   it("is written as a style, and omitted for left", () => {
@@ -59,7 +59,7 @@ describe("the schema", () => {
   it("keeps everything the policy allows", () => {
     editor.commands.setContent(everything);
     expect(written()).toBe(everything);
-    expect(sanitiseHtmlInBrowser(written())).toBe(everything);
+    expect(sanitizeHtmlInBrowser(written())).toBe(everything);
   });
 
   it("drops everything else", () => {

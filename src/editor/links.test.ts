@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from "@tiptap/core";
 import { describe, expect, it } from "vitest";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { extensions } from "./extensions.ts";
 import { isTypedAddress, toHref } from "./links.ts";
 
@@ -61,7 +61,7 @@ describe("typing", () => {
       );
       if (!handled) editor.view.dispatch(type());
     }
-    const html = sanitiseHtmlInBrowser(editor.getHTML());
+    const html = sanitizeHtmlInBrowser(editor.getHTML());
     editor.destroy();
     return html;
   }

@@ -2,7 +2,7 @@
 import { Editor } from "@tiptap/core";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
 import { markdownToHtml } from "./markdown.ts";
 import { GITHUB, GOOGLE_DOCS, MARKDOWN, NOTION, WORD, WORD_ONLINE } from "./pasted.fixture.ts";
@@ -34,14 +34,14 @@ const event = () => new Event("paste") as ClipboardEvent;
 /** The HTML that is stored after this HTML is pasted. */
 function pasteHtml(html: string): string {
   editor.view.pasteHTML(html, event());
-  return sanitiseHtmlInBrowser(editor.getHTML());
+  return sanitizeHtmlInBrowser(editor.getHTML());
 }
 
 function pasteText(text: string, { types = ["text/plain"], html = "" } = {}): string {
   const getData = (type: string) => ({ "text/plain": text, "text/html": html })[type] ?? "";
   const clipboardData = { types, getData, files: [] };
   editor.view.dom.dispatchEvent(Object.assign(new Event("paste"), { clipboardData }));
-  return sanitiseHtmlInBrowser(editor.getHTML());
+  return sanitizeHtmlInBrowser(editor.getHTML());
 }
 
 describe("pasting", () => {
@@ -162,7 +162,7 @@ describe("pasting", () => {
         if (html === null) return;
         editor.commands.clearContent();
         const stored = pasteText(pieces.join(""));
-        expect(sanitiseHtmlInBrowser(stored)).toBe(stored);
+        expect(sanitizeHtmlInBrowser(stored)).toBe(stored);
       }),
       { numRuns: 300 },
     );

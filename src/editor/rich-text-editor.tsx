@@ -2,7 +2,7 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { IconButton } from "../ui/button.tsx";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
 import { LinkBar } from "./link-bar.tsx";
@@ -36,7 +36,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
 
   const editor = useEditor({
     extensions: checklists ? extensionsWithChecklists : extensions,
-    content: sanitiseHtmlInBrowser(value),
+    content: sanitizeHtmlInBrowser(value),
     parseOptions: { preserveWhitespace: plain },
     // Our policy forbids injected styles; the classes below replace them.
     injectCSS: false,
@@ -64,7 +64,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
       untouched.current.html = editor.getHTML();
     },
     onUpdate: ({ editor }) => {
-      const html = editor.isEmpty ? "" : sanitiseHtmlInBrowser(editor.getHTML());
+      const html = editor.isEmpty ? "" : sanitizeHtmlInBrowser(editor.getHTML());
       const same = editor.getHTML() === untouched.current.html;
       shown.current = same ? untouched.current.value : html;
       onChange(shown.current);
@@ -74,7 +74,7 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
   useEffect(() => {
     if (value === shown.current) return;
     shown.current = value;
-    editor.commands.setContent(sanitiseHtmlInBrowser(value), {
+    editor.commands.setContent(sanitizeHtmlInBrowser(value), {
       emitUpdate: false,
       parseOptions: { preserveWhitespace: plain },
     });

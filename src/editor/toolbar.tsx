@@ -115,7 +115,7 @@ const TOOLS: readonly Tool[] = [
     run: (editor) => editor.chain().focus().setTextAlign("left").run(),
   },
   {
-    name: "Align centre",
+    name: "Align center",
     Icon: TextAlignCenter,
     keys: "Mod+Shift+E",
     isPressed: (editor) => isAligned(editor, "center"),

@@ -1,8 +1,8 @@
 import type { ClientConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio } from "../content/read-portfolio.ts";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
-import { sanitiseSvgInBrowser } from "../lib/sanitise-svg-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
+import { sanitizeSvgInBrowser } from "../lib/sanitize-svg-browser.ts";
 import { paintCyan } from "../lib/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { toPageContent } from "./to-page-content.ts";
@@ -16,7 +16,7 @@ export async function loadContent(config: ClientConfig): Promise<PageContent> {
 
 /** The page's content, built and sanitized in the browser. */
 export function toSafeContent(portfolio: Portfolio): PageContent {
-  const svg = portfolio.info.faviconSvg && sanitiseSvgInBrowser(portfolio.info.faviconSvg);
+  const svg = portfolio.info.faviconSvg && sanitizeSvgInBrowser(portfolio.info.faviconSvg);
   const icon = svg ? `data:image/svg+xml,${encodeURIComponent(paintCyan(svg))}` : null;
-  return toPageContent(portfolio, sanitiseHtmlInBrowser, icon);
+  return toPageContent(portfolio, sanitizeHtmlInBrowser, icon);
 }

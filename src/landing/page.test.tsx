@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sanitiseHtmlInBrowser } from "../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { Page } from "./page.tsx";
 import { emptyPortfolio, sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
 
 function show(portfolio = samplePortfolio(), icon: string | null = "/favicon.svg") {
-  const content = toPageContent(portfolio, sanitiseHtmlInBrowser, icon);
+  const content = toPageContent(portfolio, sanitizeHtmlInBrowser, icon);
   return render(<Page content={content} config={sampleConfig} year={2026} />);
 }
 

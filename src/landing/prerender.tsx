@@ -3,8 +3,8 @@ import type { RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
-import { sanitiseHtmlOnServer } from "../lib/sanitise-html-server.ts";
-import { sanitiseSvgOnServer } from "../lib/sanitise-svg-server.ts";
+import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
+import { sanitizeSvgOnServer } from "../lib/sanitize-svg-server.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
@@ -28,7 +28,7 @@ export const readPortfolio = readPublicContent;
 /** Renders the whole page with its content inside. */
 export function renderPage({ portfolio, config, assets, now }: RenderInput): RenderedPage {
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
-  const content = toPageContent(portfolio, sanitiseHtmlOnServer, icon);
+  const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon);
   const data: PageData = { content, year: now.getFullYear() };
   return renderDocument({
     title: pageTitle(content),
@@ -95,7 +95,7 @@ export function renderRobots({ config }: { config: SiteConfig }): string {
 }
 
 function ownIcon({ info }: Portfolio): string | null {
-  return info.faviconSvg ? sanitiseSvgOnServer(info.faviconSvg) : null;
+  return info.faviconSvg ? sanitizeSvgOnServer(info.faviconSvg) : null;
 }
 
 // Effects never run in a prerender.

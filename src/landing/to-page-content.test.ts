@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { sanitiseHtmlOnServer } from "../lib/sanitise-html-server.ts";
+import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
 import { sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
 
 const contentOf = (portfolio = samplePortfolio()) =>
-  toPageContent(portfolio, sanitiseHtmlOnServer, null);
+  toPageContent(portfolio, sanitizeHtmlOnServer, null);
 
 describe("toPageContent", () => {
   it("sanitizes both rich texts", () => {

@@ -1,6 +1,6 @@
 import { groupSkills } from "../content/group-skills.ts";
 import type { Portfolio, ProjectRow, SocialLinkRow, TimelineRow } from "../content/portfolio.ts";
-import type { SanitiseHtml } from "../lib/html-policy.ts";
+import type { SanitizeHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
@@ -14,7 +14,7 @@ import type { Picture } from "./picture.ts";
  */
 export function toPageContent(
   { info, links, education, experience, projects, skills }: Portfolio,
-  sanitise: SanitiseHtml,
+  sanitize: SanitizeHtml,
   icon: string | null,
 ): PageContent {
   const mail = mailHref(info.email);
@@ -23,8 +23,8 @@ export function toPageContent(
     fullName: info.fullName?.trim() || (info.displayName?.trim() ?? ""),
     tagline: info.tagline?.trim() ?? "",
     location: info.location?.trim() ?? "",
-    bio: info.bio ? sanitise(info.bio) : "",
-    statement: info.personalStatement ? sanitise(info.personalStatement) : "",
+    bio: info.bio ? sanitize(info.bio) : "",
+    statement: info.personalStatement ? sanitize(info.personalStatement) : "",
     email: mail && { text: info.email?.trim() ?? "", href: mail },
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,

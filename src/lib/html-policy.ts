@@ -1,10 +1,10 @@
-declare const sanitised: unique symbol;
+declare const sanitized: unique symbol;
 
 /** HTML that passed one of the two sanitizers. Only `RichText` renders it. */
-export type SafeHtml = string & { readonly [sanitised]: true };
+export type SafeHtml = string & { readonly [sanitized]: true };
 
 /** A function that removes everything the policy below does not allow. */
-export type SanitiseHtml = (html: string) => SafeHtml;
+export type SanitizeHtml = (html: string) => SafeHtml;
 
 /** Elements allowed in rich text: exactly those the editor can write. */
 export const ALLOWED_TAGS = [

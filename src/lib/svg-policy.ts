@@ -1,7 +1,7 @@
-declare const sanitised: unique symbol;
+declare const sanitized: unique symbol;
 
 /** A standalone SVG document without scripts, styles, links or foreign content. */
-export type SafeSvg = string & { readonly [sanitised]: "svg" };
+export type SafeSvg = string & { readonly [sanitized]: "svg" };
 
 /** Elements allowed in icons. No `use`, `image`, `a`, `style`, `script` or `foreignObject`. */
 export const SVG_TAGS = [

@@ -2,6 +2,6 @@ import type { SafeHtml } from "../lib/html-policy.ts";
 
 /** Renders sanitized HTML. The only place that writes HTML into the page; guarded by `SafeHtml`. */
 export function RichText({ html }: { html: SafeHtml }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: only a sanitiser can make a SafeHtml.
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: only a sanitizer can make a SafeHtml.
   return <div className="rich" dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -20,12 +20,12 @@ export function useFavicon(svg: string): void {
 
 /** A `data:` URL of the icon; the built-in one when nothing safe is left of it. */
 async function faviconAddress(svg: string): Promise<string> {
-  return `data:image/svg+xml,${encodeURIComponent(paintCyan((await sanitise(svg)) ?? BUILT_IN_ICON))}`;
+  return `data:image/svg+xml,${encodeURIComponent(paintCyan((await sanitize(svg)) ?? BUILT_IN_ICON))}`;
 }
 
 // The sanitizer loads when it is needed, after the first screen.
-async function sanitise(svg: string) {
+async function sanitize(svg: string) {
   if (svg.trim() === "") return null;
-  const { sanitiseSvgInBrowser } = await import("../lib/sanitise-svg-browser.ts");
-  return sanitiseSvgInBrowser(svg);
+  const { sanitizeSvgInBrowser } = await import("../lib/sanitize-svg-browser.ts");
+  return sanitizeSvgInBrowser(svg);
 }

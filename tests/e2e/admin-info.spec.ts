@@ -71,8 +71,8 @@ test("rich text is written with the toolbar and with shortcuts, and announced as
   await page.keyboard.type(" marked");
   await page.keyboard.press("Control+Shift+h");
   await page.keyboard.press("Enter");
-  await page.keyboard.type("centred");
-  await tool("Align centre").click();
+  await page.keyboard.type("centerd");
+  await tool("Align center").click();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+Shift+r");
   await page.keyboard.type("right");
@@ -86,7 +86,7 @@ test("rich text is written with the toolbar and with shortcuts, and announced as
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   const [row] = await site.sql`select value from public.personal_info where key = 'bio'`;
   expect(row?.value).toBe(
-    '<p><strong>strong</strong><mark> marked</mark></p><p style="text-align:center">centred</p><p style="text-align:right">right</p><ul><li><p>one</p></li><li><p>two</p></li></ul>',
+    '<p><strong>strong</strong><mark> marked</mark></p><p style="text-align:center">centerd</p><p style="text-align:right">right</p><ul><li><p>one</p></li><li><p>two</p></li></ul>',
   );
   // The saved text is not reset: the caret stays and typing continues.
   await bio.focus();

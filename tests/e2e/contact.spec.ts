@@ -90,7 +90,7 @@ test("a sent message is stored as an unread row, and the form is empty again", a
   expect(JSON.parse((await answer).request().postData() ?? "")).toMatchObject({ is_read: false });
   const note = landing.form.getByRole("status");
   await expect(note).toHaveText(success);
-  const [red = 255, green = 0] = await note.evaluate(colourOf);
+  const [red = 255, green = 0] = await note.evaluate(colorOf);
   expect(green).toBeGreaterThan(red);
   await expect(landing.sendButton).toHaveText("Send Message");
   await expect(landing.sendButton).toBeEnabled();
@@ -118,7 +118,7 @@ test("a refusal shows the server's message in red, and the text is kept", async 
   await landing.sendButton.click();
   const note = landing.form.getByRole("alert");
   await expect(note).toHaveText("Error: the post office is closed");
-  const [red = 0, green = 255] = await note.evaluate(colourOf);
+  const [red = 0, green = 255] = await note.evaluate(colorOf);
   expect(red).toBeGreaterThan(green);
   await expect(landing.form.getByLabel("Name")).toHaveValue(message.name);
   await expect(landing.form.getByLabel("Email Address")).toHaveValue(message.email);
@@ -281,7 +281,7 @@ for (const [what, part] of Object.entries(hostile)) {
   });
 }
 
-function colourOf(node: Element): number[] {
+function colorOf(node: Element): number[] {
   return getComputedStyle(node).color.match(/\d+/g)?.map(Number) ?? [];
 }
 

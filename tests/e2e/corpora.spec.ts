@@ -55,11 +55,11 @@ test("no vector runs after the sanitizer of pages that load their own content", 
   corpora,
   frames,
 }) => {
-  await frames.page.evaluate(await bundleSanitiser());
+  await frames.page.evaluate(await bundleSanitizer());
   const vectors = [...corpora.html, ...corpora.text];
   const clean = await frames.page.evaluate(
     (list) =>
-      list.map((html) => (window as unknown as Sanitising).sanitiser.sanitiseHtmlInBrowser(html)),
+      list.map((html) => (window as unknown as Sanitizing).sanitizer.sanitizeHtmlInBrowser(html)),
     vectors,
   );
   expect(clean.join("").length, "something was left to look at").toBeGreaterThan(200);
@@ -189,25 +189,25 @@ function portfolioOf(text: string): Portfolio {
   };
 }
 
-interface Sanitising {
-  sanitiser: { sanitiseHtmlInBrowser(html: string): string };
+interface Sanitizing {
+  sanitizer: { sanitizeHtmlInBrowser(html: string): string };
 }
 
 /** The browser's sanitizer as a classic script that defines a global. */
-async function bundleSanitiser(): Promise<string> {
+async function bundleSanitizer(): Promise<string> {
   const bundles = (await build({
     configFile: false,
     logLevel: "silent",
     build: {
       write: false,
       lib: {
-        entry: join(root, "src/lib/sanitise-html-browser.ts"),
+        entry: join(root, "src/lib/sanitize-html-browser.ts"),
         formats: ["iife"],
-        name: "sanitiser",
+        name: "sanitizer",
       },
     },
   })) as Rolldown.RolldownOutput[];
-  return `${bundles[0]?.output[0].code ?? ""};window.sanitiser = sanitiser`;
+  return `${bundles[0]?.output[0].code ?? ""};window.sanitizer = sanitizer`;
 }
 
 async function importPrerender(): Promise<Prerender> {

@@ -118,13 +118,13 @@ test("gives known skills their icon and unknown ones a gray square", async ({ la
   const unknown = rows.filter({ hasNot: page.locator("svg use") });
   await expect(unknown.locator(".skill-name")).toHaveText(["PostGIS", "Technical Writing"]);
   for (const square of await unknown.locator(".brand-icon").all()) {
-    const { width, height, colour } = await square.evaluate((node) => {
+    const { width, height, color } = await square.evaluate((node) => {
       const { width, height } = node.getBoundingClientRect();
-      return { width, height, colour: getComputedStyle(node).backgroundColor };
+      return { width, height, color: getComputedStyle(node).backgroundColor };
     });
     expect(width).toBe(height);
-    const [red = 0, green = 0, blue = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
-    expect(Math.max(red, green, blue) - Math.min(red, green, blue), colour).toBeLessThan(32);
+    const [red = 0, green = 0, blue = 0] = color.match(/\d+/g)?.map(Number) ?? [];
+    expect(Math.max(red, green, blue) - Math.min(red, green, blue), color).toBeLessThan(32);
   }
   const icon = rows.filter({ hasText: "TypeScript" }).locator("svg");
   await icon.scrollIntoViewIfNeeded();

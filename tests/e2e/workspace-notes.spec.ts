@@ -119,18 +119,18 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
 });
 
 test("all nine colors are chosen by name and shown exactly", async ({ workspace, page, site }) => {
-  await add(site, { title: "colourful" });
+  await add(site, { title: "colorful" });
   await workspace.open(NOTES);
-  await openNote(page, "colourful");
+  await openNote(page, "colorful");
   const dialog = page.getByRole("dialog");
   // The footer moves when the editor has loaded; a click at that moment would miss its button.
   await expect(dialog.getByRole("textbox", { name: "Note text" })).toBeVisible();
-  for (const [name, value] of Object.entries(COLOURS)) {
+  for (const [name, value] of Object.entries(COLORS)) {
     await dialog.getByRole("button", { name: "Change color" }).click();
     await dialog.getByTitle(name, { exact: true }).click();
     await expect(dialog.getByTitle(name, { exact: true })).toBeHidden();
     await expect.poll(async () => (await stored(site))[0]?.color).toBe(value);
-    await expect(card(page, "colourful")).toHaveCSS("background-color", rgb(value));
+    await expect(card(page, "colorful")).toHaveCSS("background-color", rgb(value));
   }
   await dialog.getByRole("button", { name: "Change color" }).click();
   await page.keyboard.press("Escape");
@@ -362,7 +362,7 @@ test("axe finds nothing, and nothing is wider than a phone", async ({
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
 });
 
-const COLOURS = {
+const COLORS = {
   Default: "#1F2937",
   Red: "#452121",
   Orange: "#472d1e",

@@ -185,8 +185,8 @@ test("the Move to menu reaches every position, by keyboard too", async ({ page, 
 
 test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
   const touch = await fingerOn(page);
-  const bread = await centreOf(board.handle("Bread"));
-  const yoyo = await centreOf(board.handle("Yoyo"));
+  const bread = await centerOf(board.handle("Bread"));
+  const yoyo = await centerOf(board.handle("Yoyo"));
 
   await touch("touchStart", bread);
   await touch("touchMove", { x: bread.x, y: bread.y - 60 });
@@ -210,9 +210,9 @@ test("on a phone a card dropped on another column's tab is appended to that colu
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("tab")).toHaveCount(3);
   const touch = await fingerOn(page);
-  await touch("touchStart", await centreOf(board.handle("Cherry")));
+  await touch("touchStart", await centerOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
-  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
+  await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
   await touch("touchEnd");
   await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Dill"]);
   await expect.poll(() => storedBoard(site)).toContain("done 2 Cherry");
@@ -225,11 +225,11 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("tab")).toHaveCount(3);
   const touch = await fingerOn(page);
-  await touch("touchStart", await centreOf(board.handle("Cherry")));
+  await touch("touchStart", await centerOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
-  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
+  await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Yoyo"]);
-  const { x, y } = await centreOf(board.handle("Yoyo"));
+  const { x, y } = await centerOf(board.handle("Yoyo"));
   await touch("touchMove", { x, y: y - 8 });
   await touch("touchEnd");
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Cherry", "Yoyo"]);
@@ -237,11 +237,11 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await expect(board.column("To Do")).toHaveCount(0);
 
   // And back: the tab it came from opens as well.
-  await touch("touchStart", await centreOf(board.handle("Cherry")));
+  await touch("touchStart", await centerOf(board.handle("Cherry")));
   await expect(page.locator("[data-drag=pointer]")).toHaveCount(1);
-  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "To Do" })));
+  await touch("touchMove", await centerOf(page.getByRole("tab", { name: "To Do" })));
   await expect(board.titles("To Do")).toHaveText(["Apple", "Bread", "Dill"]);
-  await touch("touchMove", await centreOf(page.getByRole("tab", { name: "Done" })));
+  await touch("touchMove", await centerOf(page.getByRole("tab", { name: "Done" })));
   await expect(board.titles("Done")).toHaveCount(3);
   await touch("touchMove", { x: 5, y: 5 });
   await touch("touchEnd");
@@ -434,7 +434,7 @@ interface Point {
   y: number;
 }
 
-async function centreOf(locator: Locator): Promise<Point> {
+async function centerOf(locator: Locator): Promise<Point> {
   const box = await locator.boundingBox();
   if (!box) throw new Error(`Not on the screen: ${locator}`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -250,9 +250,9 @@ describe("npm run owner", () => {
     const differing = await runAtTerminal(environment, [...typed, "something else\r"]);
     expect(differing.code).toBe(1);
     expect(differing.errors).toBe("The two passwords differ; nothing was changed.\n");
-    const cancelled = await runAtTerminal(environment, [...typed, "\u0003"]);
-    expect(cancelled.code).toBe(130);
-    expect(cancelled.raw.at(-1)).toBe(false);
+    const canceled = await runAtTerminal(environment, [...typed, "\u0003"]);
+    expect(canceled.code).toBe(130);
+    expect(canceled.raw.at(-1)).toBe(false);
     expect(await hasOwner(gateway)).toBe(false);
   });
 

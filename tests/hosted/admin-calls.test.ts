@@ -39,7 +39,7 @@ afterAll(() => target.stop());
 describe("what the admin panel calls, on hosted Supabase", () => {
   const timeline = {
     title: "A title",
-    organization: "An organisation",
+    organization: "An organization",
     location: null,
     date_range: "2020",
     description: null,

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
-import { sanitiseSvgInBrowser } from "../../lib/sanitise-svg-browser.ts";
+import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
 import { BUILT_IN_ICON, paintCyan } from "../../lib/svg-policy.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { NOTHING_SAFE } from "./info-schema.ts";
@@ -49,6 +49,6 @@ export function FaviconField({
 
 /** A `data:` URL of the sanitized icon; null when nothing safe is left of it. */
 function addressOf(text: string): string | null {
-  const safe = text.trim() === "" ? BUILT_IN_ICON : sanitiseSvgInBrowser(text);
+  const safe = text.trim() === "" ? BUILT_IN_ICON : sanitizeSvgInBrowser(text);
   return safe && `data:image/svg+xml,${encodeURIComponent(paintCyan(safe))}`;
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { mailHref } from "../../lib/safe-url.ts";
-import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
-import { sanitiseSvgInBrowser } from "../../lib/sanitise-svg-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
+import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
 import type { StoredInfo } from "./stored-info.ts";
 
 /** Shown for an SVG that is empty once everything unsafe is removed. */
@@ -18,11 +18,11 @@ const email = text.refine(
 );
 
 // Sanitized here before it is stored, and again wherever it is rendered.
-const html = text.transform((value) => sanitiseHtmlInBrowser(value) as string);
+const html = text.transform((value) => sanitizeHtmlInBrowser(value) as string);
 
 const svg = text.transform((value, context) => {
   if (value.trim() === "") return "";
-  const safe = sanitiseSvgInBrowser(value);
+  const safe = sanitizeSvgInBrowser(value);
   if (safe !== null) return safe as string;
   context.addIssue({ code: "custom", message: NOTHING_SAFE });
   return z.NEVER;

@@ -66,12 +66,12 @@ function copyOf(item: HTMLElement): HTMLElement {
 }
 
 function placeLine(line: HTMLElement, above: HTMLElement | null, below: HTMLElement | null): void {
-  const neighbour = below ?? above;
-  line.hidden = !neighbour;
-  if (!neighbour) return;
-  const { left, top, bottom, width } = neighbour.getBoundingClientRect();
+  const neighbor = below ?? above;
+  line.hidden = !neighbor;
+  if (!neighbor) return;
+  const { left, top, bottom, width } = neighbor.getBoundingClientRect();
   let y = below ? top - HALF_GAP : bottom + HALF_GAP;
-  const scroller = scrollerOf(neighbour)?.getBoundingClientRect();
+  const scroller = scrollerOf(neighbor)?.getBoundingClientRect();
   if (scroller) y = Math.min(Math.max(y, scroller.top), scroller.bottom);
   line.style.width = `${width}px`;
   line.style.translate = `${left}px ${y - 1}px`;

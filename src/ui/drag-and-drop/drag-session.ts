@@ -73,11 +73,11 @@ export function startSession(
     },
     choose: (next) => {
       target = next;
-      const [before, after] = neighboursAt(next);
+      const [before, after] = neighborsAt(next);
       board.draw([id, before, after].filter((card) => card !== null));
       bringIntoView(() => {
-        const neighbour = target && (neighboursAt(target)[1] ?? neighboursAt(target)[0]);
-        return neighbour ? findItem(root, neighbour) : null;
+        const neighbor = target && (neighborsAt(target)[1] ?? neighborsAt(target)[0]);
+        return neighbor ? findItem(root, neighbor) : null;
       });
     },
     drop: () => {
@@ -86,7 +86,7 @@ export function startSession(
       end();
       const moves = target && (target.list !== from.list || target.index !== from.index);
       if (!target || !moves || !placeOf(lists(), id)) return null;
-      const [after, before] = neighboursAt(target);
+      const [after, before] = neighborsAt(target);
       return { id, list: target.list, after, before };
     },
     cancel: end,
@@ -102,7 +102,7 @@ export function startSession(
       target = targetAt(board, point, id);
       openTab();
     }
-    preview.showTarget(target && { list: target.list, between: neighboursAt(target) });
+    preview.showTarget(target && { list: target.list, between: neighborsAt(target) });
   }
 
   /** Shows the list whose tab the card is held over, so that any position in it can be chosen. */
@@ -118,7 +118,7 @@ export function startSession(
     }
   }
 
-  function neighboursAt({ list, index }: Place): [string | null, string | null] {
+  function neighborsAt({ list, index }: Place): [string | null, string | null] {
     const cards = cardsOf(lists(), list, id);
     return [cards[index - 1] ?? null, cards[index] ?? null];
   }

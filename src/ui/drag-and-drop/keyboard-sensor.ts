@@ -56,12 +56,12 @@ export function listenToKeys({ root, lists }: Board, calls: KeyboardCalls): () =
       calls.drop();
     } else if (event.key === "Escape" || event.key === "Tab") giveUp();
     else {
-      const next = neighbour(event.key, target, id);
+      const next = neighbor(event.key, target, id);
       if (next) calls.choose(next);
     }
   }
 
-  function neighbour(key: string, { list, index }: Place, id: string): Place | null {
+  function neighbor(key: string, { list, index }: Place, id: string): Place | null {
     const count = (one: string) => cardsOf(lists(), one, id).length;
     const step = sideways[key];
     if (step) {

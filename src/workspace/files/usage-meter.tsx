@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colours of its own.
+// biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colors of its own.
 // biome-ignore-all lint/a11y/useFocusableInteractive: it only shows something.
 import { useQuery } from "@tanstack/react-query";
 import { formatSize } from "./file-size.ts";

@@ -1,6 +1,6 @@
 import { Pin, PinOff } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
-import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { type Note, paletteColor } from "./note.ts";
@@ -67,7 +67,7 @@ const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 /** The note's rich text, with a checkbox for each checklist item. */
 function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
   const text = useRef<HTMLDivElement>(null);
-  const html = useMemo(() => sanitiseHtmlInBrowser(note.content), [note.content]);
+  const html = useMemo(() => sanitizeHtmlInBrowser(note.content), [note.content]);
   const latest = useRef({ note, actions });
   /** Index of the checkbox just toggled, which is about to be re-rendered. */
   const ticked = useRef<number | null>(null);

@@ -156,19 +156,19 @@ function onKey(
     k: -1,
   };
   const step = steps[event.key];
-  const neighbour = notes[index + 1] ?? notes[index - 1];
+  const neighbor = notes[index + 1] ?? notes[index - 1];
   if (step !== undefined) {
     const next = notes[index + step];
     if (next) focusNote(next.id);
   } else if (event.key === "p") {
     actions.togglePin(note);
   } else if (event.key === "e") {
-    if (neighbour) focusNote(neighbour.id);
+    if (neighbor) focusNote(neighbor.id);
     actions.toggleArchive(note);
   } else if (event.key === "c") {
     actions.copy(note);
   } else if (event.key === "Delete" || event.key === "#") {
-    if (neighbour) focusNote(neighbour.id);
+    if (neighbor) focusNote(neighbor.id);
     actions.remove(note);
   } else return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 
 /** Checks or unchecks the n-th checklist item of the rich text. */
 export function tickItem(html: string, index: number, checked: boolean): string {
@@ -28,7 +28,7 @@ export function toMarkdown(title: string, html: string): string {
 
 // A parsed document runs and loads nothing.
 function parse(html: string): HTMLElement {
-  return new DOMParser().parseFromString(sanitiseHtmlInBrowser(html), "text/html").body;
+  return new DOMParser().parseFromString(sanitizeHtmlInBrowser(html), "text/html").body;
 }
 
 function blocksOf(parent: Node): string[] {

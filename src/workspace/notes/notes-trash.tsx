@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
-import { sanitiseHtmlInBrowser } from "../../lib/sanitise-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -95,7 +95,7 @@ const EMPTY_QUESTION =
 
 function TrashCard({ item, trash }: { item: TrashItem; trash: ReturnType<typeof useTrash> }) {
   const { id, title, content, color, trashed_at } = item;
-  const html = useMemo(() => sanitiseHtmlInBrowser(content), [content]);
+  const html = useMemo(() => sanitizeHtmlInBrowser(content), [content]);
   const name = title || "this note";
   return (
     <li className="grid min-w-0">

@@ -42,7 +42,7 @@ export function useSavePicture(stored: StoredValue, onSaved: () => void) {
     failure: textOf(saving.error),
     /** Aborts the upload; false when there is none. */
     cancel: () => {
-      abort.current?.abort(new Cancelled());
+      abort.current?.abort(new Canceled());
       return abort.current !== null;
     },
   };
@@ -61,10 +61,10 @@ async function store(path: string, stored: StoredValue): Promise<void> {
 }
 
 /** Canceled by the owner, so there is nothing to report. */
-class Cancelled extends Error {}
+class Canceled extends Error {}
 
 function textOf(error: unknown): string {
-  if (!error || error instanceof Cancelled) return "";
+  if (!error || error instanceof Canceled) return "";
   if (isConflict(error)) return CONFLICT;
   const message = messageOf(error);
   return message === NO_PUBLIC_URL ? message : `Failed to upload image: ${message}`;

@@ -40,7 +40,7 @@ export function createUploadList(): UploadList {
     find: (id) => jobs.get(id),
     require(id) {
       const job = jobs.get(id);
-      if (!job) throw new DOMException("Cancelled.", "AbortError");
+      if (!job) throw new DOMException("Canceled.", "AbortError");
       return job;
     },
     add: (job) => void jobs.set(job.id, job),

@@ -10,7 +10,7 @@ import {
 import { safeHref } from "./safe-url.ts";
 
 /** Sanitizes rich text in the browser. Same policy as the server's; needs a DOM. */
-export function sanitiseHtmlInBrowser(html: string): SafeHtml {
+export function sanitizeHtmlInBrowser(html: string): SafeHtml {
   ownPurifier ??= createPurifier();
   return ownPurifier.sanitize(html, {
     ALLOWED_TAGS,

@@ -5,7 +5,7 @@ import { isLocalReference, type SafeSvg, SVG_ATTRIBUTES, SVG_TAGS } from "./svg-
  * Reduces SVG text to shapes and paint.
  * @returns a standalone SVG document, or null when no `<svg>` with a shape is left.
  */
-export function sanitiseSvgOnServer(svg: string): SafeSvg | null {
+export function sanitizeSvgOnServer(svg: string): SafeSvg | null {
   const clean = sanitizeHtml(svg, OPTIONS).trim();
   const start = clean.indexOf("<svg");
   const end = clean.lastIndexOf("</svg>");

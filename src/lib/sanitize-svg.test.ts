@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { sanitiseSvgInBrowser } from "./sanitise-svg-browser.ts";
-import { sanitiseSvgOnServer } from "./sanitise-svg-server.ts";
+import { sanitizeSvgInBrowser } from "./sanitize-svg-browser.ts";
+import { sanitizeSvgOnServer } from "./sanitize-svg-server.ts";
 import { BUILT_IN_ICON, ICON_CYAN, paintCyan } from "./svg-policy.ts";
 
 describe.each([
-  ["server", sanitiseSvgOnServer],
-  ["browser", sanitiseSvgInBrowser],
-])("icons on the %s", (_side, sanitise) => {
+  ["server", sanitizeSvgOnServer],
+  ["browser", sanitizeSvgInBrowser],
+])("icons on the %s", (_side, sanitize) => {
   it("keeps shapes and paint", () => {
     const svg = parse(
-      sanitise(
+      sanitize(
         '<svg viewBox="0 0 4 4"><linearGradient id="g"><stop offset="1"/></linearGradient><path d="M0 0h4" fill="url(#g)" stroke="currentColor"/></svg>',
       ),
     );
@@ -21,7 +21,7 @@ describe.each([
 
   it("removes everything that could run or fetch", () => {
     const svg = parse(
-      sanitise(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]>
+      sanitize(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]>
         <svg xmlns="http://www.w3.org/2000/svg" onload="x()" style="background:url(//x)">
           <script>x()</script><style>*{background:url(//x)}</style><a href="javascript:x()"><path d="M0 0"/></a>
           <image href="//x"/><use href="//x#a"/><foreignObject><p>a</p></foreignObject>
@@ -34,9 +34,9 @@ describe.each([
   });
 
   it("refuses text without an icon", () => {
-    expect(sanitise("")).toBeNull();
-    expect(sanitise("hello")).toBeNull();
-    expect(sanitise("<p>hello</p>")).toBeNull();
+    expect(sanitize("")).toBeNull();
+    expect(sanitize("hello")).toBeNull();
+    expect(sanitize("<p>hello</p>")).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import {
 import { safeHref } from "./safe-url.ts";
 
 /** Sanitizes rich text without a DOM (for the prerender). Same policy as the browser's. */
-export function sanitiseHtmlOnServer(html: string): SafeHtml {
+export function sanitizeHtmlOnServer(html: string): SafeHtml {
   return sanitizeHtml(html, OPTIONS) as SafeHtml;
 }
 

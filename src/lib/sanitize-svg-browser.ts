@@ -5,7 +5,7 @@ import { isLocalReference, type SafeSvg, SVG_ATTRIBUTES, SVG_TAGS } from "./svg-
  * Reduces SVG text to shapes and paint, in the browser.
  * @returns a standalone SVG document, or null when no `<svg>` is left.
  */
-export function sanitiseSvgInBrowser(svg: string): SafeSvg | null {
+export function sanitizeSvgInBrowser(svg: string): SafeSvg | null {
   const holder = document.createElement("div");
   holder.innerHTML = DOMPurify(window).sanitize(svg, {
     ALLOWED_TAGS: SVG_TAGS,

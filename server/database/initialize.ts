@@ -20,7 +20,7 @@ export async function refuseOtherVersion(clusterDir: string, majorVersion: strin
  * earlier run is unused.
  * @throws {ClusterError} in one sentence when it cannot.
  */
-export async function initialise(
+export async function initialize(
   initdb: string,
   clusterDir: string,
   account: Account | null,
