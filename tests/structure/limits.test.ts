@@ -76,6 +76,7 @@ const OTHER_QUANTITIES: Record<string, string[]> = {
   "docs/decisions/0024-query-cost-limits.md": ["100 MB"],
   "docs/decisions/0026-request-time-limits.md": ["1 KB"],
   "docs/decisions/0032-drive-usage-counted-from-storage.md": ["26 hours"],
+  "docs/decisions/0041-blob-stores-without-a-file-system.md": ["8 MB", "5 MiB"],
   "docs/decisions/0035-links-and-pasting-in-rich-text.md": ["40 kB"],
   "docs/decisions/0037-typing-animation-in-css.md": ["10 seconds"],
   "docs/decisions/0039-separate-runtime-and-test-dependencies.md": ["100 MB"],

@@ -13,7 +13,7 @@ import { UploadRow } from "./upload-row.tsx";
 import type { Uploads } from "./uploads.ts";
 
 /** Maximum number of rows; the rest is only counted. */
-const MAX_ROWS = 100;
+const MAX_SHOWN_UPLOADS = 100;
 
 /** The upload panel: each file and the overall progress. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
@@ -23,7 +23,9 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
-  const rows = [...jobs].sort((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_ROWS);
+  const rows = [...jobs]
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, MAX_SHOWN_UPLOADS);
   // Collapsed to one line once every upload has succeeded, and on other screens on phones.
   const hidden =
     folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
@@ -61,9 +63,9 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
           {rows.map((job) => (
             <UploadRow key={job.id} job={job} uploads={uploads} />
           ))}
-          {jobs.length > MAX_ROWS && (
+          {jobs.length > MAX_SHOWN_UPLOADS && (
             <li className="px-4 py-2 text-small text-soft">
-              and {formatCount(jobs.length - MAX_ROWS)} more
+              and {formatCount(jobs.length - MAX_SHOWN_UPLOADS)} more
             </li>
           )}
         </ul>
