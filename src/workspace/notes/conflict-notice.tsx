@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "./note-text.ts";
-import type { Notes } from "./open-notes.ts";
-import type { SaveState } from "./queue-entry.ts";
+import type { NotesService } from "./notes-service.ts";
+import type { SaveState } from "./notes-store.ts";
 
 /** Reports a conflict, shows the other version and asks how to resolve it. */
 export function ConflictNotice({
@@ -11,7 +11,7 @@ export function ConflictNotice({
 }: {
   id: string;
   state: SaveState;
-  notes: Notes;
+  notes: NotesService;
 }) {
   if (state.kind === "gone") {
     return (

@@ -1,11 +1,12 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
-import type { DraftStore } from "./note-backend.ts";
-import type { Draft } from "./unsaved-note.ts";
+import type { Draft } from "./note-draft.ts";
 
-/** The drafts of one tab, and access to those of closed tabs. */
-export interface DeviceDrafts extends DraftStore {
-  /** Whether the device can store drafts. */
-  works(): boolean;
+/** The drafts of one tab, and access to those of closed tabs. Calls take effect in order. */
+export interface DraftStore {
+  write(draft: Draft): void;
+  remove(id: string): void;
+  /** Whether the device stores drafts. */
+  isAvailable(): boolean;
   /** Passes each draft of a closed tab to `take`, which returns whether it took it. Never fails. */
   takeOver(take: (draft: Draft) => boolean): void;
 }
@@ -14,26 +15,23 @@ export interface DeviceDrafts extends DraftStore {
  * Drafts in IndexedDB, keyed by user, tab and note, so that two tabs with the same note open never
  * overwrite each other, and nobody sees another user's. No practical size limit.
  */
-export function openDrafts(userId: string, tab: string): DeviceDrafts {
+export function openDraftStore(userId: string, tab: string): DraftStore {
   const inStore = createStore("foyer-workspace-drafts", "notes");
-  const pending = new Map<string, () => Promise<void>>();
-  const awaited = new Set<string>();
+  const queued = new Map<string, () => Promise<void>>();
+  /** Tabs whose lock is requested. */
+  const requested = new Set<string>();
   let writing = 0;
-  let works = true;
+  let available = true;
   holdLock(lockOf(tab));
 
   return {
-    write: (draft) => {
-      // A copy: typing must not change what is being written.
-      const kept = { ...draft, sent: { ...draft.sent } };
-      run(draft.id, () => put(inStore, keyOf(tab, draft.id), kept));
-    },
+    write: (draft) => run(draft.id, () => put(inStore, keyOf(tab, draft.id), draft)),
     remove: (id) => run(id, () => put(inStore, keyOf(tab, id), undefined)),
-    works: () => works,
+    isAvailable: () => available,
     takeOver(take) {
       void tabsWithDrafts().then((tabs) => {
-        for (const other of tabs) if (!awaited.has(other)) takeFrom(other, take);
-      }, noteFailure);
+        for (const other of tabs) if (!requested.has(other)) takeFrom(other, take);
+      }, onFailure);
     },
   };
 
@@ -42,35 +40,35 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
    * per note is queued.
    */
   function run(id: string, write: () => Promise<void>): void {
-    if (writing >= CROWD) {
-      pending.delete(id);
-      pending.set(id, write);
+    if (writing >= MAX_CONCURRENT_WRITES) {
+      queued.delete(id);
+      queued.set(id, write);
       return;
     }
     writing += 1;
     void write()
       .then(() => {
-        works = true;
-      }, noteFailure)
+        available = true;
+      }, onFailure)
       .then(() => {
         writing -= 1;
-        const [next] = pending;
+        const [next] = queued;
         if (!next) return;
-        pending.delete(next[0]);
+        queued.delete(next[0]);
         run(...next);
       });
   }
 
   function takeFrom(other: string, take: (draft: Draft) => boolean): void {
-    awaited.add(other);
+    requested.add(other);
     void withLock(lockOf(other), async () => {
       for (const [key, draft] of await entriesOf(other)) {
         // `take` stores the draft under this tab's key; only then is the other tab's deleted.
         if (take(draft)) await put(inStore, key, undefined);
       }
     })
-      .catch(noteFailure)
-      .then(() => awaited.delete(other));
+      .catch(onFailure)
+      .then(() => requested.delete(other));
   }
 
   async function tabsWithDrafts(): Promise<Set<string>> {
@@ -93,13 +91,13 @@ export function openDrafts(userId: string, tab: string): DeviceDrafts {
     return `${userId} ${owner} ${id}`;
   }
 
-  function noteFailure(): void {
-    works = false;
+  function onFailure(): void {
+    available = false;
   }
 }
 
 /** Maximum number of concurrent writes that do not slow down typing. */
-const CROWD = 8;
+const MAX_CONCURRENT_WRITES = 8;
 
 /** Puts or deletes a value; commits explicitly, because a closing tab could not do so later. */
 function put(inStore: UseStore, key: string, value: Draft | undefined): Promise<void> {

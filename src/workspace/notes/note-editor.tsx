@@ -32,7 +32,7 @@ export function NoteEditor({
       label={title || "Note"}
       className="modal max-w-2xl"
       onClose={() => {
-        void notes.queue.flush(id);
+        notes.flush(id);
         onClose();
       }}
     >
@@ -54,7 +54,7 @@ export function NoteEditor({
           <IconButton
             label="Close"
             onClick={() => {
-              void notes.queue.flush(id);
+              notes.flush(id);
               onClose();
             }}
           >
@@ -69,7 +69,7 @@ export function NoteEditor({
           <ColorPicker color={color} onChoose={(chosen) => notes.edit(id, { color: chosen })} />
           <NoteButtons note={note} actions={actions} />
           <div className="ms-auto px-2">
-            <SaveStateText state={state} keepsDrafts={notes.keepsDrafts()} />
+            <SaveStateText state={state} persistent={notes.isPersistent()} />
           </div>
         </footer>
       </div>
@@ -107,21 +107,21 @@ function NoteButtons({ note, actions }: { note: Note; actions: NoteActions }) {
 function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
   const notes = useNotes();
   const { userId } = useUser();
-  const whole = useQuery({
-    queryKey: ["workspace_notes", userId, "whole", id],
+  const fullText = useQuery({
+    queryKey: ["workspace_notes", userId, "full text", id],
     queryFn: async () => {
-      await notes.book.open(id);
+      await notes.open(id);
       return null;
     },
     enabled: is_cut,
     gcTime: 0,
     staleTime: 0,
   });
-  if (is_cut && whole.isError) {
+  if (is_cut && fullText.isError) {
     return (
       <div className="p-5">
-        <Notice action={<Button onClick={() => void whole.refetch()}>Try again</Button>}>
-          {messageOf(whole.error)}
+        <Notice action={<Button onClick={() => void fullText.refetch()}>Try again</Button>}>
+          {messageOf(fullText.error)}
         </Notice>
       </div>
     );

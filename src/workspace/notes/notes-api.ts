@@ -6,8 +6,9 @@ import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
-import type { NoteBackend } from "./note-backend.ts";
-import { type Draft, isDeletion } from "./unsaved-note.ts";
+import { type Draft, isDeletion } from "./note-draft.ts";
+import type { NoteReader } from "./notes-sync.ts";
+import type { NoteBackend } from "./outbox.ts";
 
 /** The error when nobody is signed in anymore. */
 export const NOT_AUTHENTICATED = "User not authenticated.";
@@ -15,38 +16,51 @@ export const NOT_AUTHENTICATED = "User not authenticated.";
 // Callers retry on their own schedule; supabase-js would take seven seconds to report being
 // offline.
 
-/** The note operations of the backend, for the save queue. */
+/** The writes of the outbox. */
 export function createNoteBackend(userId: string): NoteBackend {
   return {
     async create(id, fields) {
       const row = { id, user_id: userId, ...fields, title: fields.title || UNTITLED };
-      const query = tableOf(userId).insert(row).select(WHOLE).abortSignal(patience());
-      return toNote(unwrap(await query.single()));
+      const query = tableOf(userId).insert(row).select(FULL).abortSignal(timeLimit());
+      const response = await query.single();
+      return response.error?.code === "23505" ? null : toNote(unwrap(response));
     },
     async save(id, revision, patch) {
       const query = tableOf(userId)
         .update({ ...patch, updated_at: new Date().toISOString() })
         .eq("id", id)
         .eq("revision", revision)
-        .select(WHOLE);
-      const [row] = unwrap(await query.abortSignal(patience()));
+        .select(FULL);
+      const [row] = unwrap(await query.abortSignal(timeLimit()));
       return row ? toNote(row) : null;
     },
     async remove(id, revision) {
       const query = tableOf(userId).delete().eq("id", id).eq("revision", revision).select("id");
-      return unwrap(await query.abortSignal(patience())).length > 0;
+      return unwrap(await query.abortSignal(timeLimit())).length > 0;
     },
     async restore(id) {
       const restored = clientOf(userId).rpc("restore_notes", { ids: [id] });
-      const [row] = unwrap(await restored.abortSignal(patience()));
+      const [row] = unwrap(await restored.abortSignal(timeLimit()));
       return row ? toNote(row) : this.get(id);
     },
     async get(id) {
-      const query = tableOf(userId).select(WHOLE).eq("id", id);
-      const [row] = unwrap(await query.abortSignal(patience()));
-      if (!row) await confirmSession();
+      const query = tableOf(userId).select(FULL).eq("id", id);
+      const [row] = unwrap(await query.abortSignal(timeLimit()));
+      if (!row) await requireSession();
       return row ? toNote(row) : null;
     },
+  };
+}
+
+/** The reads of the sync. */
+export function createNoteReader(userId: string): NoteReader {
+  return {
+    list: (...part) => listNotes(userId, ...part),
+    changes: (since) => listChanges(userId, since),
+    get: createNoteBackend(userId).get,
+    listFull: (ids) => listFullNotes(userId, ids),
+    searchLong: searchLongNotes,
+    sweepTrash: () => sweepTrash(userId),
   };
 }
 
@@ -55,7 +69,7 @@ export async function listNotes(
   userId: string,
   archived: boolean,
   from: number,
-  most: number,
+  limit: number,
 ): Promise<{ notes: Note[]; count: number }> {
   const answer = await tableOf(userId)
     .select(LISTED, { count: "exact" })
@@ -64,15 +78,15 @@ export async function listNotes(
     .order("is_pinned", { ascending: false })
     .order("updated_at", { ascending: false })
     .order("id")
-    .range(from, from + most - 1);
+    .range(from, from + limit - 1);
   const rows = unwrap<ListedRow[] | null>(answer);
   return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
 }
 
 /** These notes with their full texts; deleted ones are omitted. */
-export async function listWholeNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
-  const query = tableOf(userId).select(WHOLE).in("id", ids);
-  return unwrap(await query.abortSignal(patience())).map(toNote);
+export async function listFullNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
+  const query = tableOf(userId).select(FULL).in("id", ids);
+  return unwrap(await query.abortSignal(timeLimit())).map(toNote);
 }
 
 /** The changes after a change number, in that order, and the current total count. */
@@ -95,7 +109,7 @@ export async function listChanges(
 
 /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
 export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
-  confirmReach();
+  requireReach();
   const found = getClient("workspace").rpc("search_long_notes", { search: words });
   return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
 }
@@ -118,7 +132,7 @@ export async function listTrashedNotes(userId: string, signal: AbortSignal) {
 
 /** Permanently deletes notes whose time in the trash has expired. */
 export async function sweepTrash(userId: string): Promise<void> {
-  unwrap(await clientOf(userId).rpc("sweep_trashed_notes").abortSignal(patience()));
+  unwrap(await clientOf(userId).rpc("sweep_trashed_notes").abortSignal(timeLimit()));
 }
 
 /** Permanently deletes a trashed note; succeeds if it no longer exists. */
@@ -132,17 +146,17 @@ export async function emptyTrash(userId: string): Promise<void> {
 }
 
 /** Browser limit for all keepalive requests of a page together, in bytes. */
-const LAST_WORDS_BYTES = 60 * 1024;
+const KEEPALIVE_BYTES = 60 * 1024;
 
 /**
  * Sends as many unsaved notes as fit while the page is closing; responses are ignored. Whatever
  * does not fit or arrive is stored on the device.
  */
-export function sendLastWords(userId: string, drafts: readonly Draft[]): void {
+export function flushOnPageHide(userId: string, drafts: readonly Draft[]): void {
   const session = readKeptSession("workspace");
   if (session?.user.id !== userId) return;
   const { supabaseUrl, publishableKey } = readClientConfig();
-  let room = LAST_WORDS_BYTES;
+  let room = KEEPALIVE_BYTES;
   for (const draft of drafts) {
     const { id, isNew, revision, patch } = draft;
     // The undo of a deletion is sent at the next start.
@@ -181,7 +195,7 @@ function clientOf(userId: string) {
   if (readKeptSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
-  confirmReach();
+  requireReach();
   return getClient("workspace");
 }
 
@@ -190,7 +204,7 @@ function clientOf(userId: string) {
  * waits for it.
  * @throws {BackendError} when this would happen.
  */
-function confirmReach(): void {
+function requireReach(): void {
   const endsAt = (readKeptSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
   if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
     throw new BackendError("Failed to fetch");
@@ -201,10 +215,10 @@ function confirmReach(): void {
 const RENEWED_BEFORE_MS = 90_000;
 
 /** A hanging request must not block the next one. */
-const patience = () => AbortSignal.timeout(30_000);
+const timeLimit = () => AbortSignal.timeout(30_000);
 
 /** Without a valid session every row looks deleted. */
-async function confirmSession(): Promise<void> {
+async function requireSession(): Promise<void> {
   const { data, error } = await getClient("workspace").rpc("own_role");
   if (error) unwrap({ data, error });
   if (data !== "workspace") throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
@@ -212,11 +226,11 @@ async function confirmSession(): Promise<void> {
 
 const LISTED =
   "id,title,excerpt,is_cut,color,is_pinned,is_archived,updated_at,revision,change_number";
-const WHOLE = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
+const FULL = "id,title,content,color,is_pinned,is_archived,updated_at,revision,change_number";
 const TRASHED = "id,title,excerpt,is_cut,color,trashed_at";
 
 type Row = Tables<"workspace_notes">;
-type WholeRow = Omit<Row, "user_id" | "excerpt" | "is_cut">;
+type FullRow = Omit<Row, "user_id" | "excerpt" | "is_cut">;
 type ListedRow = Omit<Row, "user_id" | "content">;
 
 type TrashedRow = Pick<
@@ -224,7 +238,7 @@ type TrashedRow = Pick<
   "id" | "title" | "excerpt" | "is_cut" | "color" | "trashed_at"
 >;
 
-function toNote(row: WholeRow): Note {
+function toNote(row: FullRow): Note {
   const { id, title, content, color, is_pinned, is_archived } = row;
   const { updated_at, revision, change_number } = row;
   const fields = { title, content, color, is_pinned, is_archived };

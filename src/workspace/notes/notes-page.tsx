@@ -11,9 +11,9 @@ import { usePageKeys } from "../../ui/use-page-keys.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
+import type { NotesService } from "./notes-service.ts";
 import { NotesToolbar } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
-import type { Notes } from "./open-notes.ts";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
@@ -135,7 +135,7 @@ function OpenNote({
   onClose,
 }: {
   id: string;
-  notes: Notes;
+  notes: NotesService;
   /** Whether the list of notes is complete. */
   known: boolean;
   actions: Parameters<typeof NoteEditor>[0]["actions"];
@@ -147,7 +147,7 @@ function OpenNote({
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;
-    if (shown.current && !notes.queue.isRemoving(id)) toast("This note was deleted elsewhere.");
+    if (shown.current && !notes.store.isRemoving(id)) toast("This note was deleted elsewhere.");
     onClose();
   }, [id, notes, note, gone, onClose]);
   // Its card may have moved meanwhile, so the focus must be restored explicitly.
@@ -164,19 +164,19 @@ function OpenNote({
 }
 
 /** The overall save state, if there is something to report. */
-function Unsaved({ notes, onOpen }: { notes: Notes; onOpen: (id: string) => void }) {
+function Unsaved({ notes, onOpen }: { notes: NotesService; onOpen: (id: string) => void }) {
   const state = useSaveState(notes);
   const offline = useOffline(notes);
-  const { store } = useSession();
+  const { store: session } = useSession();
   useEffect(() => {
     // The cause may be an ended session rather than the network.
-    if (state.kind === "offline") void store.verify();
-  }, [state.kind, store]);
+    if (state.kind === "offline") void session.verify();
+  }, [state.kind, session]);
   if (state.kind === "saved") return offline && <OfflineText />;
-  const [undecided] = notes.queue.undecided();
+  const [undecided] = notes.store.undecided();
   return (
     <div className="flex items-center gap-3">
-      <SaveStateText state={state} keepsDrafts={notes.keepsDrafts()} />
+      <SaveStateText state={state} persistent={notes.isPersistent()} />
       {undecided && <Button onClick={() => onOpen(undecided)}>Review conflict</Button>}
     </div>
   );

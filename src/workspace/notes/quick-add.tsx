@@ -3,14 +3,14 @@ import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { toHtml } from "./note-html.ts";
-import type { Notes } from "./open-notes.ts";
+import type { NotesService } from "./notes-service.ts";
 
 /** Adds a note: one line until it is focused, then a title and a text. */
 export function QuickAdd({
   notes,
   field,
 }: {
-  notes: Notes;
+  notes: NotesService;
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
 }) {
@@ -20,12 +20,12 @@ export function QuickAdd({
   const typed = useRef({ ...EMPTY, id: newId() });
   const box = useRef<HTMLElement>(null);
 
-  function keep(next: typeof EMPTY) {
+  function update(next: typeof EMPTY) {
     setShown(next);
     typed.current = { ...typed.current, ...next };
     // Stored on the device immediately: if the tab dies now, it becomes a note.
-    if (isEmpty(next)) notes.dropTyped(typed.current.id);
-    else notes.keepTyped(typed.current.id, { title: next.title, content: toHtml(next.text) });
+    if (isEmpty(next)) notes.discardInput(typed.current.id);
+    else notes.persistInput(typed.current.id, { title: next.title, content: toHtml(next.text) });
   }
 
   const close = useCallback(() => {
@@ -74,7 +74,7 @@ export function QuickAdd({
           dir="auto"
           maxLength={NOTE_TITLE_MAX_LENGTH}
           value={title}
-          onChange={(event) => keep({ title: event.target.value, text })}
+          onChange={(event) => update({ title: event.target.value, text })}
           className="h-11 w-full bg-transparent px-4 font-semibold outline-none"
         />
       )}
@@ -86,7 +86,7 @@ export function QuickAdd({
         rows={open ? 4 : 1}
         value={text}
         onFocus={() => setOpen(true)}
-        onChange={(event) => keep({ title, text: event.target.value })}
+        onChange={(event) => update({ title, text: event.target.value })}
         className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
       />
       {open && (

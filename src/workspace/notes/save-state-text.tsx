@@ -1,14 +1,14 @@
 import { Check, CloudOff, LoaderCircle, TriangleAlert } from "lucide-react";
-import type { SaveState } from "./queue-entry.ts";
+import type { SaveState } from "./notes-store.ts";
 
 /** The save state in a few words. */
 export function SaveStateText({
   state,
-  keepsDrafts,
+  persistent,
 }: {
   state: SaveState;
   /** Whether unsaved changes are stored on the device. */
-  keepsDrafts: boolean;
+  persistent: boolean;
 }) {
   const { Icon, tone } = looks[state.kind];
   // Screen readers must not interrupt typing; only states that need attention are announced.
@@ -19,7 +19,7 @@ export function SaveStateText({
       className={`flex min-w-0 items-center gap-1.5 text-small ${tone}`}
     >
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {textOf(state, keepsDrafts)}
+      {textOf(state, persistent)}
     </p>
   );
 }
@@ -34,16 +34,14 @@ export function OfflineText() {
   );
 }
 
-function textOf(state: SaveState, keepsDrafts: boolean): string {
+function textOf(state: SaveState, persistent: boolean): string {
   switch (state.kind) {
     case "saved":
       return "Saved";
     case "saving":
       return "Saving…";
     case "offline":
-      return keepsDrafts
-        ? "Offline, kept on this device"
-        : "Offline, not saved: keep this tab open";
+      return persistent ? "Offline, kept on this device" : "Offline, not saved: keep this tab open";
     case "refused":
       return `Not saved: ${state.message}`;
     case "conflict":

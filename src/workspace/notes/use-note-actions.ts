@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import type { Note } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
-import type { Notes } from "./open-notes.ts";
+import type { NotesService } from "./notes-service.ts";
 
 /** Actions on a note, from its card and its editor. */
 export interface NoteActions {
@@ -21,7 +21,7 @@ export interface NoteActions {
  * @param onGone called for a note that leaves the view, to close its editor.
  * @returns the actions, and the error of the last one.
  */
-export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
+export function useNoteActions(notes: NotesService, onGone: (id: string) => void) {
   const client = useQueryClient();
   const { userId } = useUser();
   const [error, setError] = useState<string | null>(null);
@@ -49,18 +49,21 @@ export function useNoteActions(notes: Notes, onGone: (id: string) => void) {
   return { actions, error, clearError: () => setError(null) };
 }
 
-interface Surroundings {
+interface Deps {
   setError: (error: string | null) => void;
   onGone: (id: string) => void;
 }
 
-function createActions(notes: Notes, { setError, onGone }: Surroundings): NoteActions {
+function createActions(notes: NotesService, { setError, onGone }: Deps): NoteActions {
   /** Runs an action that needs a note's full text. */
-  async function withWhole(note: Note, act: (whole: Note) => void | Promise<void>): Promise<void> {
+  async function withFullText(
+    note: Note,
+    act: (note: Note) => void | Promise<void>,
+  ): Promise<void> {
     try {
       setError(null);
-      const whole = await notes.book.open(note.id);
-      if (whole) await act(whole);
+      const full = await notes.open(note.id);
+      if (full) await act(full);
     } catch (failure) {
       setError(messageOf(failure));
     }
@@ -77,12 +80,12 @@ function createActions(notes: Notes, { setError, onGone }: Surroundings): NoteAc
       });
     },
     tick: (note, index, checked) =>
-      void withWhole(note, ({ id, content }) => {
+      void withFullText(note, ({ id, content }) => {
         notes.edit(id, { content: tickItem(content, index, checked) });
-        void notes.queue.flush(id);
+        notes.flush(id);
       }),
     copy: (note) =>
-      void withWhole(note, async ({ title, content }) => {
+      void withFullText(note, async ({ title, content }) => {
         await navigator.clipboard.writeText(toMarkdown(title, content));
         toast("Copied as Markdown.");
       }),

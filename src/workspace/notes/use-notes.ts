@@ -2,19 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Note } from "./note.ts";
-import type { NoteList } from "./note-book.ts";
-import { type Notes, openNotes } from "./open-notes.ts";
-import type { SaveState } from "./queue-entry.ts";
+import { getNotesService, type NotesService } from "./notes-service.ts";
+import type { NoteList, SaveState } from "./notes-store.ts";
 
 /** The signed-in user's notes. */
-export function useNotes(): Notes {
-  return openNotes(useUser().userId);
+export function useNotes(): NotesService {
+  return getNotesService(useUser().userId);
 }
 
 /** The archived notes, loaded when needed. */
-export function useArchive(notes: Notes, wanted: boolean): readonly Note[] {
+export function useArchive(notes: NotesService, wanted: boolean): readonly Note[] {
   const { userId } = useUser();
-  const list = useSyncExternalStore(notes.book.subscribe, () => notes.book.list(true));
+  const list = useSyncExternalStore(notes.store.subscribe, () => notes.store.list(true));
   useQuery({
     queryKey: [TABLE, userId, "archived"],
     queryFn: async () => {
@@ -30,10 +29,10 @@ export function useArchive(notes: Notes, wanted: boolean): readonly Note[] {
 const NO_NOTES: readonly Note[] = [];
 
 /** One view, kept up to date, and the state of loading it. */
-export function useNoteList(notes: Notes, archived: boolean) {
+export function useNoteList(notes: NotesService, archived: boolean) {
   const { userId } = useUser();
-  const list: NoteList = useSyncExternalStore(notes.book.subscribe, () =>
-    notes.book.list(archived),
+  const list: NoteList = useSyncExternalStore(notes.store.subscribe, () =>
+    notes.store.list(archived),
   );
   const loading = useQuery({
     queryKey: [TABLE, userId, archived ? "archived" : "active"],
@@ -61,22 +60,18 @@ export function useNoteList(notes: Notes, archived: boolean) {
 }
 
 /** Whether the backend is unreachable, so that the notes may be outdated. */
-export function useOffline({ book, isOffline }: Notes): boolean {
-  return useSyncExternalStore(book.subscribe, isOffline);
+export function useOffline({ store }: NotesService): boolean {
+  return useSyncExternalStore(store.subscribe, store.isOffline);
 }
 
 /** One note as shown. */
-export function useNote({ book }: Notes, id: string): Note | undefined {
-  return useSyncExternalStore(book.subscribe, () => book.get(id));
+export function useNote({ store }: NotesService, id: string): Note | undefined {
+  return useSyncExternalStore(store.subscribe, () => store.get(id));
 }
 
 /** The save state of one note, or of all. */
-export function useSaveState({ book, queue }: Notes, id?: string): SaveState {
-  // Each state is a new object, so states are compared by content.
-  const said = useSyncExternalStore(book.subscribe, () =>
-    JSON.stringify(id === undefined ? queue.overallState() : queue.stateOf(id)),
-  );
-  return JSON.parse(said) as SaveState;
+export function useSaveState({ store }: NotesService, id?: string): SaveState {
+  return useSyncExternalStore(store.subscribe, () => store.saveState(id));
 }
 
 /** The ids of long notes that contain all the words beyond the part in the list. */

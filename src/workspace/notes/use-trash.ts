@@ -5,7 +5,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import type { TrashedNote } from "./note.ts";
 import { deleteTrashedNote, emptyTrash, listTrashedNotes } from "./notes-api.ts";
-import type { Notes } from "./open-notes.ts";
+import type { NotesService } from "./notes-service.ts";
 
 /** A note in the trash, or being moved there. */
 export interface TrashItem extends Omit<TrashedNote, "trashed_at"> {
@@ -14,10 +14,10 @@ export interface TrashItem extends Omit<TrashedNote, "trashed_at"> {
 }
 
 /** The trash of the signed-in user's notes, and its actions. */
-export function useTrash(notes: Notes) {
+export function useTrash(notes: NotesService) {
   const { userId } = useUser();
-  const { book, queue } = notes;
-  const waiting = useSyncExternalStore(book.subscribe, book.removing);
+  const { store } = notes;
+  const waiting = useSyncExternalStore(store.subscribe, store.removing);
   const reading = useQuery({
     queryKey: [TABLE, userId],
     queryFn: ({ signal }) => listTrashedNotes(userId, signal),
@@ -44,7 +44,7 @@ export function useTrash(notes: Notes) {
     mutationFn: () => emptyTrash(userId),
     onSuccess: () => void toast("The trash is empty."),
   });
-  const stored = reading.data?.filter(({ id }) => !book.stored(id) && !queue.isRestoring(id));
+  const stored = reading.data?.filter(({ id }) => !store.server.get(id) && !store.isRestoring(id));
   return {
     items:
       stored || waiting.length > 0

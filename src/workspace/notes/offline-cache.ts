@@ -3,128 +3,128 @@ import type { Note } from "./note.ts";
 import { matches, searchWords } from "./note-text.ts";
 
 /** Offline cache of the notes of the last visit. Its methods never fail. */
-export interface KeptNotes {
-  /** Marks a row as added, changed or removed. */
-  changed(id: string): void;
+export interface OfflineCache {
+  /** Records that a row was added, changed or, if undefined, removed. */
+  update(id: string, row: Note | undefined): void;
   /** Writes pending changes immediately; for page hide. */
   flush(): void;
   /** The rows, long texts truncated; null before the first visit or without storage. */
   read(): Promise<Note[] | null>;
   /** The row with its full text, if exactly this version is cached. */
-  whole(note: Note): Promise<Note | null>;
+  getFull(note: Note): Promise<Note | null>;
   /** The ids of the long notes that contain all these words. */
   search(words: string): Promise<string[]>;
   /** Replaces the cached rows with these, once all have been read. */
-  keepAll(known: readonly Note[]): Promise<void>;
+  replace(rows: readonly Note[]): Promise<void>;
   /** Fetches the long texts that are not cached yet, latest first. */
-  keepTexts(known: readonly Note[], readWhole: WholeReader): Promise<void>;
+  fetchTexts(
+    rows: readonly Note[],
+    listFull: (ids: readonly string[]) => Promise<Note[]>,
+  ): Promise<void>;
 }
-
-export type WholeReader = (ids: readonly string[]) => Promise<Note[]>;
 
 /**
  * Only changed rows are written: a list of ten thousand is written once, in batches. Nothing is
- * written before `keepAll`, so that opening the list does not compete for the device.
- *
- * @param rowOf the current row.
+ * written before `replace`, so that opening the list does not compete for the device.
  */
-export function keepNotes(copy: DeviceCopy, rowOf: (id: string) => Note | undefined): KeptNotes {
-  const waiting = new Set<string>();
-  const kept = new KeptKeys();
-  let works = true;
+export function createOfflineCache(device: DeviceCopy): OfflineCache {
+  const pending = new Map<string, Note | undefined>();
+  const cached = new CacheKeys();
+  let available = true;
   let opened = false;
   let scheduled = false;
-  let readingTexts = false;
-  let working = Promise.resolve();
+  let fetching = false;
+  let lastTask = Promise.resolve();
 
   return {
-    changed(id) {
-      waiting.add(id);
+    update(id, row) {
+      pending.set(id, row);
       schedule();
     },
     flush() {
-      if (opened) void inTurn(writePart);
+      if (opened) void enqueue(writeBatch);
     },
     async read() {
-      const notes = await copy.values<KeptNote>(ROW).catch(() => []);
+      const rows = await device.values<StoredRow>(ROW).catch(() => []);
       const latest = new Map<string, Note>();
-      for (const kept of notes) {
+      for (const row of rows) {
         // Earlier versions of the app stored none.
-        const note = { ...kept, change_number: kept.change_number ?? 0 };
+        const note = { ...row, change_number: row.change_number ?? 0 };
         const other = latest.get(note.id);
         if (!other || other.change_number < note.change_number) latest.set(note.id, note);
       }
-      const visited = await copy.get<boolean>(VISITED).catch(() => false);
+      const visited = await device.get<boolean>(VISITED).catch(() => false);
       return latest.size > 0 || visited ? [...latest.values()] : null;
     },
-    whole: async (note) => (await copy.get<Note>(keyOf(TEXT, note)).catch(() => null)) ?? null,
+    getFull: async (note) => (await device.get<Note>(keyOf(TEXT, note)).catch(() => null)) ?? null,
     async search(words) {
       const wanted = searchWords(words);
-      const notes = await copy.values<Note>(TEXT).catch(() => []);
+      const notes = await device.values<Note>(TEXT).catch(() => []);
       return notes.filter((note) => matches(note, wanted)).map(({ id }) => id);
     },
-    async keepAll(known) {
+    async replace(rows) {
       // Another tab may have written since, or a logout cleared everything.
-      await inTurn(() => kept.read(copy));
-      for (const { id } of known) waiting.add(id);
-      for (const id of kept.ids()) waiting.add(id);
-      while (works && waiting.size > 0) {
-        await new Promise<void>(whenIdle);
-        await inTurn(writePart);
+      await enqueue(() => cached.read(device));
+      const known = new Map(rows.map((row) => [row.id, row]));
+      for (const id of [...known.keys(), ...cached.ids()]) {
+        // What has changed since the call is newer.
+        if (!pending.has(id)) pending.set(id, known.get(id));
       }
-      await inTurn(() => copy.write([[VISITED, true]], []));
+      while (available && pending.size > 0) {
+        await new Promise<void>(whenIdle);
+        await enqueue(writeBatch);
+      }
+      await enqueue(() => device.write([[VISITED, true]], []));
       opened = true;
     },
-    async keepTexts(known, readWhole) {
-      if (readingTexts || !opened || !works) return;
-      readingTexts = true;
-      const ids = kept.missingTexts(known);
-      for (let from = 0; from < ids.length && works; from += TEXTS_AT_ONCE) {
-        const notes = await readWhole(ids.slice(from, from + TEXTS_AT_ONCE)).catch(() => null);
+    async fetchTexts(rows, listFull) {
+      if (fetching || !opened || !available) return;
+      fetching = true;
+      const ids = cached.missingTexts(rows);
+      for (let from = 0; from < ids.length && available; from += TEXTS_PER_REQUEST) {
+        const notes = await listFull(ids.slice(from, from + TEXTS_PER_REQUEST)).catch(() => null);
         if (!notes) break;
-        await inTurn(() => copy.write(...kept.changesFor(notes.map((note) => [note.id, note]))));
+        const changes = notes.map((note) => [note.id, note] as const);
+        await enqueue(() => device.write(...cached.changesFor(changes)));
       }
-      readingTexts = false;
+      fetching = false;
     },
   };
 
   function schedule(): void {
-    if (scheduled || !opened || !works) return;
+    if (scheduled || !opened || !available) return;
     scheduled = true;
     whenIdle(() => {
       scheduled = false;
-      void inTurn(writePart).then(() => waiting.size > 0 && schedule());
+      void enqueue(writeBatch).then(() => pending.size > 0 && schedule());
     });
   }
 
   /** Runs sequentially; after a storage failure the cache is disabled until the next visit. */
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    working = working
-      .then(() => (works ? work() : undefined))
+  function enqueue(task: () => Promise<void>): Promise<void> {
+    lastTask = lastTask
+      .then(() => (available ? task() : undefined))
       .catch(() => {
-        works = false;
-        waiting.clear();
+        available = false;
+        pending.clear();
       });
-    return working;
+    return lastTask;
   }
 
-  async function writePart(): Promise<void> {
-    const ids: string[] = [];
-    for (const id of waiting) {
-      waiting.delete(id);
-      if (ids.push(id) === PART) break;
-    }
-    const [put, remove] = kept.changesFor(ids.map((id) => [id, rowOf(id)]));
-    if (put.length + remove.length > 0) await copy.write(put, remove);
+  async function writeBatch(): Promise<void> {
+    const batch = [...pending].slice(0, BATCH);
+    for (const [id] of batch) pending.delete(id);
+    const [put, remove] = cached.changesFor(batch);
+    if (put.length + remove.length > 0) await device.write(put, remove);
   }
 }
 
 /** The keys under which rows and long texts are cached; a key contains the note's version. */
-class KeptKeys {
+class CacheKeys {
   readonly #rows = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
-  async read(copy: DeviceCopy): Promise<void> {
+  async read(device: DeviceCopy): Promise<void> {
     const older: string[] = [];
     for (const [prefix, keys] of [
       [ROW, this.#rows],
@@ -132,14 +132,14 @@ class KeptKeys {
     ] as const) {
       keys.clear();
       // In order of change number; of two tabs, one may not have known what the other wrote.
-      for (const key of await copy.keys(prefix)) {
+      for (const key of await device.keys(prefix)) {
         const id = key.split(" ")[1] ?? "";
         const before = keys.get(id);
         if (before) older.push(before);
         keys.set(id, key);
       }
     }
-    if (older.length > 0) await copy.write([], older);
+    if (older.length > 0) await device.write([], older);
   }
 
   ids(): string[] {
@@ -152,7 +152,7 @@ class KeptKeys {
   ): [put: [string, Note][], remove: string[]] {
     const put: [string, Note][] = [];
     const remove: string[] = [];
-    const hold = (keys: Map<string, string>, id: string, key: string | null, note?: Note) => {
+    const replaceKey = (keys: Map<string, string>, id: string, key: string | null, note?: Note) => {
       const before = keys.get(id);
       if (before === key) return;
       if (before !== undefined) remove.push(before);
@@ -162,21 +162,21 @@ class KeptKeys {
       put.push([key, note]);
     };
     for (const [id, row] of rows) {
-      hold(this.#rows, id, row ? keyOf(ROW, row) : null, row && listed(row));
+      replaceKey(this.#rows, id, row ? keyOf(ROW, row) : null, row && listed(row));
       // A truncated row has no full text; the cached one may still be current.
       if (row?.is_cut && this.#texts.get(id) === keyOf(TEXT, row)) continue;
       const long = row && !row.is_cut && row.content.length > LISTED;
-      hold(this.#texts, id, long ? keyOf(TEXT, row) : null, row);
+      replaceKey(this.#texts, id, long ? keyOf(TEXT, row) : null, row);
     }
     return [put, remove];
   }
 
   /** The ids of the notes whose full text is neither in the list nor cached, latest first. */
-  missingTexts(known: readonly Note[]): string[] {
-    return known
+  missingTexts(rows: readonly Note[]): string[] {
+    return rows
       .filter((note) => note.is_cut && this.#texts.get(note.id) !== keyOf(TEXT, note))
       .sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
-      .slice(0, Math.max(MOST_TEXTS - this.#texts.size, 0))
+      .slice(0, Math.max(MAX_TEXTS - this.#texts.size, 0))
       .map(({ id }) => id);
   }
 }
@@ -192,7 +192,7 @@ const keyOf = (prefix: string, { id, change_number }: Note) =>
   // Sorts after the timestamps used by an earlier version of the app.
   `${prefix}${id} v${String(change_number).padStart(16, "0")}`;
 
-type KeptNote = Omit<Note, "change_number"> & Partial<Pick<Note, "change_number">>;
+type StoredRow = Omit<Note, "change_number"> & Partial<Pick<Note, "change_number">>;
 
 const ROW = "row ";
 const TEXT = "text ";
@@ -202,14 +202,14 @@ const VISITED = "visited";
 const LISTED = 1500;
 
 /** Rows per write. */
-const PART = 500;
+const BATCH = 500;
 
 /** Maximum number of cached long texts, and of those requested at once; each may be up to 1 MiB. */
-const MOST_TEXTS = 1000;
-const TEXTS_AT_ONCE = 4;
+const MAX_TEXTS = 1000;
+const TEXTS_PER_REQUEST = 4;
 
-function whenIdle(work: () => void): void {
+function whenIdle(task: () => void): void {
   // Safari has no idle callback.
-  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => work(), { timeout: 1_000 });
-  else setTimeout(work, 200);
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(() => task(), { timeout: 1_000 });
+  else setTimeout(task, 200);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DeviceCopy } from "../shell/device-copy.ts";
-import { keepNotes } from "./kept-notes.ts";
 import type { Note } from "./note.ts";
+import { createOfflineCache } from "./offline-cache.ts";
 
 /** A device copy that counts its writes. */
 class FakeDevice implements DeviceCopy {
@@ -36,13 +36,13 @@ const LONG = `${"word ".repeat(400)}needle`;
 /** Opens a tab with these rows, on a device that may already have others. */
 function open(rows: Note[], device = new FakeDevice()) {
   const known = new Map(rows.map((row) => [row.id, row]));
-  const kept = keepNotes(device, (id) => known.get(id));
+  const cache = createOfflineCache(device);
   const change = (row: Note) => {
     known.set(row.id, row);
-    kept.changed(row.id);
+    cache.update(row.id, row);
   };
-  const all = () => kept.keepAll([...known.values()]);
-  return { device, kept, known, change, all };
+  const all = () => cache.replace([...known.values()]);
+  return { device, cache, change, all };
 }
 
 describe("the offline cache", () => {
@@ -50,14 +50,14 @@ describe("the offline cache", () => {
     const { device, all } = open([note("a", 1, "short"), note("b", 2)]);
     await all();
     const next = open([], device);
-    expect(await next.kept.read()).toEqual([note("a", 1, "short"), note("b", 2)]);
+    expect(await next.cache.read()).toEqual([note("a", 1, "short"), note("b", 2)]);
   });
 
   it("is null before the first visit, and an empty list after a visit without notes", async () => {
-    const { kept, all } = open([]);
-    expect(await kept.read()).toBeNull();
+    const { cache, all } = open([]);
+    expect(await cache.read()).toBeNull();
     await all();
-    expect(await kept.read()).toEqual([]);
+    expect(await cache.read()).toEqual([]);
   });
 
   it("is written once: a later visit writes only changed rows", async () => {
@@ -77,16 +77,16 @@ describe("the offline cache", () => {
     await all();
     const next = open([note("b", 2)], device);
     await next.all();
-    expect(await next.kept.read()).toEqual([note("b", 2)]);
+    expect(await next.cache.read()).toEqual([note("b", 2)]);
     expect(await device.keys("text ")).toEqual([]);
   });
 
   it("is written again in full after a logout has cleared it", async () => {
-    const { device, all, kept } = open([note("a", 1)]);
+    const { device, all, cache } = open([note("a", 1)]);
     await all();
     device.stored.clear();
     await all();
-    expect(await kept.read()).toEqual([note("a", 1)]);
+    expect(await cache.read()).toEqual([note("a", 1)]);
   });
 
   it("follows changes automatically, one row at a time", async () => {
@@ -98,10 +98,10 @@ describe("the offline cache", () => {
   });
 
   it("is flushed when the page is hidden", async () => {
-    const { device, all, change, kept } = open([note("a", 1)]);
+    const { device, all, change, cache } = open([note("a", 1)]);
     await all();
     change(note("a", 3, "last"));
-    kept.flush();
+    cache.flush();
     await Promise.resolve();
     await vi.waitFor(() => expect(device.written).toContain("row a v0000000000000003"), {
       interval: 1,
@@ -114,8 +114,8 @@ describe("the offline cache", () => {
     for (const row of [note("a", 1), note("a", 2)]) {
       device.stored.set(`row a ${row.change_number}`, row);
     }
-    const { kept } = open([], device);
-    expect(await kept.read()).toEqual([note("a", 2)]);
+    const { cache } = open([], device);
+    expect(await cache.read()).toEqual([note("a", 2)]);
   });
 });
 
@@ -124,65 +124,65 @@ it("rows stored by a version without change numbers are shown, then replaced", a
   const { change_number: _none, ...older } = note("a", 1);
   device.stored.set(`row a ${older.updated_at}`, older);
   const next = open([note("a", 7, "newer")], device);
-  expect(await next.kept.read()).toEqual([note("a", 0)]);
+  expect(await next.cache.read()).toEqual([note("a", 0)]);
   await next.all();
-  expect(await next.kept.read()).toEqual([note("a", 7, "newer")]);
+  expect(await next.cache.read()).toEqual([note("a", 7, "newer")]);
   expect(await device.keys("row ")).toHaveLength(1);
 });
 
 describe("a long text", () => {
   it("is truncated in the list, and complete when the note is opened or searched", async () => {
     const row = note("a", 1, LONG);
-    const { kept, all } = open([row]);
+    const { cache, all } = open([row]);
     await all();
-    const [listed] = (await kept.read()) ?? [];
+    const [listed] = (await cache.read()) ?? [];
     expect(listed).toMatchObject({ is_cut: true, content: LONG.slice(0, 1500) });
-    expect(await kept.whole(listed as Note)).toEqual(row);
-    expect(await kept.search("NEEDLE word")).toEqual(["a"]);
-    expect(await kept.search("needle absent")).toEqual([]);
+    expect(await cache.getFull(listed as Note)).toEqual(row);
+    expect(await cache.search("NEEDLE word")).toEqual(["a"]);
+    expect(await cache.search("needle absent")).toEqual([]);
   });
 
   it("is fetched once if only its start is known", async () => {
     const cut = note("a", 1, LONG.slice(0, 1500), true);
-    const readWhole = vi.fn(async () => [note("a", 1, LONG)]);
-    const { kept, all, device } = open([cut]);
+    const listFull = vi.fn(async () => [note("a", 1, LONG)]);
+    const { cache, all, device } = open([cut]);
     await all();
-    expect(await kept.whole(cut)).toBeNull();
-    await kept.keepTexts([cut], readWhole);
-    expect(await kept.whole(cut)).toEqual(note("a", 1, LONG));
-    await kept.keepTexts([cut], readWhole);
+    expect(await cache.getFull(cut)).toBeNull();
+    await cache.fetchTexts([cut], listFull);
+    expect(await cache.getFull(cut)).toEqual(note("a", 1, LONG));
+    await cache.fetchTexts([cut], listFull);
     const next = open([cut], device);
     await next.all();
-    await next.kept.keepTexts([cut], readWhole);
-    expect(readWhole).toHaveBeenCalledTimes(1);
-    expect(await next.kept.whole(cut)).toEqual(note("a", 1, LONG));
+    await next.cache.fetchTexts([cut], listFull);
+    expect(listFull).toHaveBeenCalledTimes(1);
+    expect(await next.cache.getFull(cut)).toEqual(note("a", 1, LONG));
   });
 
   it("is not used for another version of the row", async () => {
-    const { kept, all } = open([note("a", 1, LONG)]);
+    const { cache, all } = open([note("a", 1, LONG)]);
     await all();
-    expect(await kept.whole(note("a", 2, LONG.slice(0, 1500), true))).toBeNull();
+    expect(await cache.getFull(note("a", 2, LONG.slice(0, 1500), true))).toBeNull();
   });
 
   it("is requested again later when it cannot be read now", async () => {
     const cut = note("a", 1, "beginning", true);
-    const { kept, all } = open([cut]);
+    const { cache, all } = open([cut]);
     await all();
-    await kept.keepTexts([cut], () => Promise.reject(new Error("offline")));
-    await kept.keepTexts([cut], async () => [note("a", 1, LONG)]);
-    expect(await kept.whole(cut)).toEqual(note("a", 1, LONG));
+    await cache.fetchTexts([cut], () => Promise.reject(new Error("offline")));
+    await cache.fetchTexts([cut], async () => [note("a", 1, LONG)]);
+    expect(await cache.getFull(cut)).toEqual(note("a", 1, LONG));
   });
 });
 
 it("a full device is tried once, and nothing throws", async () => {
-  const { device, all, change, kept } = open([note("a", 1)]);
+  const { device, all, change, cache } = open([note("a", 1)]);
   device.full = true;
   await all();
   const { writes } = device;
   change(note("a", 2));
-  kept.flush();
+  cache.flush();
   await all();
-  await kept.keepTexts([note("b", 1, "", true)], async () => []);
+  await cache.fetchTexts([note("b", 1, "", true)], async () => []);
   expect(device.writes).toBe(writes);
-  expect(await kept.read()).toBeNull();
+  expect(await cache.read()).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
-import { openTab } from "./save-queue.fixture.ts";
+import { openTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -16,7 +16,7 @@ describe("deleting a note", () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     tab.remove("a");
-    expect(tab.queue.isRemoving("a")).toBe(true);
+    expect(tab.store.isRemoving("a")).toBe(true);
     await settle();
     expect(backend.rows.size).toBe(0);
     expect(backend.trash.get("a")?.content).toBe("typed last");
@@ -29,10 +29,10 @@ describe("deleting a note", () => {
     backend.offline = true;
     tab.remove("a");
     await settle();
-    expect(tab.queue.overallState()).toEqual({ kind: "offline" });
+    expect(tab.store.saveState()).toEqual({ kind: "offline" });
     tab.crash();
     const next = tab.reopen();
-    expect(next.queue.isRemoving("a")).toBe(true);
+    expect(next.store.isRemoving("a")).toBe(true);
     backend.offline = false;
     await settle();
     expect(backend.trash.has("a")).toBe(true);
@@ -43,8 +43,8 @@ describe("deleting a note", () => {
   it("first stores a note that was created offline", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
-    tab.queue.create("new", { title: "short-lived", content: "" });
-    tab.queue.remove("new", undefined);
+    tab.outbox.create("new", { title: "short-lived", content: "" });
+    tab.outbox.remove("new", undefined);
     backend.offline = false;
     await settle();
     expect(backend.rows.has("new")).toBe(false);
@@ -53,7 +53,7 @@ describe("deleting a note", () => {
 
   it("succeeds when the response was lost, or the note was deleted elsewhere", async () => {
     const { backend, tab } = openTab();
-    backend.loseAnswers = 1;
+    backend.loseResponses = 1;
     tab.remove("a");
     await settle();
     expect(tab.removed).toEqual(["a"]);
@@ -64,7 +64,7 @@ describe("deleting a note", () => {
   it("recognizes its own save whose response was lost", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
-    backend.loseAnswers = 1;
+    backend.loseResponses = 1;
     tab.remove("a");
     await settle();
     expect(backend.trash.get("a")?.content).toBe("typed last");
@@ -79,7 +79,7 @@ describe("deleting a note", () => {
     await settle();
     expect(backend.rows.get("a")?.content).toBe("theirs");
     expect(tab.failures).toEqual([expect.stringMatching(/changed elsewhere/)]);
-    expect(tab.queue.isRemoving("a")).toBe(false);
+    expect(tab.store.isRemoving("a")).toBe(false);
     expect(tab.drafts.size).toBe(0);
   });
 
@@ -89,7 +89,7 @@ describe("deleting a note", () => {
     tab.remove("a");
     await vi.advanceTimersByTimeAsync(0);
     expect(tab.failures).toEqual(["The disk is full."]);
-    expect(tab.queue.isRemoving("a")).toBe(false);
+    expect(tab.store.isRemoving("a")).toBe(false);
     expect(tab.drafts.size).toBe(0);
   });
 
@@ -111,8 +111,8 @@ describe("undoing a deletion", () => {
     tab.type("a", "content", "typed last");
     tab.remove("a");
     await settle();
-    tab.queue.undoRemoval("a");
-    expect(tab.queue.isRemoving("a")).toBe(false);
+    tab.outbox.undoRemoval("a");
+    expect(tab.store.isRemoving("a")).toBe(false);
     backend.offline = false;
     await settle();
     expect(backend.rows.get("a")).toMatchObject({ content: "typed last", revision: 2 });
@@ -121,12 +121,12 @@ describe("undoing a deletion", () => {
   it.each([
     ["has arrived", 0],
     ["has perhaps arrived", 1],
-  ])("restores the note when the deletion %s", async (_when, loseAnswers) => {
+  ])("restores the note when the deletion %s", async (_when, loseResponses) => {
     const { backend, tab } = openTab();
-    backend.loseAnswers = loseAnswers;
+    backend.loseResponses = loseResponses;
     tab.remove("a");
     await vi.advanceTimersByTimeAsync(0);
-    tab.queue.undoRemoval("a");
+    tab.outbox.undoRemoval("a");
     await settle();
     expect(backend.rows.get("a")).toMatchObject({ content: "old", revision: 2 });
     expect(backend.trash.size).toBe(0);
@@ -138,7 +138,7 @@ describe("undoing a deletion", () => {
     tab.remove("a");
     await settle();
     backend.offline = true;
-    tab.queue.undoRemoval("a");
+    tab.outbox.undoRemoval("a");
     await settle();
     expect(backend.rows.size).toBe(0);
     backend.offline = false;
@@ -151,7 +151,7 @@ describe("undoing a deletion", () => {
     tab.remove("a");
     await settle();
     backend.delayMs = 500;
-    tab.queue.undoRemoval("a");
+    tab.outbox.undoRemoval("a");
     await vi.advanceTimersByTimeAsync(100);
     tab.remove("a");
     await settle();
@@ -165,7 +165,7 @@ describe("undoing a deletion", () => {
     tab.remove("a");
     await settle();
     backend.trash.clear();
-    tab.queue.undoRemoval("a");
+    tab.outbox.undoRemoval("a");
     await settle();
     expect(tab.failures).toEqual([expect.stringMatching(/no longer in the trash/)]);
     expect(tab.drafts.size).toBe(0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeNotes, FakeTab } from "./save-queue.fixture.ts";
+import { FakeBackend, FakeTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,7 +37,7 @@ describe("any order of events in two tabs", () => {
       }),
     },
     { weight: 2, arbitrary: fc.record({ do: fc.constant("crash" as const), tab: fc.nat(1) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant("hear" as const), tab: fc.nat(1) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant("receive" as const), tab: fc.nat(1) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant("resolve" as const), tab: fc.nat(1) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("flush" as const), tab: fc.nat(1) }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), tab: fc.nat(1) }) },
@@ -48,7 +48,7 @@ describe("any order of events in two tabs", () => {
   it("loses no word and overwrites none silently", { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 60 }), async (acts) => {
-        const backend = new FakeNotes();
+        const backend = new FakeBackend();
         const tabs = [new FakeTab(backend), new FakeTab(backend)];
         const words: string[] = [];
         let copies = 0;
@@ -63,21 +63,21 @@ describe("any order of events in two tabs", () => {
             tab.change("a", { is_pinned: !tab.shown("a").is_pinned });
           else if (one.do === "wait") await vi.advanceTimersByTimeAsync(one.ms);
           else if (one.do === "offline") backend.offline = one.on;
-          else if (one.do === "lose") backend.loseAnswers += 1;
+          else if (one.do === "lose") backend.loseResponses += 1;
           else if (one.do === "slow") backend.delayMs = one.ms;
-          else if (one.do === "hear") {
+          else if (one.do === "receive") {
             const row = backend.rows.get("a");
-            if (row) tab.hear(row);
+            if (row) tab.receive(row);
           } else if (one.do === "remove") {
             // Conflicts are resolved first, as on the screen.
             tab.resolve("a", "both", `copy${++copies}`);
             tab.remove("a");
-          } else if (one.do === "restore") tab.queue.undoRemoval("a");
-          else if (one.do === "flush") void tab.queue.flush();
+          } else if (one.do === "restore") tab.outbox.undoRemoval("a");
+          else if (one.do === "flush") void tab.outbox.flush();
           else if (one.do === "create") {
             const word = `w${words.length}.`;
             words.push(word);
-            tab.queue.create(`new${words.length}`, { title: word, content: "" });
+            tab.outbox.create(`new${words.length}`, { title: word, content: "" });
           } else if (one.do === "crash") {
             tab.crash();
             tabs[which] = tab.reopen();
@@ -87,19 +87,19 @@ describe("any order of events in two tabs", () => {
           }
         }
         backend.offline = false;
-        backend.loseAnswers = 0;
+        backend.loseResponses = 0;
         backend.delayMs = 0;
         for (let round = 0; round < 12; round += 1) {
           await vi.advanceTimersByTimeAsync(60_000);
           for (const tab of tabs) {
-            for (const id of tab.queue.undecided()) {
+            for (const id of tab.store.undecided()) {
               copies += 1;
               tab.resolve(id, "both", `copy${copies}`);
             }
           }
         }
         for (const tab of tabs) {
-          expect(tab.queue.all()).toEqual([]);
+          expect(tab.store.unsavedIds()).toEqual([]);
           expect(tab.drafts.size).toBe(0);
         }
         const kept = [...backend.rows.values(), ...backend.trash.values()];
@@ -110,12 +110,23 @@ describe("any order of events in two tabs", () => {
         numRuns: 500,
         // Deleted, undone, edited and deleted again while the first deletion is in flight.
         examples: [
+          // A deletion is undone again while the first undo is in flight, and text was changed elsewhere.
+          [
+            [
+              { do: "slow", ms: 500 },
+              { do: "restore", tab: 1 },
+              { do: "type", tab: 1, field: "title" },
+              { do: "type", tab: 0, field: "title" },
+              { do: "crash", tab: 1 },
+              { do: "restore", tab: 1 },
+            ],
+          ],
           [
             [
               { do: "remove", tab: 0 },
               { do: "restore", tab: 0 },
               { do: "type", tab: 0, field: "title" },
-              { do: "hear", tab: 0 },
+              { do: "receive", tab: 0 },
               { do: "restore", tab: 0 },
               { do: "remove", tab: 0 },
               { do: "lose" },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CONTENT_DEBOUNCE_MS } from "./note.ts";
-import { openTab } from "./save-queue.fixture.ts";
+import { openTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +15,7 @@ describe("two tabs", () => {
     tab.type("a", "content", "mine");
     backend.write("a", { title: "their title" });
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
     expect(backend.rows.get("a")).toMatchObject({ title: "their title", content: "mine" });
   });
 
@@ -24,13 +24,13 @@ describe("two tabs", () => {
     tab.type("a", "content", "mine");
     backend.write("a", { content: "theirs" });
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(tab.queue.stateOf("a")).toMatchObject({
+    expect(tab.store.saveState("a")).toMatchObject({
       kind: "conflict",
       theirs: { content: "theirs" },
     });
     expect(backend.rows.get("a")?.content).toBe("theirs");
     expect(tab.drafts.get("a")?.patch.content).toBe("mine");
-    expect(tab.queue.undecided()).toEqual(["a"]);
+    expect(tab.store.undecided()).toEqual(["a"]);
   });
 
   it.each([
@@ -47,15 +47,15 @@ describe("two tabs", () => {
     expect(Object.fromEntries([...backend.rows].map(([id, { content }]) => [id, content]))).toEqual(
       contents,
     );
-    expect(tab.queue.overallState()).toEqual({ kind: "saved" });
+    expect(tab.store.saveState()).toEqual({ kind: "saved" });
     expect(tab.drafts.size).toBe(0);
   });
 
   it("report a conflict as soon as the other's change is received, not only on save", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
-    tab.hear(backend.write("a", { content: "theirs" }));
-    expect(tab.queue.stateOf("a").kind).toBe("conflict");
+    tab.receive(backend.write("a", { content: "theirs" }));
+    expect(tab.store.saveState("a").kind).toBe("conflict");
   });
 
   it("keep text typed into a note that was deleted elsewhere", async () => {
@@ -63,7 +63,7 @@ describe("two tabs", () => {
     tab.type("a", "content", "mine");
     backend.rows.delete("a");
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "gone" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "gone" });
     expect(tab.drafts.get("a")?.patch.content).toBe("mine");
     tab.resolve("a", "both", "copy");
     await settle();
@@ -79,21 +79,21 @@ describe("a tab that died", () => {
     tab.crash();
     const next = tab.reopen();
     await settle();
-    expect(next.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(next.store.saveState("a")).toEqual({ kind: "saved" });
     expect(backend.rows.get("a")?.content).toBe("last words");
     expect(next.drafts.size).toBe(0);
   });
 
   it("is not reported as a conflict when its last request did arrive", async () => {
     const { backend, tab } = openTab();
-    backend.loseAnswers = 1;
+    backend.loseResponses = 1;
     tab.type("a", "content", "sent");
     await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
     tab.type("a", "content", "sent and more");
     tab.crash();
     const next = tab.reopen();
     await settle();
-    expect(next.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(next.store.saveState("a")).toEqual({ kind: "saved" });
     expect(backend.rows.get("a")?.content).toBe("sent and more");
   });
 
@@ -108,7 +108,7 @@ describe("a tab that died", () => {
       patch: { content: "x" },
       sent: {},
     };
-    expect(tab.queue.restore(draft)).toBe(false);
+    expect(tab.outbox.adopt(draft)).toBe(false);
     expect(tab.drafts.get("a")?.patch.content).toBe("here");
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
 import { CONTENT_DEBOUNCE_MS, TITLE_DEBOUNCE_MS } from "./note.ts";
-import { openTab } from "./save-queue.fixture.ts";
+import { openTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,11 +18,11 @@ describe("saving", () => {
     tab.type("a", "title", "Title");
     await vi.advanceTimersByTimeAsync(TITLE_DEBOUNCE_MS - 1);
     expect(backend.requests).toEqual([]);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "saving" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "saving" });
     await vi.advanceTimersByTimeAsync(1);
     expect(backend.requests).toEqual([{ id: "a", revision: 1, patch: { title: "Title" } }]);
     expect(backend.rows.get("a")).toMatchObject({ title: "Title", revision: 2 });
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
     expect(tab.drafts.size).toBe(0);
   });
 
@@ -57,7 +57,7 @@ describe("saving", () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(backend.requests.map(({ revision }) => revision)).toEqual([1, 2]);
     expect(backend.rows.get("a")).toMatchObject({ content: "two", is_pinned: true, revision: 3 });
-    expect(backend.mostAtOnce).toBe(1);
+    expect(backend.maxConcurrent).toBe(1);
   });
 
   it("sends nothing for a change that was reverted", async () => {
@@ -72,17 +72,17 @@ describe("saving", () => {
   it("flushes immediately and resolves when done", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "now");
-    await tab.queue.flush();
+    await tab.outbox.flush();
     expect(backend.rows.get("a")?.content).toBe("now");
   });
 
   it("creates a note once, however often the response is lost", async () => {
     const { backend, tab } = openTab();
-    backend.loseAnswers = 3;
-    tab.queue.create("new", { title: "t", content: "c" });
+    backend.loseResponses = 3;
+    tab.outbox.create("new", { title: "t", content: "c" });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(backend.rows.get("new")).toMatchObject({ title: "t", content: "c", revision: 1 });
-    expect(tab.queue.stateOf("new")).toEqual({ kind: "saved" });
+    expect(tab.store.saveState("new")).toEqual({ kind: "saved" });
   });
 });
 
@@ -92,25 +92,25 @@ describe("when the backend does not respond", () => {
     backend.offline = true;
     tab.type("a", "content", "kept");
     await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "offline" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "offline" });
     await vi.advanceTimersByTimeAsync(120_000);
     expect(backend.attempts).toBeGreaterThan(5);
     expect(backend.attempts).toBeLessThan(14);
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "kept" });
     backend.offline = false;
-    await tab.queue.flush();
+    await tab.outbox.flush();
     expect(backend.rows.get("a")?.content).toBe("kept");
-    expect(tab.queue.overallState()).toEqual({ kind: "saved" });
+    expect(tab.store.saveState()).toEqual({ kind: "saved" });
   });
 
   it("recognizes its own earlier text when only the response was lost", async () => {
     const { backend, tab } = openTab();
-    backend.loseAnswers = 1;
+    backend.loseResponses = 1;
     tab.type("a", "content", "first");
     await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
     tab.type("a", "content", "first and more");
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "saved" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
     expect(backend.rows.get("a")?.content).toBe("first and more");
   });
 
@@ -120,7 +120,7 @@ describe("when the backend does not respond", () => {
     tab.type("a", "content", "long");
     await vi.advanceTimersByTimeAsync(60_000);
     expect(backend.attempts).toBe(1);
-    expect(tab.queue.stateOf("a")).toMatchObject({ kind: "refused" });
+    expect(tab.store.saveState("a")).toMatchObject({ kind: "refused" });
     expect(tab.drafts.has("a")).toBe(true);
     backend.refuse = null;
     tab.type("a", "content", "short");
@@ -133,7 +133,7 @@ describe("when the backend does not respond", () => {
     backend.refuse = new BackendError("ended", { status: 401 });
     tab.type("a", "content", "kept");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(tab.queue.stateOf("a")).toEqual({ kind: "offline" });
+    expect(tab.store.saveState("a")).toEqual({ kind: "offline" });
     expect(tab.drafts.has("a")).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { compareNotes, type Note } from "./note.ts";
 
-/** The known rows of one user's notes in this tab. Plain state. */
-export class StoredNotes {
-  readonly #onRow: (id: string) => void;
+/** The known rows of one user's notes, as stored on the server. Plain state. */
+export class ServerNotes {
+  readonly #onChange: (id: string, row: Note | undefined) => void;
   readonly #rows = new Map<string, Note>();
   /** Deleted notes, with the last known change number of each. */
   readonly #removed = new Map<string, number>();
@@ -11,17 +11,17 @@ export class StoredNotes {
   /** Expected number of notes; NaN until counted. */
   #expected = Number.NaN;
 
-  /** @param onRow called for every added, changed or removed row. */
-  constructor(onRow: (id: string) => void) {
-    this.#onRow = onRow;
+  /** @param onChange called for every added, changed or removed row. */
+  constructor(onChange: (id: string, row: Note | undefined) => void) {
+    this.#onChange = onChange;
   }
 
   get(id: string): Note | undefined {
     return this.#rows.get(id);
   }
 
-  all(): IterableIterator<Note> {
-    return this.#rows.values();
+  all(): readonly Note[] {
+    return [...this.#rows.values()];
   }
 
   /** One view, sorted; the same object until a row changes. */
@@ -35,7 +35,7 @@ export class StoredNotes {
   }
 
   /** Adds a row; ignores it if it is older than the known one. Returns whether it was added. */
-  take(note: Note): boolean {
+  add(note: Note): boolean {
     const { id, change_number } = note;
     const known = this.#rows.get(id);
     if (known) {
@@ -46,7 +46,7 @@ export class StoredNotes {
     if (!known) this.#expected += 1;
     this.#sorted = {};
     this.#rows.set(id, note);
-    this.#onRow(id);
+    this.#onChange(id, note);
     return true;
   }
 
@@ -62,18 +62,18 @@ export class StoredNotes {
   /** Removes a row that a complete read did not find. */
   drop(id: string): void {
     this.#sorted = {};
-    if (this.#rows.delete(id)) this.#onRow(id);
+    if (this.#rows.delete(id)) this.#onChange(id, undefined);
   }
 
   /** Invalidates the expected count. */
-  recount(): void {
+  invalidateCount(): void {
     this.#expected = Number.NaN;
   }
 
-  /** Whether the count differs from the known rows. */
-  counted(count: number): boolean {
-    const missed = !Number.isNaN(this.#expected) && this.#expected !== count;
+  /** Sets the actual count. Returns whether it differs from the expected one. */
+  setCount(count: number): boolean {
+    const differs = !Number.isNaN(this.#expected) && this.#expected !== count;
     this.#expected = count;
-    return missed;
+    return differs;
   }
 }

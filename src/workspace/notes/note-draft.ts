@@ -1,0 +1,178 @@
+import { changedBy, type Note, type NoteFields, type NotePatch } from "./note.ts";
+
+/** Changes that are not confirmed as stored. This is also what is stored on the device. */
+export interface Draft {
+  readonly id: string;
+  /** Not created in the backend yet. */
+  readonly isNew: boolean;
+  /** The base revision of the changes. */
+  readonly revision: number;
+  /** Digests of the changed fields at that revision. */
+  readonly base: Digests;
+  readonly patch: NotePatch;
+  /** Digests of values that were sent without a response and may have arrived. */
+  readonly sent: Partial<Record<keyof NoteFields, readonly string[]>>;
+  /** A pending deletion, or the undo of one that may have been completed. */
+  readonly removal?: "wanted" | "undone";
+  /** Whether the deletion was sent and may have been completed. */
+  readonly removalSent?: boolean;
+}
+
+type Digests = Partial<Record<keyof NoteFields, string>>;
+
+export type NoteRequest =
+  | { kind: "create"; fields: NotePatch }
+  | { kind: "save"; revision: number; patch: NotePatch }
+  | { kind: "remove"; revision: number }
+  | { kind: "restore" }
+  /** Reads the whole row, of which only a part was received. */
+  | { kind: "check" };
+
+/** The request that sends this draft; null if there is nothing to send. */
+export function requestFor(draft: Draft): NoteRequest | null {
+  const { isNew, revision, patch, removal } = draft;
+  if (removal === "undone") return { kind: "restore" };
+  if (isDeletion(draft)) return { kind: "remove", revision };
+  if (isNew) return { kind: "create", fields: patch };
+  return isEmptyPatch(patch) ? null : { kind: "save", revision, patch };
+}
+
+export function emptyDraft(id: string, revision: number): Draft {
+  return { id, isNew: false, revision, base: {}, patch: {}, sent: {} };
+}
+
+export function newDraft(id: string, patch: NotePatch): Draft {
+  return { ...emptyDraft(id, 0), isNew: true, patch };
+}
+
+/** Merges further changes, made on `stored`. */
+export function addChanges(draft: Draft, patch: NotePatch, stored: Note): Draft {
+  const added = omitFields(patch, (field) => field in draft.base || draft.isNew);
+  return {
+    ...draft,
+    base: { ...draft.base, ...digestsOf(stored, added) },
+    patch: { ...draft.patch, ...patch },
+  };
+}
+
+/** Rebases on the stored row: drops changes already stored and updates the revision. */
+export function rebase(draft: Draft, onto: Note): Draft {
+  const patch = omitFields(draft.patch, (field) => draft.patch[field] === onto[field]);
+  // Requests that named an older revision cannot succeed anymore.
+  const outdated = draft.isNew || onto.revision !== draft.revision;
+  return {
+    ...draft,
+    isNew: false,
+    revision: onto.revision,
+    base: digestsOf(onto, patch),
+    patch,
+    sent: outdated ? {} : draft.sent,
+  };
+}
+
+/**
+ * The texts that were changed here and, to a different value, elsewhere. Color, pin and archive are
+ * last write wins.
+ */
+export function conflictingFields(draft: Draft, theirs: Note): TextField[] {
+  return TEXT_FIELDS.filter((field) => {
+    const mine = draft.patch[field];
+    if (mine === undefined || mine === theirs[field]) return false;
+    const stored = digestOf(theirs[field]);
+    return stored !== draft.base[field] && !draft.sent[field]?.includes(stored);
+  });
+}
+
+/** Drops the local version of those texts in favor of the stored one. */
+export function dropConflicting(draft: Draft, theirs: Note): Draft {
+  const conflicting = new Set<keyof NoteFields>(conflictingFields(draft, theirs));
+  return { ...draft, patch: omitFields(draft.patch, (field) => conflicting.has(field)) };
+}
+
+/** Records that the draft is being sent and may arrive, even without a response. */
+export function markSent(draft: Draft): Draft {
+  if (draft.removal === "undone") return draft;
+  if (isDeletion(draft)) return { ...draft, removalSent: true };
+  const sent = { ...draft.sent };
+  for (const field of fieldsOf(draft.patch)) {
+    const digests = [...(sent[field] ?? []), digestOf(draft.patch[field])];
+    sent[field] = digests.slice(-MAX_SENT_DIGESTS);
+  }
+  return { ...draft, sent };
+}
+
+/** Cancels the deletion in this draft. */
+export function cancelRemoval({ removal: _removal, removalSent: _sent, ...draft }: Draft): Draft {
+  return draft;
+}
+
+/** Whether this later version of the row can only come from this draft's own requests. */
+export function isOwnWrite(draft: Draft, stored: Note): boolean {
+  if (!draft.isNew && stored.revision <= draft.revision) return true;
+  const fields = fieldsOf(draft.patch);
+  return (
+    (draft.isNew || stored.revision === draft.revision + 1) &&
+    fields.length > 0 &&
+    fields.every((field) => {
+      const digest = digestOf(stored[field]);
+      return digest === digestOf(draft.patch[field]) || draft.sent[field]?.includes(digest);
+    })
+  );
+}
+
+/** Whether the changes were reverted to what is stored, and none was sent. */
+export function isReverted(draft: Draft, stored: Note): boolean {
+  if (draft.isNew || draft.removal || stored.revision !== draft.revision) return false;
+  return (
+    Object.keys(draft.sent).length === 0 && Object.keys(changedBy(draft.patch, stored)).length === 0
+  );
+}
+
+/** Whether only the deletion is left to send. */
+export function isDeletion({ isNew, patch, removal }: Draft): boolean {
+  return removal === "wanted" && !isNew && isEmptyPatch(patch);
+}
+
+export function isEmptyPatch(patch: NotePatch): boolean {
+  return fieldsOf(patch).length === 0;
+}
+
+export function changesText({ title, content }: NotePatch): boolean {
+  return title !== undefined || content !== undefined;
+}
+
+const MAX_SENT_DIGESTS = 20;
+
+type TextField = "title" | "content";
+const TEXT_FIELDS: readonly TextField[] = ["title", "content"];
+
+function fieldsOf(patch: NotePatch): (keyof NoteFields)[] {
+  return Object.keys(patch) as (keyof NoteFields)[];
+}
+
+/** The digests of `values` for the fields in `patch`. */
+function digestsOf(values: NotePatch, patch: NotePatch): Digests {
+  return Object.fromEntries(fieldsOf(patch).map((field) => [field, digestOf(values[field])]));
+}
+
+function omitFields(patch: NotePatch, isOmitted: (field: keyof NoteFields) => boolean): NotePatch {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field]) => !isOmitted(field as keyof NoteFields)),
+  );
+}
+
+/** A short digest for recognizing a value later: 53 bits and the length. Not for secrets. */
+function digestOf(value: string | boolean | undefined): string {
+  const text = String(value);
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  const hash = 4294967296 * (2097151 & low) + (high >>> 0);
+  return `${hash.toString(36)}.${text.length.toString(36)}`;
+}

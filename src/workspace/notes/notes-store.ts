@@ -1,0 +1,217 @@
+import { compareNotes, DEFAULT_COLOR, type Note } from "./note.ts";
+import { type NoteState, needsDecision, type Problem } from "./note-machine.ts";
+import { ServerNotes } from "./server-notes.ts";
+
+/** One view of the notes. */
+export interface NoteList {
+  notes: readonly Note[];
+  /** False until the whole list has been read once. */
+  complete: boolean;
+}
+
+export type SaveState = { kind: "saved" } | { kind: "saving" } | Problem;
+
+/**
+ * All notes of one user in this tab: the server's rows, as far as known, with unsaved changes
+ * applied. The screen subscribes to it; the outbox and the sync write to it.
+ */
+export class NotesStore {
+  /** The server's rows. Changes to them belong into `update`. */
+  readonly server: ServerNotes;
+  readonly #unsaved = new Map<string, NoteState>();
+  readonly #complete = { active: false, archived: false };
+  readonly #listeners = new Set<() => void>();
+  #offline = false;
+  #snapshots = newSnapshots();
+  #updating = false;
+  #changed = false;
+
+  /** @param onRow called for every added, changed or removed row. */
+  constructor(onRow: (id: string, row: Note | undefined) => void = () => {}) {
+    this.server = new ServerNotes((id, row) => {
+      this.#changed = true;
+      onRow(id, row);
+    });
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The notes of one view, sorted; the same object until something changes. */
+  list(archived: boolean): NoteList {
+    const view = viewOf(archived);
+    this.#snapshots[view] ??= { notes: this.#visible(archived), complete: this.#complete[view] };
+    return this.#snapshots[view];
+  }
+
+  /** One note as shown; the same object until something changes. */
+  get(id: string): Note | undefined {
+    const state = this.#unsaved.get(id);
+    const stored = this.server.get(id);
+    if (!state) return stored;
+    if (state.draft.removal === "wanted") return undefined;
+    // Without its row, a partial note would pass for a complete one.
+    if (!stored && !isComplete(state)) return undefined;
+    const shown = this.#snapshots.patched.get(id) ?? patched(stored ?? emptyNote(id), state);
+    this.#snapshots.patched.set(id, shown);
+    return shown;
+  }
+
+  /** The notes whose deletion is not confirmed yet; the same object until something changes. */
+  removing = (): readonly Note[] => {
+    this.#snapshots.removing ??= [...this.#unsaved].flatMap(([id, state]) => {
+      const stored = this.server.get(id);
+      if (state.draft.removal !== "wanted" || !(stored || isComplete(state))) return [];
+      return { ...(stored ?? emptyNote(id)), ...state.draft.patch };
+    });
+    return this.#snapshots.removing;
+  };
+
+  /** Whether the note is being deleted, which hides it. */
+  isRemoving(id: string): boolean {
+    return this.#unsaved.get(id)?.draft.removal === "wanted";
+  }
+
+  /** Whether a deletion of the note is being undone. */
+  isRestoring(id: string): boolean {
+    return this.#unsaved.get(id)?.draft.removal === "undone";
+  }
+
+  /** The save state of one note, or the most severe one of all. */
+  saveState(id?: string): SaveState {
+    if (id === undefined) return mostSevere([...this.#unsaved.values()]);
+    const state = this.#unsaved.get(id);
+    return state ? saveStateOf(state) : SAVED;
+  }
+
+  /** The notes that need a decision. */
+  undecided(): string[] {
+    return [...this.#unsaved].filter(([, state]) => needsDecision(state)).map(([id]) => id);
+  }
+
+  /** The ids of all notes with unsaved changes. */
+  unsavedIds(): string[] {
+    return [...this.#unsaved.keys()];
+  }
+
+  /** The state of a note with unsaved changes. */
+  unsaved(id: string): NoteState | null {
+    return this.#unsaved.get(id) ?? null;
+  }
+
+  /** Whether one view has been read completely. */
+  isComplete(archived: boolean): boolean {
+    return this.#complete[viewOf(archived)];
+  }
+
+  /** Whether the last read got no response, so that the notes may be outdated. */
+  isOffline = (): boolean => this.#offline;
+
+  /** Makes changes, then notifies the subscribers once if any of them is visible. */
+  update(change: () => void): void {
+    if (this.#updating) {
+      change();
+      return;
+    }
+    this.#updating = true;
+    try {
+      change();
+    } finally {
+      this.#updating = false;
+    }
+    if (!this.#changed) return;
+    this.#changed = false;
+    this.#snapshots = newSnapshots();
+    for (const listener of this.#listeners) listener();
+  }
+
+  setUnsaved(id: string, state: NoteState | null): void {
+    this.update(() => {
+      this.#changed ||= !looksLike(this.unsaved(id), state);
+      if (state) this.#unsaved.set(id, state);
+      else this.#unsaved.delete(id);
+    });
+  }
+
+  setComplete(archived: boolean): void {
+    this.update(() => {
+      this.#changed ||= !this.isComplete(archived);
+      this.#complete[viewOf(archived)] = true;
+    });
+  }
+
+  setOffline(offline: boolean): void {
+    this.update(() => {
+      this.#changed ||= offline !== this.#offline;
+      this.#offline = offline;
+    });
+  }
+
+  #visible(archived: boolean): Note[] {
+    const notes = this.server.sorted(archived).filter(({ id }) => !this.#unsaved.has(id));
+    for (const id of this.#unsaved.keys()) {
+      const note = this.get(id);
+      if (note?.is_archived !== archived) continue;
+      const after = notes.findIndex((other) => compareNotes(note, other) < 0);
+      notes.splice(after < 0 ? notes.length : after, 0, note);
+    }
+    return notes;
+  }
+}
+
+interface Snapshots {
+  active?: NoteList;
+  archived?: NoteList;
+  removing?: readonly Note[];
+  patched: Map<string, Note>;
+}
+
+const newSnapshots = (): Snapshots => ({ patched: new Map() });
+
+const viewOf = (archived: boolean) => (archived ? "archived" : "active");
+
+function patched(stored: Note, { draft: { patch }, editedAt }: NoteState): Note {
+  const isWhole = patch.content !== undefined;
+  const updated_at = editedAt ?? stored.updated_at;
+  return { ...stored, ...patch, ...(isWhole && { is_cut: false }), updated_at };
+}
+
+function emptyNote(id: string): Note {
+  const fields = { title: "", content: "", color: DEFAULT_COLOR };
+  const flags = { is_pinned: false, is_archived: false, is_cut: false };
+  return { id, ...fields, ...flags, updated_at: "", revision: 0, change_number: 0 };
+}
+
+/** Whether the note can be shown without its row: not stored yet, or deleted elsewhere. */
+function isComplete({ draft, problem }: NoteState): boolean {
+  return draft.isNew || problem?.kind === "gone";
+}
+
+/** Whether both look the same on the screen. */
+function looksLike(one: NoteState | null, other: NoteState | null): boolean {
+  if (!one || !other) return one === other;
+  return (
+    one.problem === other.problem &&
+    one.editedAt === other.editedAt &&
+    one.draft.patch === other.draft.patch &&
+    one.draft.removal === other.draft.removal &&
+    one.draft.isNew === other.draft.isNew
+  );
+}
+
+const SAVED: SaveState = { kind: "saved" };
+const SAVING: SaveState = { kind: "saving" };
+
+function saveStateOf({ problem }: NoteState): SaveState {
+  return problem ?? SAVING;
+}
+
+function mostSevere(states: readonly NoteState[]): SaveState {
+  const all = states.map(saveStateOf);
+  const first = (kind: SaveState["kind"]) => all.find((state) => state.kind === kind);
+  return (
+    first("conflict") ?? first("gone") ?? first("refused") ?? first("offline") ?? all[0] ?? SAVED
+  );
+}

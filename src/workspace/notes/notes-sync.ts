@@ -1,0 +1,210 @@
+import { isUnanswered } from "../../lib/errors.ts";
+import type { Note } from "./note.ts";
+import type { NotesStore } from "./notes-store.ts";
+import type { OfflineCache } from "./offline-cache.ts";
+import type { Outbox } from "./outbox.ts";
+
+/** The reads of the backend. Every failure is a thrown `BackendError`. */
+export interface NoteReader {
+  /** A part of one view in list order, starting at row `from`, and the view's number of notes. */
+  list(archived: boolean, from: number, limit: number): Promise<{ notes: Note[]; count: number }>;
+  /** All notes changed after this change number, and the total number of notes. */
+  changes(since: number): Promise<{ notes: Note[]; count: number }>;
+  /** The complete row; null when it certainly does not exist. */
+  get(id: string): Promise<Note | null>;
+  /** These notes with their full texts; deleted ones are omitted. */
+  listFull(ids: readonly string[]): Promise<Note[]>;
+  /** The ids of the notes whose text, beyond the part in the list, contains all these words. */
+  searchLong(words: string, signal: AbortSignal): Promise<string[]>;
+  /** Permanently deletes notes whose time in the trash has expired. */
+  sweepTrash(): Promise<void>;
+}
+
+interface Deps {
+  store: NotesStore;
+  outbox: Pick<Outbox, "receive" | "flush">;
+  cache: OfflineCache;
+  reader: NoteReader;
+}
+
+/** Reads the notes into the store: from the backend, or from the offline cache without a response. */
+export class NotesSync {
+  readonly #deps: Deps;
+  /** Rows known from the offline cache only; the next complete read confirms or drops them. */
+  #cached: readonly Note[] = [];
+  /** All changes up to this number are known; undefined before a view has been read. */
+  #syncedUpTo: number | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Reads one view completely. Without a timely response, the cached notes are shown meanwhile.
+   * @throws {BackendError} when it cannot be read, even if cached notes are shown.
+   */
+  async load(archived: boolean): Promise<void> {
+    const showCached = setTimeout(() => void this.#showCached(archived), CACHE_AFTER_MS);
+    try {
+      await this.#trackOffline(() => this.#readView(archived));
+      // Retries whatever was waiting, possibly since before a sign-in.
+      void this.#deps.outbox.flush();
+    } catch (error) {
+      if (isUnanswered(error)) await this.#showCached(archived);
+      throw error;
+    } finally {
+      clearTimeout(showCached);
+    }
+    if (!archived) setTimeout(() => void this.#fillCache(), FILL_CACHE_AFTER_MS);
+  }
+
+  /** Fetches changes made elsewhere since the last sync; reads the views again if notes are missing. */
+  async sync(): Promise<void> {
+    const { store, cache, reader } = this.#deps;
+    await this.#trackOffline(async () => {
+      if (!(await this.#readChanges())) return;
+      await this.#readView(false);
+      if (store.isComplete(true)) await this.#readView(true);
+    });
+    void cache.fetchTexts(store.server.all(), reader.listFull);
+  }
+
+  /** Updates whether the backend can be reached. Never fails. */
+  async probe(): Promise<void> {
+    await this.#trackOffline(async () => void (await this.#readChanges())).catch(() => {});
+  }
+
+  /** The note with its full text. Undefined when it no longer exists. */
+  async open(id: string): Promise<Note | undefined> {
+    const { store, cache, reader } = this.#deps;
+    const note = store.get(id);
+    if (!note?.is_cut) return note;
+    const row = store.server.get(id);
+    // If exactly this version is cached, no request is needed.
+    const full = (row && (await cache.getFull(row))) ?? (await reader.get(id));
+    store.update(() => {
+      if (full) store.server.add(full);
+      else store.server.remove(id);
+    });
+    return store.get(id);
+  }
+
+  /** The ids of the long notes that contain all these words beyond the part in the list. */
+  async searchLong(words: string, signal: AbortSignal): Promise<string[]> {
+    const { store, cache, reader } = this.#deps;
+    try {
+      if (!store.isOffline()) return await reader.searchLong(words, signal);
+    } catch (error) {
+      if (!isUnanswered(error)) throw error;
+    }
+    return cache.search(words);
+  }
+
+  /** The first part is shown as soon as it arrives. */
+  async #readView(archived: boolean): Promise<void> {
+    const { store, reader } = this.#deps;
+    // Notes can move to the front during the read, which pushes one across a part's boundary.
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const before = store.server.all();
+      const seen = new Set<string>();
+      let from = 0;
+      let count = Number.POSITIVE_INFINITY;
+      while (from < count) {
+        const part = await reader.list(archived, from, from === 0 ? FIRST_PART : PART);
+        count = part.count;
+        // Later changes get a higher number than anything in this part.
+        this.#syncedUpTo ??= Math.max(0, ...part.notes.map(({ change_number }) => change_number));
+        if (part.notes.length === 0) break;
+        from += part.notes.length;
+        this.#take(part.notes);
+        for (const { id } of part.notes) seen.add(id);
+      }
+      if (seen.size < count && attempt < 2) continue;
+      store.update(() => this.#dropUnseen([...before, ...this.#cached], archived, seen));
+      break;
+    }
+    this.#cached = this.#cached.filter((note) => note.is_archived !== archived);
+    store.server.invalidateCount();
+    store.setComplete(archived);
+  }
+
+  #dropUnseen(known: readonly Note[], archived: boolean, seen: ReadonlySet<string>): void {
+    const { store } = this.#deps;
+    for (const { id, is_archived } of known) {
+      const inView = store.server.get(id)?.is_archived === archived && is_archived === archived;
+      // A note with unsaved changes stays until the outbox has resolved them.
+      if (inView && !seen.has(id) && !store.unsaved(id)) store.server.drop(id);
+    }
+  }
+
+  /** Returns whether notes seem to be missing. */
+  async #readChanges(): Promise<boolean> {
+    const { store, reader } = this.#deps;
+    const since = this.#syncedUpTo;
+    const { notes, count } = await reader.changes(since ?? 0);
+    this.#take(notes);
+    const isMissing = store.server.setCount(count);
+    // Only the cached notes are known yet.
+    if (since === undefined) return true;
+    this.#syncedUpTo = Math.max(since, ...notes.map(({ change_number }) => change_number));
+    return isMissing;
+  }
+
+  #take(notes: readonly Note[]): void {
+    const { store, outbox } = this.#deps;
+    store.update(() => {
+      for (const note of notes) store.server.add(note);
+      for (const note of notes) outbox.receive(note);
+    });
+  }
+
+  async #trackOffline(read: () => Promise<void>): Promise<void> {
+    const { store, outbox } = this.#deps;
+    try {
+      await read();
+      if (store.isOffline()) void outbox.flush();
+      store.setOffline(false);
+    } catch (error) {
+      store.setOffline(isUnanswered(error));
+      throw error;
+    }
+  }
+
+  async #showCached(archived: boolean): Promise<void> {
+    const { store, cache } = this.#deps;
+    if (store.isComplete(archived)) return;
+    const notes = await cache.read();
+    if (!notes || store.isComplete(archived)) return;
+    this.#cached = notes;
+    store.update(() => {
+      // Rows already known are newer.
+      for (const note of notes) if (!store.server.get(note.id)) store.server.add(note);
+      store.setComplete(false);
+      store.setComplete(true);
+      store.setOffline(true);
+    });
+  }
+
+  /** Updates the offline cache while idle. */
+  async #fillCache(): Promise<void> {
+    const { store, cache, reader } = this.#deps;
+    try {
+      if (!store.isComplete(true)) await this.#readView(true);
+      await reader.sweepTrash();
+    } catch {
+      return;
+    }
+    await cache.replace(store.server.all());
+    await cache.fetchTexts(store.server.all(), reader.listFull);
+  }
+}
+
+/** How long to wait before cached notes are shown, in milliseconds. */
+const CACHE_AFTER_MS = 1_500;
+
+/** Delay from showing the list to filling the offline cache, in milliseconds. */
+const FILL_CACHE_AFTER_MS = 3_000;
+
+/** Rows in the first part, which should show at once, and in each later one. */
+const FIRST_PART = 100;
+const PART = 1000;

@@ -1,0 +1,222 @@
+import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
+import type { DraftStore } from "./draft-store.ts";
+import type { Note, NotePatch } from "./note.ts";
+import { type Draft, type NoteRequest, newDraft } from "./note-draft.ts";
+import {
+  type EventOf,
+  type NoteEffect,
+  type NoteEvent,
+  needsDecision,
+  transition,
+} from "./note-machine.ts";
+import type { NotesStore } from "./notes-store.ts";
+
+/** The backend operations of the outbox. Every failure is a thrown `BackendError`. */
+export interface NoteBackend {
+  /** Null when a row with this id already exists. */
+  create(id: string, fields: NotePatch): Promise<Note | null>;
+  /** Null when there is no row with that id and revision. */
+  save(id: string, revision: number, patch: NotePatch): Promise<Note | null>;
+  /** Moves a note at that revision to the trash; false when there is no such row. */
+  remove(id: string, revision: number): Promise<boolean>;
+  /**
+   * Restores a note from the trash. Returns its row, even if it was not in the trash; null when it
+   * does not exist.
+   */
+  restore(id: string): Promise<Note | null>;
+  /** The complete row; null when it certainly does not exist. */
+  get(id: string): Promise<Note | null>;
+}
+
+/** What the other tabs are told. */
+export type NoteMessage = { stored: Note } | { removed: string };
+
+interface Deps {
+  store: NotesStore;
+  backend: NoteBackend;
+  drafts: Pick<DraftStore, "write" | "remove">;
+  broadcast(message: NoteMessage): void;
+  /** A deletion, or its undo, failed permanently. */
+  onRemovalFailed(id: string, message: string): void;
+}
+
+/**
+ * Saves notes without losing or overwriting text: one request per note at a time, changes merged
+ * while it is in flight, each save bound to the revision it started from, everything on the device
+ * until the backend has confirmed it. note-machine.ts decides, this performs.
+ */
+export class Outbox {
+  readonly #deps: Deps;
+  readonly #timers = new Map<string, { at: number; handle: ReturnType<typeof setTimeout> }>();
+  /** Callers of `flush` that wait for the requests of a note. */
+  readonly #flushing = new Map<string, (() => void)[]>();
+  #stopped = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Adds changes to a stored note; `stored` is the complete row they were made on. */
+  edit(id: string, patch: NotePatch, stored: Note, delayMs: number): void {
+    this.#dispatch(id, { type: "edit", patch, stored, delayMs });
+  }
+
+  /** Adds a note that is not stored yet and sends it immediately. */
+  create(id: string, fields: NotePatch): void {
+    this.#dispatch(id, { type: "adopt", draft: newDraft(id, fields) });
+  }
+
+  /** Takes over the draft of a closed tab; false when this note is being edited here. */
+  adopt(draft: Draft): boolean {
+    if (this.#deps.store.unsaved(draft.id)) return false;
+    this.#dispatch(draft.id, { type: "adopt", draft });
+    return true;
+  }
+
+  /** Adds a deletion; `stored` is the row, if there is one. */
+  remove(id: string, stored: Note | undefined): void {
+    this.#dispatch(id, { type: "remove", stored });
+  }
+
+  /** Undoes a deletion, whether or not it was sent or completed. */
+  undoRemoval(id: string): void {
+    this.#dispatch(id, { type: "undo-removal", id });
+  }
+
+  /** Resolves a conflict; `copy` is the local version as a new note, to keep both. */
+  resolve(id: string, choice: "mine" | "theirs", copy?: { id: string; fields: NotePatch }): void {
+    // First, so that the text is in a draft at any time.
+    if (copy) this.create(copy.id, copy.fields);
+    this.#dispatch(id, { type: "resolve", choice });
+  }
+
+  /** Call with every row that was read or received from another tab. */
+  receive(row: Note): void {
+    if (this.#deps.store.unsaved(row.id)) this.#dispatch(row.id, { type: "receive", row });
+  }
+
+  /** Sends everything now; resolves when it is stored, or when it certainly cannot be. */
+  async flush(id?: string): Promise<void> {
+    const ids = id === undefined ? this.#deps.store.unsavedIds() : [id];
+    await Promise.all(
+      ids.map((each) => {
+        this.#dispatch(each, { type: "flush" });
+        return this.#untilIdle(each);
+      }),
+    );
+  }
+
+  /** The drafts to send when the page is hidden. */
+  pendingDrafts(): Draft[] {
+    const { store } = this.#deps;
+    return store.unsavedIds().flatMap((id) => {
+      this.#dispatch(id, { type: "hide" });
+      const state = store.unsaved(id);
+      return state && !needsDecision(state) ? state.draft : [];
+    });
+  }
+
+  /** Stops for good; unsaved changes stay on the device. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { handle } of this.#timers.values()) clearTimeout(handle);
+  }
+
+  #dispatch(id: string, event: NoteEvent): void {
+    if (this.#stopped) return;
+    const { store } = this.#deps;
+    const moment = { now: Date.now(), jitter: Math.random() };
+    const { state, effects } = transition(store.unsaved(id), event, moment);
+    store.update(() => {
+      store.setUnsaved(id, state);
+      for (const effect of effects) this.#perform(id, effect);
+    });
+    this.#setTimer(id, state?.wakeAt ?? null);
+    if (state?.request) return;
+    for (const resolve of this.#flushing.get(id) ?? []) resolve();
+    this.#flushing.delete(id);
+  }
+
+  #perform(id: string, effect: NoteEffect): void {
+    const { store, drafts, broadcast, onRemovalFailed } = this.#deps;
+    switch (effect.type) {
+      case "persist":
+        drafts.write(effect.draft);
+        break;
+      case "discard":
+        drafts.remove(id);
+        break;
+      case "stored":
+        store.server.add(effect.row);
+        broadcast({ stored: effect.row });
+        break;
+      case "removed":
+        store.server.remove(id);
+        broadcast({ removed: id });
+        break;
+      case "removal-failed":
+        onRemovalFailed(id, effect.message);
+        break;
+      case "send":
+        void this.#send(id, effect.request);
+    }
+  }
+
+  async #send(id: string, request: NoteRequest): Promise<void> {
+    const response = await this.#request(id, request).catch(failureOf);
+    // The changes may have been discarded meanwhile.
+    if (this.#deps.store.unsaved(id)?.request === request) this.#dispatch(id, response);
+  }
+
+  async #request(id: string, request: NoteRequest): Promise<EventOf<"saved" | "found">> {
+    const { backend } = this.#deps;
+    const saved =
+      request.kind === "create"
+        ? await backend.create(id, request.fields)
+        : request.kind === "save" && (await backend.save(id, request.revision, request.patch));
+    if (saved) return { type: "saved", row: saved };
+    if (request.kind === "restore") return { type: "found", row: await backend.restore(id) };
+    const isRemoved = request.kind === "remove" && (await backend.remove(id, request.revision));
+    return { type: "found", row: isRemoved ? null : await backend.get(id) };
+  }
+
+  #untilIdle(id: string): Promise<void> | undefined {
+    if (!this.#deps.store.unsaved(id)?.request) return undefined;
+    return new Promise((resolve) => {
+      this.#flushing.set(id, [...(this.#flushing.get(id) ?? []), resolve]);
+    });
+  }
+
+  #setTimer(id: string, at: number | null): void {
+    const current = this.#timers.get(id);
+    if (current?.at === at) return;
+    clearTimeout(current?.handle);
+    this.#timers.delete(id);
+    if (at === null) return;
+    const wake = () => {
+      this.#timers.delete(id);
+      this.#dispatch(id, { type: "wake" });
+    };
+    this.#timers.set(id, { at, handle: setTimeout(wake, Math.max(at - Date.now(), 1)) });
+  }
+}
+
+function failureOf(error: unknown): EventOf<"fail"> {
+  const message = messageOf(error);
+  const offline = { type: "fail", problem: { kind: "offline" }, message } as const;
+  if (!(error instanceof BackendError)) return { ...offline, isFinal: false };
+  const { status, code } = error;
+  const isTransient = TRANSIENT.includes(status);
+  const isFinal = !isUnanswered(error) && !isTransient;
+  const isTooLong = code === "23514" || status === 413;
+  const isRefused = isTooLong || (status >= 400 && status < 500 && !isTransient);
+  if (!isRefused) return { ...offline, isFinal };
+  const problem = { kind: "refused", message: isTooLong ? TOO_LONG : message } as const;
+  return { type: "fail", problem, message, isFinal };
+}
+
+/** Statuses of an ended session, a slow network or rate limiting: not a problem of the note. */
+const TRANSIENT = [401, 403, 408, 425, 429];
+
+const TOO_LONG =
+  "This note is too long to be saved: a title may have 1,000 characters, a text 1 MiB.";
