@@ -76,7 +76,6 @@ export type NoteEvent =
   /** `isFinal` if a retry would not help. */
   | { type: "fail"; problem: Problem; message: string; isFinal: boolean };
 
-/** One kind of event. */
 export type EventOf<T extends NoteEvent["type"]> = Extract<NoteEvent, { type: T }>;
 
 export type NoteEffect =
@@ -87,13 +86,11 @@ export type NoteEffect =
   | { type: "removal-failed"; id: string; message: string }
   | { type: "send"; request: NoteRequest };
 
-/** What makes transitions differ: the time and a random number from 0 to 1. */
-export interface Moment {
-  now: number;
-  jitter: number;
-}
-
 type Next = NoteState | null;
+
+/** `jitter` is a random number from 0 to 1. */
+type Moment = { now: number; jitter: number };
+type Context = Moment & { report(effect: NoteEffect): void };
 
 /** The next state and the effects to perform, in this order. */
 export function transition(
@@ -104,18 +101,13 @@ export function transition(
   const reports: NoteEffect[] = [];
   const next = react(state, event, { ...moment, report: (effect) => reports.push(effect) });
   const effects: NoteEffect[] = [];
-  // A draft is on the device before it is sent, until it is known to be stored.
+  // A draft is on the device before it is sent.
   if (next && next.draft !== state?.draft) effects.push({ type: "persist", draft: next.draft });
   if (!next && state) effects.push({ type: "discard", id: state.draft.id });
   effects.push(...reports);
   const request = next?.request;
   if (request && request !== state?.request) effects.push({ type: "send", request });
   return { state: next, effects };
-}
-
-interface Context extends Moment {
-  /** Adds an effect. */
-  report(effect: NoteEffect): void;
 }
 
 function react(state: Next, event: NoteEvent, context: Context): Next {
@@ -135,8 +127,8 @@ function react(state: Next, event: NoteEvent, context: Context): Next {
 }
 
 function newState(draft: Draft): NoteState {
-  const timing = { again: false, attempts: 0, due: 0, wakeAt: null, editedAt: null };
-  return { draft, problem: null, request: null, ...timing };
+  const rest = { request: null, again: false, attempts: 0, due: 0, wakeAt: null, editedAt: null };
+  return { draft, problem: null, ...rest };
 }
 
 function edit(state: Next, event: EventOf<"edit">, context: Context): Next {
@@ -289,12 +281,12 @@ function fail(state: NoteState, failure: EventOf<"fail">, context: Context): Nex
   const { request, again, attempts, draft } = state;
   if (request?.kind === "check") return advance({ ...state, request: null, again: false }, context);
   const { problem } = failure;
-  const idle: NoteState = { ...state, problem, request: null, again: false };
+  const idle: NoteState = { ...state, problem, request: null, again: false, wakeAt: null };
   const isCanceled = draft.removal && failure.isFinal;
   const next = isCanceled ? keep(idle, failure.message, context) : idle;
   if (isCanceled && !draft.isNew && isEmptyPatch(draft.patch)) return null;
   if (problem.kind !== "offline") return next;
-  const retry = { ...next, attempts: attempts + 1, due: 0, wakeAt: null };
+  const retry = { ...next, attempts: attempts + 1, due: 0 };
   if (again) return send(retry);
   return { ...retry, wakeAt: context.now + backoffMs(attempts, context.jitter) };
 }

@@ -49,12 +49,11 @@ export class NotesStore {
   /** One note as shown; the same object until something changes. */
   get(id: string): Note | undefined {
     const state = this.#unsaved.get(id);
-    const stored = this.server.get(id);
-    if (!state) return stored;
+    if (!state) return this.server.get(id);
     if (state.draft.removal === "wanted") return undefined;
-    // Without its row, a partial note would pass for a complete one.
-    if (!stored && !isComplete(state)) return undefined;
-    const shown = this.#snapshots.patched.get(id) ?? patched(stored ?? emptyNote(id), state);
+    const base = this.server.get(id) ?? baseOf(state);
+    if (!base) return undefined;
+    const shown = this.#snapshots.patched.get(id) ?? patched(base, state);
     this.#snapshots.patched.set(id, shown);
     return shown;
   }
@@ -62,9 +61,8 @@ export class NotesStore {
   /** The notes whose deletion is not confirmed yet; the same object until something changes. */
   removing = (): readonly Note[] => {
     this.#snapshots.removing ??= [...this.#unsaved].flatMap(([id, state]) => {
-      const stored = this.server.get(id);
-      if (state.draft.removal !== "wanted" || !(stored || isComplete(state))) return [];
-      return { ...(stored ?? emptyNote(id)), ...state.draft.patch };
+      const base = this.server.get(id) ?? baseOf(state);
+      return base && state.draft.removal === "wanted" ? { ...base, ...state.draft.patch } : [];
     });
     return this.#snapshots.removing;
   };
@@ -184,9 +182,10 @@ function emptyNote(id: string): Note {
   return { id, ...fields, ...flags, updated_at: "", revision: 0, change_number: 0 };
 }
 
-/** Whether the note can be shown without its row: not stored yet, or deleted elsewhere. */
-function isComplete({ draft, problem }: NoteState): boolean {
-  return draft.isNew || problem?.kind === "gone";
+/** What a note without a known row is based on. Otherwise its changes would pass for all of it. */
+function baseOf({ draft, problem }: NoteState): Note | undefined {
+  if (problem?.kind === "conflict") return problem.theirs;
+  return draft.isNew || problem?.kind === "gone" ? emptyNote(draft.id) : undefined;
 }
 
 /** Whether both look the same on the screen. */
