@@ -35,13 +35,10 @@ export interface NoteState {
   readonly request: NoteRequest | null;
   /** Whether to retry immediately if the request fails. */
   readonly again: boolean;
-  /** Failures since the last response. */
   readonly attempts: number;
   /** When the debounce ends; 0 to send now. */
   readonly due: number;
-  /** When the next `wake` is expected. */
   readonly wakeAt: number | null;
-  /** When it was last edited in this tab. */
   readonly editedAt: string | null;
 }
 
@@ -58,12 +55,10 @@ export type Problem =
 
 export type NoteEvent =
   | { type: "adopt"; draft: Draft }
-  /** A change made on the row `stored`. */
   | { type: "edit"; patch: NotePatch; stored: Note; delayMs: number }
   | { type: "remove"; stored: Note | undefined }
   | { type: "undo-removal"; id: string }
   | { type: "resolve"; choice: "mine" | "theirs" }
-  /** A row was read, or received from another tab. */
   | { type: "receive"; row: Note }
   | { type: "wake" }
   | { type: "flush" }
@@ -88,7 +83,6 @@ export type NoteEffect =
 
 type Next = NoteState | null;
 
-/** `jitter` is a random number from 0 to 1. */
 type Moment = { now: number; jitter: number };
 type Context = Moment & { report(effect: NoteEffect): void };
 
@@ -198,7 +192,7 @@ function sendNow(state: NoteState, context: Context): Next {
   return proceed({ ...state, due: 0 }, context);
 }
 
-/** Sends if it is possible and due; otherwise sets when. */
+/** Sends if possible and due; otherwise sets when. */
 function proceed(state: NoteState, { now }: Context): Next {
   const ready = { ...state, wakeAt: null };
   if (state.problem && state.problem.kind !== "offline") return ready;
@@ -206,7 +200,6 @@ function proceed(state: NoteState, { now }: Context): Next {
   return state.request ? { ...ready, again: true } : send(ready);
 }
 
-/** Proceeds after a response. */
 function advance(state: Next, context: Context): Next {
   const next = state && proceed(state, context);
   return next && !next.request ? { ...next, again: false } : next;

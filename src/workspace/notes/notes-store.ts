@@ -1,3 +1,4 @@
+import { createEmitter } from "../../lib/observable.ts";
 import { compareNotes, DEFAULT_COLOR, type Note } from "./note.ts";
 import { type NoteState, needsDecision, type Problem } from "./note-machine.ts";
 import { ServerNotes } from "./server-notes.ts";
@@ -16,11 +17,11 @@ export type SaveState = { kind: "saved" } | { kind: "saving" } | Problem;
  * applied. The screen subscribes to it; the outbox and the sync write to it.
  */
 export class NotesStore {
-  /** The server's rows. Changes to them belong into `update`. */
+  /** The server's rows. Change them within `update`. */
   readonly server: ServerNotes;
   readonly #unsaved = new Map<string, NoteState>();
   readonly #complete = { active: false, archived: false };
-  readonly #listeners = new Set<() => void>();
+  readonly #emitter = createEmitter();
   #offline = false;
   #snapshots = newSnapshots();
   #updating = false;
@@ -34,10 +35,7 @@ export class NotesStore {
     });
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#emitter.subscribe;
 
   /** The notes of one view, sorted; the same object until something changes. */
   list(archived: boolean): NoteList {
@@ -122,7 +120,7 @@ export class NotesStore {
     if (!this.#changed) return;
     this.#changed = false;
     this.#snapshots = newSnapshots();
-    for (const listener of this.#listeners) listener();
+    this.#emitter.emit();
   }
 
   setUnsaved(id: string, state: NoteState | null): void {
