@@ -75,12 +75,12 @@ describe("two tabs", () => {
 describe("a tab that died", () => {
   it("leaves a draft that the next one saves", async () => {
     const { backend, tab } = openTab();
-    tab.type("a", "content", "last words");
+    tab.type("a", "content", "typed last");
     tab.crash();
     const next = tab.reopen();
     await settle();
     expect(next.store.saveState("a")).toEqual({ kind: "saved" });
-    expect(backend.rows.get("a")?.content).toBe("last words");
+    expect(backend.rows.get("a")?.content).toBe("typed last");
     expect(next.drafts.size).toBe(0);
   });
 
