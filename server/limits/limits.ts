@@ -135,7 +135,7 @@ export const READ_BURST_MS = 30_000;
 /** Milliseconds of it restored per second: a quarter of one of ten connections. */
 export const READ_RESTORED_MS = 250;
 
-/** Milliseconds a read counts as at least, so that quick ones are counted as well. */
+/** Minimum cost of a read in milliseconds, so that quick ones are counted as well. */
 export const READ_MINIMUM_MS = 5;
 
 /** Addresses tracked at once; beyond it, the least recently charged one is evicted. */

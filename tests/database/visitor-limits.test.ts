@@ -92,7 +92,7 @@ describeDatabase("Visitor limits", (suite) => {
   it("hold across midnight, when the hash of addresses changes", async () => {
     const code = await suite.trial(async (tx) => {
       await tx`select private.count_insert('messages', '203.0.113.7') from generate_series(1, 5)`;
-      // Simulates that all of it happened a few minutes ago, but yesterday.
+      // Simulates hits a few minutes ago, just before midnight.
       await tx`update private.daily_salts set day = day - 1`;
       await visit(tx, { "x-forwarded-for": "203.0.113.7" });
       await become(tx, "anonymous");

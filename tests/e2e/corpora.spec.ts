@@ -29,7 +29,7 @@ const test = base.extend<{ frames: VectorFrames }, { corpora: Corpora; prerender
 });
 
 test.setTimeout(180_000);
-// A trace of a thousand documents would take longer than the documents.
+// Tracing a thousand documents would take longer than loading them.
 test.use({ trace: "off" });
 
 test("unsanitized vectors do run, so the test can fail", async ({ corpora, frames }) => {

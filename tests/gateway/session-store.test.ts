@@ -180,7 +180,7 @@ describe("a session that is no longer valid", () => {
 });
 
 describe("an unreachable backend", () => {
-  it("ends no session, and its return is reported", async () => {
+  it("ends no session, and is reported once it is reachable again", async () => {
     const tab = await signedIn();
     const back = vi.fn();
     tab.onReachable(back);

@@ -4,7 +4,7 @@ import { scrollerOf } from "./board-elements.ts";
 const EDGE = 56;
 const FASTEST = 20;
 
-/** Frames after which the speed has doubled, and the maximum factor: long lists have far ends. */
+/** Frames after which the speed has doubled, and the maximum factor, for long lists. */
 const SPEED_UP_FRAMES = 45;
 const SPEED_UP_MOST = 5;
 

@@ -181,7 +181,7 @@ describe("leaves an unconfirmed user signed out", () => {
     expect(error).toBeNull();
   });
 
-  it("leaves an unconfirmed user out", async () => {
+  it("does not let an unconfirmed user sign in", async () => {
     const { email } = await create({ email_confirm: false });
     const { error } = await client().auth.signInWithPassword({
       email,

@@ -65,7 +65,8 @@ it("gives two files of the same name different names when both are kept", async 
   drive.uploads.add([pick("x.txt")], null);
   drive.uploads.add([pick("x.txt")], null);
   await drive.settle();
-  // The second was looked up before the first had its entry: the backend refuses, so it asks.
+  // The second was checked before the first had its row: the backend refuses, and the user is
+  // asked.
   drive.uploads.answer(drive.uploads.get()[1]?.id ?? "", "both", false);
   await drive.settle();
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
