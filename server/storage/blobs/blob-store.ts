@@ -44,8 +44,8 @@ export interface PartialUploads {
    */
   append(id: string, source: AsyncIterable<Uint8Array>, offset: number): Promise<number | null>;
   /**
-   * Stores the upload's bytes as a blob, as durable as `put` and as young as if just written. The
-   * upload stays, so that a failed attempt can be repeated under another id.
+   * Stores the upload's bytes as a blob, as durable as `put`, with the current time as its
+   * modification time. The upload stays, so that a failed attempt can be repeated under another id.
    */
   publish(id: string, blobId: string): Promise<void>;
   /** Deletes the bytes; the record stays, for a client that missed the last response. */

@@ -192,7 +192,7 @@ function sendNow(state: NoteState, context: Context): Next {
   return proceed({ ...state, due: 0 }, context);
 }
 
-/** Sends if possible and due; otherwise sets when. */
+/** Sends if possible and due; otherwise schedules the next attempt. */
 function proceed(state: NoteState, { now }: Context): Next {
   const ready = { ...state, wakeAt: null };
   if (state.problem && state.problem.kind !== "offline") return ready;

@@ -28,7 +28,7 @@ export interface NoteBackend {
   get(id: string): Promise<Note | null>;
 }
 
-/** What the other tabs are told. */
+/** What other tabs are notified of. */
 export type NoteMessage = { stored: Note } | { removed: string };
 
 interface Deps {
