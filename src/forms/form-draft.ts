@@ -1,20 +1,20 @@
 /**
- * Unsaved form values, stored in this tab across a sign-in or a reload. Bound to one user: whoever
- * signs in next in this tab never sees another user's text.
+ * Unsaved form values, stored in this tab across a sign-in or a reload. Bound to one user: the
+ * next user of this tab never sees another one's text.
  */
-export interface FormDraft<T> {
+export interface FormDraft<T, R = number> {
   /** Excludes fields that must not be stored, such as passwords. */
   values: Partial<T>;
   /** The base values of the edited fields. */
   base?: Partial<T>;
   /** Revision of the row the editing started from; null for a new entry. */
-  revision: number | null;
+  revision: R | null;
   /** The id of a new entry, so that saving again after a reload creates no duplicate. */
   newId?: string;
 }
 
 /** The stored draft, or null. */
-export function readDraft<T>(userId: string, form: string): FormDraft<T> | null {
+export function readDraft<T, R = number>(userId: string, form: string): FormDraft<T, R> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(userId, form)) ?? "null");
     return draft !== null && typeof draft.values === "object" ? draft : null;
@@ -24,7 +24,7 @@ export function readDraft<T>(userId: string, form: string): FormDraft<T> | null 
 }
 
 /** Stores the draft. Does nothing where the browser refuses storage. */
-export function writeDraft<T>(userId: string, form: string, draft: FormDraft<T>): void {
+export function writeDraft<T, R>(userId: string, form: string, draft: FormDraft<T, R>): void {
   try {
     sessionStorage.setItem(keyOf(userId, form), JSON.stringify(draft));
   } catch {

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeFields } from "./merge-fields.ts";
+import { acceptTheirs, mergeFields } from "./merge-fields.ts";
 
 const base = { title: "Pilot", place: "Koper", text: "As stored." };
 
@@ -54,5 +55,61 @@ describe("mergeFields", () => {
     expect(mergeFields({ tags: ["a", "b"] }, lists, { tags: ["c"] }).values).toEqual({
       tags: ["c"],
     });
+  });
+});
+
+describe("acceptTheirs", () => {
+  it("takes the stored values of conflicting fields only", () => {
+    const typed = { ...base, title: "My Pilot", place: "Izola" };
+    const stored = { ...base, title: "Their Pilot", text: "Theirs." };
+    expect(acceptTheirs(base, typed, stored)).toEqual({ ...stored, place: "Izola" });
+  });
+});
+
+it("keeps what was typed after a save was sent, if the sent values are the base", () => {
+  const sent = { ...base, title: " Chief Pilot " };
+  const saved = { ...base, title: "Chief Pilot" };
+  const { values } = mergeFields(sent, { ...sent, place: "Izola" }, saved);
+  expect(values).toEqual({ ...saved, place: "Izola" });
+});
+
+describe("a merge of random values", () => {
+  const value = fc.constantFrom("a", "b", "c");
+  const fields = fc.record({ one: value, two: value });
+
+  it("never loses an edit and never overwrites a change made elsewhere unnoticed", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (before, typed, stored) => {
+        const { values, conflicts } = mergeFields(before, typed, stored);
+        for (const name of ["one", "two"] as const) {
+          const edited = typed[name] !== before[name];
+          const changed = stored[name] !== before[name];
+          expect(values[name]).toBe(edited ? typed[name] : stored[name]);
+          expect(conflicts.includes(name)).toBe(edited && changed && typed[name] !== stored[name]);
+        }
+      }),
+    );
+  });
+
+  it("has the same conflicts when it is repeated from its own base", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (before, typed, stored) => {
+        const first = mergeFields(before, typed, stored);
+        expect(mergeFields(first.base, first.values, stored)).toEqual(first);
+      }),
+    );
+  });
+
+  it("has no conflict once theirs are taken", () => {
+    fc.assert(
+      fc.property(fields, fields, fields, (before, typed, stored) => {
+        const taken = acceptTheirs(before, typed, stored);
+        expect(mergeFields(stored, taken, stored)).toEqual({
+          values: taken,
+          base: stored,
+          conflicts: [],
+        });
+      }),
+    );
   });
 });

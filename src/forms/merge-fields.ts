@@ -26,7 +26,14 @@ export function mergeFields<T extends object>(base: Partial<T>, typed: T, stored
   return merged;
 }
 
-/** Whether two values of a field are equal. */
+/** The merged form values, with the conflicts resolved in favor of the stored values. */
+export function acceptTheirs<T extends object>(base: Partial<T>, typed: T, stored: T): T {
+  const { values, conflicts } = mergeFields(base, typed, stored);
+  for (const name of conflicts) values[name] = stored[name];
+  return values;
+}
+
+/** Whether two values of a field, or two records of fields, are equal. */
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }

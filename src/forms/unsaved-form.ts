@@ -79,20 +79,20 @@ function leftBy(from: Location, to: Location): Guard[] {
 }
 
 /** The stored values that the form's edits are based on. */
-export interface FormBase<T> {
+export interface FormBase<T, R = number> {
   /** The stored values; a field may be missing where its base is unknown. */
   values: Partial<T>;
-  /** Revision of the row; null for a new entry. */
-  revision: number | null;
+  /** Revision of the row, or of each row; null for a new entry. */
+  revision: R | null;
 }
 
-export interface UnsavedForm<T> {
+export interface UnsavedForm<T, R = number> {
   /** Whether the values were restored from a draft after a reload or a sign-in. */
   restored: boolean;
   /** The base of the current edits; for a restored draft, its base at the time. */
-  base: FormBase<T>;
+  base: FormBase<T, R>;
   /** Sets a new base for the current edits. */
-  rebase: (base: FormBase<T>) => void;
+  rebase: (base: FormBase<T, R>) => void;
   /** The id of a new entry; the same for every attempt to save it. */
   newId: string;
   /** Call after the backend has accepted the values, before leaving. */
@@ -110,20 +110,20 @@ export interface UnsavedForm<T> {
  * @param place "page" for a form that stays while an entry's editor opens and closes over it.
  * @param secrets fields that must never be stored in a draft, such as passwords.
  */
-export function useUnsavedForm<T extends FieldValues>(
-  form: UseFormReturn<T>,
+export function useUnsavedForm<T extends FieldValues, Output, R = number>(
+  form: UseFormReturn<T, unknown, Output>,
   name: string,
-  revision: number | null,
+  revision: R | null,
   {
     place = "entry",
     secrets = NO_SECRETS,
   }: { place?: FormPlace; secrets?: readonly Path<T>[] } = {},
-): UnsavedForm<T> {
+): UnsavedForm<T, R> {
   const { userId } = useUser();
-  const [draft] = useState(() => readUsefulDraft(userId, name, form.getValues()));
+  const [draft] = useState(() => readUsefulDraft<T, R>(userId, name, form.getValues()));
   const [entryId] = useState(() => draft?.newId ?? newId());
   const [restored, setRestored] = useState(draft !== null);
-  const [base, setBase] = useState<FormBase<T>>(() => baseOf(draft, form.getValues(), revision));
+  const [base, setBase] = useState<FormBase<T, R>>(() => baseOf(draft, form.getValues(), revision));
   const settled = useRef(false);
   const { isDirty } = form.formState;
 
@@ -138,7 +138,10 @@ export function useUnsavedForm<T extends FieldValues>(
   const restoring = useRef(draft !== null);
   useEffect(() => {
     if (isDirty) restoring.current = false;
-    else if (!restoring.current) setBase({ values: form.getValues(), revision });
+    else if (!restoring.current) {
+      const next = { values: form.getValues(), revision };
+      setBase((now) => (isSame(now, next) ? now : next));
+    }
   }, [form, isDirty, revision]);
 
   const forget = useCallback(() => {
@@ -197,11 +200,15 @@ export function useUnsavedForm<T extends FieldValues>(
 }
 
 /** A draft holds the base of the edited fields only; the others are as stored. */
-function baseOf<T>(draft: FormDraft<T> | null, stored: T, revision: number | null): FormBase<T> {
+function baseOf<T, R>(
+  draft: FormDraft<T, R> | null,
+  stored: T,
+  revision: R | null,
+): FormBase<T, R> {
   if (!draft) return { values: stored, revision };
   const values = draft.base && { ...stored, ...draft.values, ...draft.base };
   return {
-    values: values ?? (draft.revision === revision ? stored : {}),
+    values: values ?? (isSame(draft.revision, revision) ? stored : {}),
     revision: draft.revision,
   };
 }
@@ -215,8 +222,8 @@ function changedIn<T extends object>(base: Partial<T>, values: Partial<T>): Part
 }
 
 /** The stored draft, unless it equals what is stored in the database. */
-function readUsefulDraft<T extends FieldValues>(userId: string, name: string, stored: T) {
-  const draft = readDraft<Partial<T>>(userId, name);
+function readUsefulDraft<T extends FieldValues, R>(userId: string, name: string, stored: T) {
+  const draft = readDraft<T, R>(userId, name);
   if (!draft) return null;
   const differs = Object.entries(draft.values).some(
     ([field, value]) => !isSame(value, stored[field]),

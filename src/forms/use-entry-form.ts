@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useRef } from "react";
 import {
   type DefaultValues,
   type FieldError,
@@ -17,9 +17,8 @@ import { isConflict, isGone, isUnanswered, messageOf } from "../lib/errors.ts";
 import { useIsMounted } from "../ui/use-is-mounted.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
-import { mergeFields } from "./merge-fields.ts";
-import { showOver } from "./show-over.ts";
-import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";
+import { useUnsavedForm } from "./unsaved-form.ts";
+import { useFormMerge, useRetryAfterMerge } from "./use-form-merge.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
   /** The entry's table; names the draft and the queries to invalidate. */
@@ -78,13 +77,10 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     resolver: zodResolver(schema),
     defaultValues: toValues(row ?? null) as DefaultValues<Values>,
   });
-  const unsaved = useUnsavedForm(
-    form as unknown as UseFormReturn<Values>,
-    `${table} ${editing}`,
-    row?.revision ?? null,
-  );
+  const unsaved = useUnsavedForm(form, `${table} ${editing}`, row?.revision ?? null);
   const { isDirty, errors } = form.formState;
-  useFreshValues(form, row, toValues, unsaved);
+  const stored = row ? { values: toValues(row), revision: row.revision } : null;
+  const merge = useFormMerge(form, stored, unsaved);
   const isOpen = useIsMounted();
 
   const saving = useMutation({
@@ -110,20 +106,21 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
 
   const { error } = saving;
   const gone = row === undefined || isGone(error);
-  const typed = form.watch();
-  const stored = row ? toValues(row) : null;
-  const conflicts = stored ? mergeFields(unsaved.base.values, typed, stored).conflicts : [];
+  const { conflicts } = merge;
   const refused = isConflict(error);
   // A refusal counts too: the list may not have been refetched since the change.
   const unheard = refused && row?.revision === saving.variables?.target?.revision;
   const elsewhere: Elsewhere | null = gone
     ? { what: "removed" }
     : stored && (conflicts.length > 0 || unheard)
-      ? { what: "changed", differences: differencesOf(conflicts, names, typed, stored) }
+      ? {
+          what: "changed",
+          differences: differencesOf(conflicts, names, form.getValues(), stored.values),
+        }
       : null;
   const known = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
   const submit = save(known);
-  useNextAttempt(refused && !elsewhere && known?.revision === row?.revision, submit);
+  useRetryAfterMerge(refused && !elsewhere && known?.revision === row?.revision, submit);
 
   return {
     form,
@@ -146,45 +143,12 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
         onSaved();
         return;
       }
-      const theirs = Object.fromEntries(conflicts.map((field) => [field, stored[field]]));
-      unsaved.rebase({ values: stored, revision: row?.revision ?? null });
-      showOver(form, stored, { ...form.getValues(), ...theirs });
+      merge.takeTheirs();
     },
     discard: () => {
       saving.reset();
       unsaved.discard();
-      if (stored) form.reset(stored);
+      if (stored) form.reset(stored.values);
     },
   };
-}
-
-/**
- * Updates the form when the stored row changes: untouched fields follow. A form that equals the
- * stored row is clean again: this save was stored, only its response was lost.
- */
-function useFreshValues<Row extends Entry, Values extends FieldValues, Output>(
-  form: UseFormReturn<Values, unknown, Output>,
-  row: Row | null | undefined,
-  toValues: (row: Row | null) => Values,
-  { base, rebase }: UnsavedForm<Values>,
-): void {
-  const seen = useRef(base.revision);
-  useEffect(() => {
-    if (!row || row.revision === seen.current) return;
-    seen.current = row.revision;
-    const stored = toValues(row);
-    const merged = mergeFields(base.values, form.getValues(), stored);
-    showOver(form, stored, merged.values);
-    // While there are conflicts, a save must still be refused.
-    const { revision } = merged.conflicts.length > 0 ? base : row;
-    rebase({ values: merged.base, revision });
-  }, [form, row, toValues, base, rebase]);
-}
-
-/** Only untouched fields were changed elsewhere: nothing is lost, so nobody is asked. */
-function useNextAttempt(due: boolean, submit: () => Promise<void>): void {
-  const onDue = useEffectEvent(() => void submit());
-  useEffect(() => {
-    if (due) onDue();
-  }, [due]);
 }

@@ -3,7 +3,6 @@ import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { mailHref } from "../../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
-import type { StoredInfo } from "./stored-info.ts";
 
 /** Shown for an SVG that is empty once everything unsafe is removed. */
 export const NOTHING_SAFE = "This isn't a usable SVG. Paste plain <svg> code without scripts.";
@@ -41,5 +40,4 @@ export const infoSchema = z.object({
   faviconSvg: svg,
   workspaceFaviconSvg: svg,
   adminFaviconSvg: svg,
-  base: z.custom<StoredInfo>().nonoptional(),
 });

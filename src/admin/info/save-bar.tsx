@@ -56,7 +56,7 @@ function ConflictNotice({ info }: { info: InfoForm }) {
         action={
           <div className="flex flex-wrap gap-2">
             <Button onClick={info.takeTheirs}>Take theirs</Button>
-            <Button pending={info.pending} onClick={info.keepMine}>
+            <Button pending={info.pending} onClick={() => void info.keepMine()}>
               Keep mine
             </Button>
           </div>

@@ -1,23 +1,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import type { z } from "zod";
 import type { InfoKey } from "../../content/portfolio.ts";
+import { isSame } from "../../forms/merge-fields.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
-import { messageOf } from "../../lib/errors.ts";
+import { useFormMerge, useRetryAfterMerge } from "../../forms/use-form-merge.ts";
+import { isConflict, messageOf } from "../../lib/errors.ts";
 import { useSaveInfo } from "./info-queries.ts";
 import { infoSchema } from "./info-schema.ts";
 import {
-  afterSaving,
-  conflictsOf,
+  type InfoRevisions,
   type InfoValues,
-  isSame,
-  keepMine,
-  rebase,
   type StoredInfo,
-  takeTheirs,
-  toValues,
+  toStoredValues,
 } from "./stored-info.ts";
 
 export type InfoFormApi = UseFormReturn<InfoValues, unknown, z.output<typeof infoSchema>>;
@@ -36,68 +32,57 @@ export interface InfoForm {
   /** What is stored now. */
   theirs: InfoValues;
   /** Saves and overwrites the changes made elsewhere. */
-  keepMine: () => void;
+  keepMine: () => Promise<void>;
   /** Accepts the changes made elsewhere and keeps all other edits. */
   takeTheirs: () => void;
   discard: () => void;
 }
 
 /** The personal info form: follows what is stored without losing edits or overwriting silently. */
-export function useInfoForm(stored: StoredInfo): InfoForm {
+export function useInfoForm(info: StoredInfo): InfoForm {
+  const stored = toStoredValues(info);
   const form: InfoFormApi = useForm({
     resolver: zodResolver(infoSchema),
-    defaultValues: toValues(stored),
+    defaultValues: stored.values,
   });
   const { isDirty } = form.formState;
-  const guard = useUnsavedForm(
-    form as unknown as UseFormReturn<InfoValues>,
-    "personal_info",
-    null,
-    { place: "page" },
-  );
+  const unsaved = useUnsavedForm(form, "personal_info", stored.revision, { place: "page" });
+  const { conflicts, takeTheirs, acceptSaved } = useFormMerge(form, stored, unsaved);
 
-  const show = (values: InfoValues, rows: StoredInfo) => {
-    form.reset(toValues(rows));
-    if (isSame(values, toValues(rows))) guard.markSaved();
-    // The stored values stay the defaults, so that the form is dirty.
-    else form.reset(values, { keepDefaultValues: true });
-  };
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only news from the backend count.
-  useEffect(() => {
-    const values = form.getValues();
-    const next = rebase(values, stored);
-    if (!isSame(next, values)) show(next, stored);
-  }, [stored]);
-
-  const saving = useSaveInfo((saved, sent) => {
-    show(afterSaving(form.getValues(), sent, saved), saved);
+  const saving = useSaveInfo((saved, { sent }) => {
+    acceptSaved(sent, toStoredValues(saved));
     toast.success("Saved.");
   });
-  const submit = form.handleSubmit(async () => {
-    if (!saving.isPending) await saving.mutateAsync(form.getValues()).catch(() => {});
-  });
+  const save = (revision: InfoRevisions | null) =>
+    form.handleSubmit(async (clean) => {
+      if (saving.isPending) return;
+      await saving.mutateAsync({ clean, sent: form.getValues(), revision }).catch(() => {});
+    });
+  const submit = save(unsaved.base.revision);
+
+  // A refusal whose cause has been read by now is either a conflict or repeated.
+  const explained =
+    isConflict(saving.error) && !isSame(saving.variables?.revision, stored.revision);
+  const mergedAll = conflicts.length === 0 && isSame(unsaved.base.revision, stored.revision);
+  useRetryAfterMerge(explained && mergedAll, submit);
 
   return {
     form,
     submit,
     pending: saving.isPending,
-    failure: saving.error ? messageOf(saving.error) : "",
+    failure: saving.error && !explained ? messageOf(saving.error) : "",
     isDirty,
-    restored: guard.restored && isDirty,
-    conflicts: conflictsOf(form.getValues(), stored),
-    theirs: toValues(stored),
-    keepMine: () => {
-      show(keepMine(form.getValues(), stored), stored);
-      void submit();
-    },
+    restored: unsaved.restored && isDirty,
+    conflicts,
+    theirs: stored.values,
+    keepMine: save(stored.revision),
     takeTheirs: () => {
       saving.reset();
-      show(takeTheirs(form.getValues(), stored), stored);
+      takeTheirs();
     },
     discard: () => {
       saving.reset();
-      guard.discard();
+      unsaved.discard();
     },
   };
 }

@@ -3,6 +3,7 @@ import { Check, X } from "lucide-react";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
+import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import type { Category } from "./skill.ts";
@@ -27,16 +28,18 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   const renaming = useRenameCategory();
   const adding = useAddCategory();
   const pending = renaming.isPending || adding.isPending;
-  const { errors, isDirty } = form.formState;
+  const { errors } = form.formState;
+  const { conflicts } = useFormMerge(
+    form,
+    category ? { values: { name: category.name }, revision: category.revision } : null,
+    unsaved,
+  );
 
   useEffect(() => {
     // One frame later: a dialog that opens at the same time would take the focus.
     const frame = requestAnimationFrame(() => form.setFocus("name", { shouldSelect: true }));
     return () => cancelAnimationFrame(frame);
   }, [form]);
-  useEffect(() => {
-    if (!isDirty && category) form.reset({ name: category.name });
-  }, [form, isDirty, category]);
 
   const leave = () => {
     unsaved.discard();
@@ -54,7 +57,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
       () => form.setFocus("name"),
     );
   });
-  const note = errors.name?.message ?? whatHappened(category, isDirty, unsaved.base.revision);
+  const note = errors.name?.message ?? changeElsewhere(category, conflicts.length > 0);
   return (
     <form noValidate onSubmit={submit} className="-ms-3 grid gap-1">
       <div className="flex items-center gap-3">
@@ -96,13 +99,9 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   );
 }
 
-function whatHappened(
-  category: Category | undefined,
-  isDirty: boolean,
-  baseRevision: number | null,
-): string | undefined {
+function changeElsewhere(category: Category | undefined, conflict: boolean): string | undefined {
   if (!category)
     return "Removed elsewhere. Save adds it again under this name; Cancel discards it.";
-  if (!isDirty || category.revision === baseRevision) return undefined;
+  if (!conflict) return undefined;
   return `Renamed elsewhere to "${category.name}". Save keeps your name; Cancel keeps theirs.`;
 }

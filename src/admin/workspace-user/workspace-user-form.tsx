@@ -1,14 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { texts } from "../../../supabase/functions/workspace-user/contract.ts";
 import { DifferenceList } from "../../forms/difference-list.tsx";
 import { differencesOf } from "../../forms/field-difference.ts";
-import { mergeFields } from "../../forms/merge-fields.ts";
-import { showOver } from "../../forms/show-over.ts";
 import { useUnsavedForm } from "../../forms/unsaved-form.ts";
+import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -25,44 +24,27 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
     resolver: zodResolver(workspaceUserSchema[action]) as Resolver<WorkspaceUserValues>,
     defaultValues: toValues(user),
   });
-  const version = user ? Date.parse(user.updated_at) : null;
-  const unsaved = useUnsavedForm(form, "workspace_users", version, { secrets: SECRETS });
+  const stored = toStored(user);
+  const unsaved = useUnsavedForm(form, "workspace_users", stored.revision, { secrets: SECRETS });
+  const { conflicts, takeTheirs, acceptSaved } = useFormMerge(form, stored, unsaved);
   const { errors, isDirty } = form.formState;
   const client = useQueryClient();
   const saving = useMutation({
     ...saveWorkspaceUserMutation,
-    onSuccess: (saved) => {
+    onSuccess: (saved, { sent }) => {
+      acceptSaved(sent, toStored(saved));
       client.setQueryData(workspaceUserQuery.queryKey, saved);
-      unsaved.markSaved();
-      form.reset(toValues(saved));
       toast.success(action === "create" ? "User created." : "User updated.");
     },
   });
   const busy = useRef(false);
 
-  const stored = toValues(user);
-  const { base, rebase } = unsaved;
-  const shown = useRef(base.revision);
-  useEffect(() => {
-    if (version === shown.current) return;
-    shown.current = version;
-    // Untouched fields follow what is stored.
-    const merged = mergeFields(base.values, form.getValues(), toValues(user));
-    showOver(form, toValues(user), merged.values);
-    rebase({ values: merged.base, revision: version });
-  }, [form, user, version, base, rebase]);
-  const { conflicts } = mergeFields(base.values, form.watch(), stored);
-  const takeTheirs = () => {
-    const theirs = Object.fromEntries(conflicts.map((name) => [name, stored[name]]));
-    rebase({ values: stored, revision: version });
-    showOver(form, stored, { ...form.getValues(), ...theirs });
-  };
-
   const submit = form.handleSubmit(async (values) => {
     // The button is disabled one render later; a double Enter must save only once.
     if (busy.current) return;
     busy.current = true;
-    await saving.mutateAsync({ ...values, action }).catch(() => {});
+    const request = { ...values, action } as const;
+    await saving.mutateAsync({ request, sent: form.getValues() }).catch(() => {});
     busy.current = false;
   });
 
@@ -84,7 +66,9 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
           <Notice kind="info" action={<Button onClick={takeTheirs}>Take theirs</Button>}>
             The account was changed elsewhere in the meantime. Saving overwrites that change.
           </Notice>
-          <DifferenceList differences={differencesOf(conflicts, NAMES, form.getValues(), stored)} />
+          <DifferenceList
+            differences={differencesOf(conflicts, NAMES, form.getValues(), stored.values)}
+          />
         </>
       )}
       <TextField
@@ -137,6 +121,11 @@ const SECRETS = ["password"] as const;
 const isValid = (errors: object) => Object.keys(errors).length === 0;
 
 const isNameRequired = (error?: { message?: string }) => error?.message === texts.nameRequired;
+
+/** The row has no revision; the time of its last update serves as one. */
+function toStored(user: Pick<WorkspaceUser, "email" | "username" | "updated_at"> | null) {
+  return { values: toValues(user), revision: user && Date.parse(user.updated_at) };
+}
 
 function toValues(user: Pick<WorkspaceUser, "email" | "username"> | null): WorkspaceUserValues {
   return {

@@ -5,6 +5,9 @@ import {
   listActivity,
   saveWorkspaceUser,
 } from "./workspace-user-api.ts";
+import type { WorkspaceUserValues } from "./workspace-user-schema.ts";
+
+type SaveRequest = Parameters<typeof saveWorkspaceUser>[0];
 
 export const workspaceUserQuery = queryOptions({
   queryKey: ["workspace_users"],
@@ -24,7 +27,9 @@ export function activityQuery(userId: string, page: number) {
 }
 
 export const saveWorkspaceUserMutation = {
-  mutationFn: saveWorkspaceUser,
+  /** @param sent the form's values at the time, for the caller's `onSuccess`. */
+  mutationFn: ({ request }: { request: SaveRequest; sent: WorkspaceUserValues }) =>
+    saveWorkspaceUser(request),
   meta: { changes: [["workspace_users"]] },
 } as const;
 

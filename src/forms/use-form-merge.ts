@@ -1,0 +1,93 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
+import { acceptTheirs, isSame, mergeFields } from "./merge-fields.ts";
+import type { UnsavedForm } from "./unsaved-form.ts";
+
+/** What the database holds, as form values, and its revision. */
+export interface StoredValues<T, R> {
+  values: T;
+  revision: R | null;
+}
+
+export interface FormMerge<T, R> {
+  /** Fields changed here and, to a different value, elsewhere. */
+  conflicts: (keyof T & string)[];
+  /** Accepts the stored values of the conflicting fields; other edits stay. */
+  takeTheirs: () => void;
+  /**
+   * Call after a save if the form stays open: edits made since it was sent stay, every other field
+   * follows what was stored.
+   */
+  acceptSaved: (sent: T, saved: StoredValues<T, R>) => void;
+}
+
+/**
+ * Keeps a form in step with the database by a three-way merge: when the stored row changes,
+ * untouched fields follow it, edited ones stay, and fields changed on both sides are conflicts. A
+ * form that equals the stored row is clean again, for example after a save whose response was lost.
+ *
+ * @param stored null while there is no row, or no longer one; the form is then left as it is.
+ */
+export function useFormMerge<T extends FieldValues, Output, R>(
+  form: UseFormReturn<T, unknown, Output>,
+  stored: StoredValues<T, R> | null,
+  { base, rebase, markSaved }: UnsavedForm<T, R>,
+): FormMerge<T, R> {
+  const seen = useRef(base.revision);
+  const [unresolved, setUnresolved] = useState(false);
+  // Watching renders the form at every key press, so only while there is something to compare.
+  const conflicts =
+    stored && unresolved ? mergeFields(base.values, form.watch(), stored.values).conflicts : [];
+  const resolved = unresolved && conflicts.length === 0;
+  useEffect(() => {
+    if (!stored) return;
+    const isNew = !isSame(stored.revision, seen.current) && !isSame(stored.revision, base.revision);
+    seen.current = stored.revision;
+    if (!isNew && !resolved) return;
+    const merge = mergeFields(base.values, form.getValues(), stored.values);
+    const open = merge.conflicts.length > 0;
+    if (isNew) resetKeepingDirty(form, stored.values, merge.values);
+    setUnresolved(open);
+    // While there are conflicts, a save must still be refused.
+    rebase({ values: merge.base, revision: (open ? base : stored).revision });
+  });
+
+  return {
+    conflicts,
+    takeTheirs: () => {
+      if (!stored) return;
+      const values = acceptTheirs(base.values, form.getValues(), stored.values);
+      resetKeepingDirty(form, stored.values, values);
+      setUnresolved(false);
+      rebase(stored);
+    },
+    acceptSaved: (sent, saved) => {
+      const { values } = mergeFields(sent, form.getValues(), saved.values);
+      resetKeepingDirty(form, saved.values, values);
+      setUnresolved(false);
+      rebase(saved);
+      if (isSame(values, saved.values)) markSaved();
+    },
+  };
+}
+
+/**
+ * Repeats a save that was refused because of changes to other fields only: they are merged, nothing
+ * is lost, so nobody is asked.
+ */
+export function useRetryAfterMerge(due: boolean, submit: () => Promise<void>): void {
+  const retry = useEffectEvent(() => void submit());
+  useEffect(() => {
+    if (due) retry();
+  }, [due]);
+}
+
+/** Resets the form to these values but keeps the stored defaults: differing fields are dirty. */
+function resetKeepingDirty<T extends FieldValues, Output>(
+  form: UseFormReturn<T, unknown, Output>,
+  stored: T,
+  values: T,
+): void {
+  form.reset(stored);
+  if (!isSame(values, stored)) form.reset(values, { keepDefaultValues: true });
+}
