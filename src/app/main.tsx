@@ -2,6 +2,7 @@ import "./without-eval.ts";
 import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { App } from "./app.tsx";
 import { preloadFirstScreen } from "./routes.tsx";
 
@@ -16,9 +17,8 @@ if (document.readyState === "loading" && !document.getElementById("app")) {
 }
 const root = document.getElementById("app");
 if (!root) throw new Error("The page has no root element (#app), so the app cannot start.");
-const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
 // Not awaited: a screen's module may import this one and would deadlock.
-void Promise.race([firstScreen, patience]).then(() => {
+void withTimeLimit(firstScreen, PATIENCE_MS, () => {}).then(() => {
   // The landing page is a second React root in the same document and generates the same ids.
   createRoot(root, { identifierPrefix: "app" }).render(
     <StrictMode>

@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { type Area, storageKeyOf } from "../lib/area.ts";
 import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
@@ -109,14 +110,14 @@ export function createSessionStore(area: Area): SessionStore {
       const userId = before.status === "signed-in" ? before.userId : undefined;
       state.set({ status: "leaving" });
       // Offline, the backend cannot be notified, but the tokens must not stay in the browser.
-      await withinTime(endSession(userId), SIGN_OUT_MS);
+      await withTimeLimit(endSession(userId).catch(ignore), SIGN_OUT_MS, ignore);
       removeKeptSession(area);
     },
   };
 
   async function endSession(userId: string | undefined): Promise<void> {
     // Before the session ends; afterwards the log cannot be written.
-    if (userId) await withinTime(record(userId, "logout"), RECORD_MS);
+    if (userId) await withTimeLimit(record(userId, "logout"), RECORD_MS, ignore);
     const { auth } = await clientOf();
     await auth.signOut({ scope: "local" });
   }
@@ -207,11 +208,4 @@ function signedIn(user: { id: string; email?: string }): SessionState {
   return { status: "signed-in", userId: user.id, email: user.email ?? "" };
 }
 
-async function withinTime(work: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([work.catch(() => {}), late]);
-  clearTimeout(timer);
-}
+const ignore = () => {};

@@ -1,4 +1,5 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
+import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { type Build, cacheDocument, DOCUMENT, type Fetch, openBuild } from "./build-cache.ts";
 import type { FetchEvent } from "./worker-scope.ts";
@@ -56,14 +57,12 @@ async function fromNetwork(event: FetchEvent, deps: WorkerDeps): Promise<Respons
   return (await event.preloadResponse) ?? deps.fetch(event.request);
 }
 
-async function inTime(network: Promise<Response>): Promise<Response | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, NETWORK_TIMEOUT_MS, null);
-  });
-  const answer = await Promise.race([network.catch(() => null), late]);
-  clearTimeout(timer);
-  return answer;
+function inTime(network: Promise<Response>): Promise<Response | null> {
+  return withTimeLimit(
+    network.catch(() => null),
+    NETWORK_TIMEOUT_MS,
+    () => null,
+  );
 }
 
 /** A proxy's response that the site behind it is unreachable. The site itself never sends it. */

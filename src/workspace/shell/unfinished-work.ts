@@ -1,3 +1,5 @@
+import { withTimeLimit } from "../../../shared/time-limit.ts";
+
 /** How long signing out waits for pending saves; by then they are also stored on the device. */
 const PATIENCE_MS = 3_000;
 
@@ -31,10 +33,6 @@ export function maySignOut(): boolean {
 /** Runs all registered tasks; never fails. */
 export async function finishWork(): Promise<void> {
   if (works.size === 0) return;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
-  });
-  await Promise.race([Promise.allSettled([...works].map(async (finish) => finish())), late]);
-  clearTimeout(timer);
+  const all = Promise.allSettled([...works].map(async (finish) => finish()));
+  await withTimeLimit(all, PATIENCE_MS, () => {});
 }
