@@ -90,9 +90,9 @@ export function createSessionStore(area: Area): SessionStore {
     onReachable: reachable.subscribe,
     verify,
     async signIn(name, password) {
-      const [{ createForgetfulClient, getClient }, { dropSession, openSession, refusalOf }] =
+      const [{ createEphemeralClient, getClient }, { dropSession, openSession, refusalOf }] =
         await Promise.all([import("../lib/supabase.ts"), import("./open-session.ts")]);
-      const once = createForgetfulClient();
+      const once = createEphemeralClient();
       const { access_token, refresh_token } = await openSession(area, once, name, password);
       const tokens = { access_token, refresh_token };
       const { data, error } = await getClient(area).auth.setSession(tokens);

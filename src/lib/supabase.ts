@@ -26,7 +26,7 @@ export function getClient(area: Area): Client {
 }
 
 /** A client that stores nothing, for verifying a user's role before admitting them. */
-export function createForgetfulClient(): Client {
+export function createEphemeralClient(): Client {
   return open({
     storageKey: `foyer-once-${newId()}`,
     persistSession: false,

@@ -2,12 +2,12 @@ import { expect, type Request, type Route } from "@playwright/test";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
+  blockRequestsOnUnload,
   NOTES,
   noteText,
   storedTexts,
   typeInTwoTabs,
   typeWhileTabsClose,
-  withoutLastWords,
 } from "../support/pages/notes-screen.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -86,7 +86,7 @@ test("text typed offline and reloaded is stored once online again", async ({
   const id = await addNote(site, "offline");
   await workspace.open(`${NOTES}?note=${id}`);
   await page.route("**/rest/v1/workspace_notes*", withoutSaves);
-  await withoutLastWords(page);
+  await blockRequestsOnUnload(page);
   const dialog = page.getByRole("dialog");
   await noteText(page).click();
   await page.keyboard.type("written on the train");

@@ -3,10 +3,10 @@ import type { PageWatch } from "../support/page-watch.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
+  blockRequestsOnUnload,
   NOTES,
   noteText,
   storedTexts,
-  withoutLastWords,
 } from "../support/pages/notes-screen.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -55,7 +55,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await untilReady(page, { rows: 2, texts: 1 });
 
   const reconnect = await cutNetwork(context, watch);
-  await withoutLastWords(page);
+  await blockRequestsOnUnload(page);
   await page.getByRole("button", { name: "the diary" }).click();
   await noteText(page).click();
   await page.keyboard.type("on the train");
@@ -112,7 +112,7 @@ test("notes deleted offline go to the trash once online, unless it is undone", a
   await expect(page.getByRole("article")).toHaveCount(2);
   await untilReady(page, { rows: 2, texts: 0 });
   const reconnect = await cutNetwork(context, watch);
-  await withoutLastWords(page);
+  await blockRequestsOnUnload(page);
   for (const title of ["to go", "to stay"]) {
     await page.getByRole("button", { name: title }).focus();
     await page.keyboard.press("Delete");

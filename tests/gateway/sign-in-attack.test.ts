@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SIGN_IN_LIMITS } from "../../server/limits/limits.ts";
 import { createRateLimits } from "../../server/limits/rate-limits.ts";
 import { setOwner } from "../../server/owner/account.ts";
+import { ageRateLimitHits } from "../support/age-rate-limit-hits.ts";
 import {
   resetUsersAndLimits,
   service,
@@ -10,7 +11,6 @@ import {
   startTestGateway,
   type TestGateway,
 } from "../support/gateway.ts";
-import { passTime } from "../support/pass-time.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 
 const owner = { email: "owner@example.test", password: "correct horse battery" };
@@ -146,7 +146,7 @@ describe("a day of guessing at one name", () => {
       }
       longest = Math.max(longest, hit.retryAfterSeconds);
       seconds += hit.retryAfterSeconds;
-      await passTime(gateway, hit.retryAfterSeconds);
+      await ageRateLimitHits(gateway, hit.retryAfterSeconds);
     }
     limits.close();
     expect(longest).toBe(600);
@@ -160,7 +160,7 @@ describe("a day of guessing at one name", () => {
     for (let round = 0; round < 14; round++) {
       for (let n = 0; n < 10; n++) await attempt({ cookie });
       expect(guesses).toBe(Math.min(100, (round + 1) * 9));
-      await passTime(gateway, 301);
+      await ageRateLimitHits(gateway, 301);
     }
   });
 });

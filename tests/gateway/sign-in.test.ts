@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Passwords, PasswordsBusyError } from "../../server/auth/passwords.ts";
 import { setOwner } from "../../server/owner/account.ts";
+import { ageRateLimitHits } from "../support/age-rate-limit-hits.ts";
 import {
   resetUsersAndLimits,
   service,
@@ -10,7 +11,6 @@ import {
   type TestGateway,
   visitor,
 } from "../support/gateway.ts";
-import { passTime } from "../support/pass-time.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 
 let gateway: TestGateway;
@@ -111,7 +111,7 @@ describe("failed sign-ins", () => {
 
   it("are forgotten after five minutes", async () => {
     for (let n = 1; n <= 10; n++) await attempt();
-    await passTime(gateway, 301);
+    await ageRateLimitHits(gateway, 301);
     expect((await attempt(owner)).status).toBe(200);
   });
 

@@ -25,7 +25,7 @@ export async function storedTexts({ sql }: BuiltSite): Promise<string[]> {
 /**
  * Prevents the page from sending anything while it unloads; Playwright's own routing ends earlier.
  */
-export async function withoutLastWords(page: Page): Promise<void> {
+export async function blockRequestsOnUnload(page: Page): Promise<void> {
   await page.evaluate(() => {
     const send = window.fetch;
     let leaves = false;
