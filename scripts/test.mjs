@@ -28,7 +28,7 @@ const vitest = (project) => ({
  */
 const steps = {
   lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
-  types: { command: [bin("tsc"), "-p", "."] },
+  types: { command: ["node", "node_modules/typescript-7/bin/tsc", "-p", "."] },
   lint: { command: ["node", "scripts/lint.mjs"] },
   unused: { command: [bin("knip")] },
   unit: vitest("unit"),
