@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { renderShareCard } from "./share-card.ts";
 
 const portrait = readFileSync(
-  fileURLToPath(new URL("../public/sample/profile-640.webp", import.meta.url)),
+  fileURLToPath(new URL("../../public/sample/profile-640.webp", import.meta.url)),
 );
 const owner = { name: "Ines Valloran", tagline: "I build quick software.", location: "Trieste" };
 const ground = [11, 17, 24];
