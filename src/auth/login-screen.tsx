@@ -1,9 +1,10 @@
-import { type ComponentProps, useRef, useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { useSubmitOnce } from "../ui/use-submit-once.ts";
 import { useTitle } from "../ui/use-title.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
@@ -41,7 +42,7 @@ export function LoginScreen(props: LoginScreenProps) {
   const [failure, setFailure] = useState<LoginFailure | null>(null);
   const form = useForm({ defaultValues: { name: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
-  const submit = useOnce(
+  const submit = useSubmitOnce(
     form.handleSubmit(async ({ name, password }) => {
       setTried(true);
       setFailure(null);
@@ -97,17 +98,4 @@ function Failure({ text, hint }: LoginFailure) {
       {hint && <p className="text-small text-soft">{hint}</p>}
     </div>
   );
-}
-
-/** The button is disabled one render later; a double Enter must send only one request. */
-function useOnce(submit: (event: React.SubmitEvent) => Promise<void>) {
-  const busy = useRef(false);
-  return (event: React.SubmitEvent) => {
-    event.preventDefault();
-    if (busy.current) return;
-    busy.current = true;
-    void submit(event).finally(() => {
-      busy.current = false;
-    });
-  };
 }

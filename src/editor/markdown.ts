@@ -94,35 +94,56 @@ function quotation(lines: readonly string[], from: number, depth: number): Read 
 }
 
 function list(lines: readonly string[], from: number, depth: number): Read {
-  const first = ITEM.exec(lines[from] ?? "");
-  const indent = first?.[1]?.length ?? 0;
-  const ordered = /\d/.test(first?.[2] ?? "");
+  const first = markerOf(lines[from]);
   const items: string[] = [];
   let at = from;
   for (;;) {
-    const item = ITEM.exec(lines[at] ?? "");
-    if (!item || (item[1]?.length ?? 0) > indent + 1 || (item[1]?.length ?? 0) < indent) break;
-    if (/\d/.test(item[2] ?? "") !== ordered) break;
-    const inner = [item[3] ?? ""];
+    const marker = markerOf(lines[at]);
+    if (!first || !marker || !isSameList(first, marker)) break;
+    const inner = [marker.text];
     at += 1;
     // Deeper indented lines belong to the item, even after an empty line.
-    while (at < lines.length && belongs(lines, at, indent)) {
-      inner.push((lines[at] ?? "").replace(new RegExp(`^\\s{0,${indent + 2}}`), ""));
+    while (at < lines.length && isInItem(lines, at, first.indent)) {
+      inner.push(withoutIndent(lines[at] ?? "", first.indent + 2));
       at += 1;
     }
     items.push(`<li>${blocks(inner, depth)}</li>`);
     // An empty line between two items does not end the list.
-    if (lines[at]?.trim() === "" && ITEM.test(lines[at + 1] ?? "")) at += 1;
+    if (lines[at]?.trim() === "" && markerOf(lines[at + 1])) at += 1;
   }
-  const name = ordered ? "ol" : "ul";
+  const name = first?.isOrdered ? "ol" : "ul";
   return { html: `<${name}>${items.join("")}</${name}>`, next: at };
 }
 
-function belongs(lines: readonly string[], at: number, indent: number): boolean {
+/** The start of a list item. */
+interface Marker {
+  /** Number of characters before the bullet or number. */
+  indent: number;
+  isOrdered: boolean;
+  /** The first line of the item's content. */
+  text: string;
+}
+
+function markerOf(line = ""): Marker | null {
+  const match = ITEM.exec(line);
+  if (!match) return null;
+  const [, indent = "", bullet = "", text = ""] = match;
+  return { indent: indent.length, isOrdered: /\d/.test(bullet), text };
+}
+
+/** One more space of indentation does not begin a nested list. */
+function isSameList(first: Marker, { indent, isOrdered }: Marker): boolean {
+  return indent >= first.indent && indent <= first.indent + 1 && isOrdered === first.isOrdered;
+}
+
+function isInItem(lines: readonly string[], at: number, indent: number): boolean {
   const line = lines[at] ?? "";
   const next = line.trim() === "" ? (lines[at + 1] ?? "") : line;
   return next.trim() !== "" && (/^\s*/.exec(next)?.[0].length ?? 0) > indent + 1;
 }
+
+const withoutIndent = (line: string, most: number) =>
+  line.replace(new RegExp(`^\\s{0,${most}}`), "");
 
 function table(lines: readonly string[], from: number): Read | null {
   const delimiters = lines[from + 1] ?? "";

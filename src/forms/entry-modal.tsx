@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { FieldValues } from "react-hook-form";
 import { Button } from "../ui/button.tsx";
+import { recoverFocus } from "../ui/focus-recovery.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DifferenceList } from "./difference-list.tsx";
@@ -118,7 +119,6 @@ function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolea
   }, [form]);
   useEffect(() => {
     // The button or field lost the focus when it was disabled for saving.
-    const lost = !form.current?.contains(document.activeElement);
-    if (!pending && lost && last.current instanceof HTMLElement) last.current.focus();
-  }, [form, pending]);
+    if (!pending) recoverFocus(() => last.current);
+  }, [pending]);
 }

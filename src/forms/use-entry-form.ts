@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import type { BaseSyntheticEvent } from "react";
 import {
   type DefaultValues,
   type FieldError,
@@ -15,9 +15,10 @@ import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, isUnanswered, messageOf } from "../lib/errors.ts";
 import { useIsMounted } from "../ui/use-is-mounted.ts";
+import { useSubmitOnce } from "../ui/use-submit-once.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
-import { useUnsavedForm } from "./unsaved-form.ts";
+import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";
 import { useFormMerge, useRetryAfterMerge } from "./use-form-merge.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
@@ -47,7 +48,7 @@ export interface EntryForm<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   /** Props of a field component: its registration and its error. */
   field: (name: Path<Values>) => UseFormRegisterReturn & { error: string | undefined };
-  submit: (event?: React.BaseSyntheticEvent) => Promise<void>;
+  submit: (event?: BaseSyntheticEvent) => Promise<void>;
   pending: boolean;
   /** Last save error; empty when there is none. */
   failure: string;
@@ -81,46 +82,20 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   const { isDirty, errors } = form.formState;
   const stored = row ? { values: toValues(row), revision: row.revision } : null;
   const merge = useFormMerge(form, stored, unsaved);
-  const isOpen = useIsMounted();
-
-  const saving = useMutation({
-    mutationFn: ({ output, target }: { output: Output; target: SaveTarget }) =>
-      options.save(output, target, unsaved.newId),
-    meta: { changes: [[table]] },
-    onSuccess: () => {
-      unsaved.markSaved();
-      toast.success("Saved.");
-      // The owner may have navigated away meanwhile and must not be taken back.
-      if (isOpen.current) onSaved();
-    },
-  });
-  const busy = useRef(false);
-  const save = (target: SaveTarget) =>
-    form.handleSubmit(async (output) => {
-      // State updates one render later; a double click must save only once.
-      if (busy.current) return;
-      busy.current = true;
-      await saving.mutateAsync({ output, target }).catch(() => {});
-      busy.current = false;
-    });
-
+  const saving = useSaving(form, unsaved, options);
   const { error } = saving;
-  const gone = row === undefined || isGone(error);
-  const { conflicts } = merge;
-  const refused = isConflict(error);
-  // A refusal counts too: the list may not have been refetched since the change.
-  const unheard = refused && row?.revision === saving.variables?.target?.revision;
-  const elsewhere: Elsewhere | null = gone
+  const { isRemoved, isRefused, isStale } = statusOf(row, error, saving.target);
+  const elsewhere: Elsewhere | null = isRemoved
     ? { what: "removed" }
-    : stored && (conflicts.length > 0 || unheard)
+    : stored && (merge.conflicts.length > 0 || isStale)
       ? {
           what: "changed",
-          differences: differencesOf(conflicts, names, form.getValues(), stored.values),
+          differences: differencesOf(merge.conflicts, names, form.getValues(), stored.values),
         }
       : null;
-  const known = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
-  const submit = save(known);
-  useRetryAfterMerge(refused && !elsewhere && known?.revision === row?.revision, submit);
+  const target = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
+  const submit = (event?: BaseSyntheticEvent) => saving.submit(event, target);
+  useRetryAfterMerge(isRefused && !elsewhere && target?.revision === row?.revision, submit);
 
   return {
     form,
@@ -131,14 +106,14 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     submit,
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
-    failure: error && !elsewhere && !(refused && row) ? messageOf(error) : "",
+    failure: error && !elsewhere && !(isRefused && row) ? messageOf(error) : "",
     unanswered: isUnanswered(error),
     restored: unsaved.restored && isDirty,
     elsewhere,
-    keepMine: () => void save(gone ? null : (row ?? null))(),
+    keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null)),
     takeTheirs: () => {
       saving.reset();
-      if (!stored || gone) {
+      if (!stored || isRemoved) {
         unsaved.markSaved();
         onSaved();
         return;
@@ -150,5 +125,42 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
       unsaved.discard();
       if (stored) form.reset(stored.values);
     },
+  };
+}
+
+/** Saves valid input, once at a time. `target` is that of the last save. */
+function useSaving<Row extends Entry, Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  { newId, markSaved }: Pick<UnsavedForm<Values>, "newId" | "markSaved">,
+  { table, save, onSaved }: EntryFormOptions<Row, Values, Output>,
+) {
+  const isOpen = useIsMounted();
+  const { mutateAsync, variables, error, isPending, reset } = useMutation({
+    mutationFn: ({ output, target }: { output: Output; target: SaveTarget }) =>
+      save(output, target, newId),
+    meta: { changes: [[table]] },
+    onSuccess: () => {
+      markSaved();
+      toast.success("Saved.");
+      // The owner may have navigated away meanwhile and must not be taken back.
+      if (isOpen.current) onSaved();
+    },
+  });
+  const submit = useSubmitOnce((event: BaseSyntheticEvent | undefined, target: SaveTarget) =>
+    form.handleSubmit(async (output) => {
+      await mutateAsync({ output, target }).catch(() => {});
+    })(event),
+  );
+  return { submit, target: variables?.target, error, isPending, reset };
+}
+
+/** What the stored row and the response to the last save say about it. */
+function statusOf(row: Entry | null | undefined, error: unknown, target: SaveTarget | undefined) {
+  const isRefused = isConflict(error);
+  return {
+    isRemoved: row === undefined || isGone(error),
+    isRefused,
+    /** Refused, but the list has not been refetched since the change. */
+    isStale: isRefused && row?.revision === target?.revision,
   };
 }

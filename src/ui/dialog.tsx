@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { recoverFocus } from "./focus-recovery.ts";
 import { raiseToastsTo } from "./toast-layer.ts";
 
 interface DialogProps {
@@ -27,7 +28,8 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
       element?.close();
       // Unmounting skips the browser's own focus restoration.
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      if (before === document.body && document.activeElement === before) focusHeading();
+      // Nothing had the focus, for example after a command that opened another screen.
+      if (before === document.body) recoverFocus(findHeading, { preventScroll: true });
     };
   }, []);
   // A layout effect is cleaned up while the dialog is still in the document.
@@ -69,8 +71,4 @@ export function Dialog({ label, labelledBy, onClose, className, children }: Dial
   );
 }
 
-/** Fallback focus, for example after a command that opens another screen. */
-function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>("main h1[tabindex]");
-  heading?.focus({ preventScroll: true });
-}
+const findHeading = () => document.querySelector("main h1[tabindex]");

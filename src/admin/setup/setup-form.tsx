@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
 import { useSession } from "../../auth/session-context.tsx";
@@ -8,6 +8,7 @@ import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useSubmitOnce } from "../../ui/use-submit-once.ts";
 import { createOwner, SetupError } from "./setup-api.ts";
 import { type SetupValues, setupSchema } from "./setup-schema.ts";
 
@@ -17,7 +18,6 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   const navigate = useNavigate();
   const [failure, setFailure] = useState("");
   const [created, setCreated] = useState(false);
-  const busy = useRef(false);
   const form = useForm<SetupValues>({
     defaultValues: { email: "", password: "", confirmation: "" },
     mode: "onTouched",
@@ -25,10 +25,9 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   });
   const { errors, isSubmitting, isSubmitted } = form.formState;
 
+  const submit = useSubmitOnce(form.handleSubmit(create));
+
   async function create(values: SetupValues) {
-    // The button is disabled one render later; a double Enter must send only one request.
-    if (busy.current) return;
-    busy.current = true;
     setFailure("");
     try {
       await createOwner({ token, email: values.email, password: values.password });
@@ -37,8 +36,6 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
       await navigate(paths.admin.dashboard, { replace: true });
     } catch (error) {
       explain(error);
-    } finally {
-      busy.current = false;
     }
   }
 
@@ -62,7 +59,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   });
 
   return (
-    <form className="grid gap-5" noValidate onSubmit={form.handleSubmit(create)}>
+    <form className="grid gap-5" noValidate onSubmit={submit}>
       <TextField
         label="Email"
         type="email"

@@ -1,12 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
+import { useSubmitOnce } from "../../ui/use-submit-once.ts";
 import { EntryList } from "../entries/entry-list.tsx";
 import { CategoryList } from "./category-list.tsx";
 import type { Skill } from "./skill.ts";
@@ -71,15 +72,12 @@ function NewCategory({ focused }: { focused: boolean }) {
     const frame = requestAnimationFrame(() => focused && setFocus("name"));
     return () => cancelAnimationFrame(frame);
   }, [focused, setFocus]);
-  const busy = useRef(false);
-  const submit = form.handleSubmit(async ({ name }) => {
-    // The button is disabled one render later; a double Enter must add only once.
-    if (busy.current) return;
-    busy.current = true;
-    await adding.mutateAsync(name).catch(() => {});
-    busy.current = false;
-    setFocus("name");
-  });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async ({ name }) => {
+      await adding.mutateAsync(name).catch(() => {});
+      setFocus("name");
+    }),
+  );
   return (
     <form noValidate className="flex items-start gap-2" onSubmit={submit}>
       <TextField

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { type Resolver, useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { texts } from "../../../supabase/functions/workspace-user/contract.ts";
@@ -12,6 +11,7 @@ import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useSubmitOnce } from "../../ui/use-submit-once.ts";
 import { PasswordField } from "./password-field.tsx";
 import type { WorkspaceUser } from "./workspace-user-api.ts";
 import { saveWorkspaceUserMutation, workspaceUserQuery } from "./workspace-user-queries.ts";
@@ -37,16 +37,12 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
       toast.success(action === "create" ? "User created." : "User updated.");
     },
   });
-  const busy = useRef(false);
-
-  const submit = form.handleSubmit(async (values) => {
-    // The button is disabled one render later; a double Enter must save only once.
-    if (busy.current) return;
-    busy.current = true;
-    const request = { ...values, action } as const;
-    await saving.mutateAsync({ request, sent: form.getValues() }).catch(() => {});
-    busy.current = false;
-  });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async (values) => {
+      const request = { ...values, action } as const;
+      await saving.mutateAsync({ request, sent: form.getValues() }).catch(() => {});
+    }),
+  );
 
   const nameMissing = [errors.email, errors.username].some(isNameRequired);
   const refused = isValid(errors) && saving.error ? messageOf(saving.error) : "";

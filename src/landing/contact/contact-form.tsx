@@ -1,7 +1,9 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FILL_TIME_MS } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
 import { newId } from "../../lib/new-id.ts";
+import { recoverFocus } from "../../ui/focus-recovery.ts";
+import { useSubmitOnce } from "../../ui/use-submit-once.ts";
 import { sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
@@ -11,7 +13,6 @@ export function ContactForm({ config }: { config: ClientConfig }) {
   const [state, setState] = useState<FormState>({ phase: "idle" });
   const form = useRef<HTMLFormElement>(null);
   const openedAt = useRef(0);
-  const busy = useRef(false);
   const draft = useRef({ id: "", words: "" });
   useEffect(() => {
     openedAt.current = performance.now();
@@ -21,17 +22,13 @@ export function ContactForm({ config }: { config: ClientConfig }) {
   useEffect(() => {
     // The button loses the focus while disabled; it is restored for keyboard users.
     if (state.phase === "idle" || state.phase === "sending") return;
-    if (document.activeElement !== document.body) return;
-    form.current?.querySelector("button")?.focus({ preventScroll: true });
+    recoverFocus(() => form.current?.querySelector("button"), { preventScroll: true });
   }, [state]);
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // State updates one render later; a double click must send only one message.
-    if (busy.current) return;
-    busy.current = true;
+  const submit = useSubmitOnce(async () => {
+    if (!form.current) return;
     setState({ phase: "sending" });
-    const fields = new FormData(event.currentTarget);
+    const fields = new FormData(form.current);
     const text = (key: string) => String(fields.get(key) ?? "");
     const words = {
       name: text("name"),
@@ -56,10 +53,8 @@ export function ContactForm({ config }: { config: ClientConfig }) {
       setState({ phase: "success" });
     } catch (error) {
       setState({ phase: "error", message: error instanceof Error ? error.message : String(error) });
-    } finally {
-      busy.current = false;
     }
-  }
+  });
 
   const sending = state.phase === "sending";
   return (

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isFocusLost, releaseFocus } from "../focus-recovery.ts";
 import { findItem, findList, findTab, ITEM, idOf } from "./board-elements.ts";
 import { bringIntoView } from "./bring-into-view.ts";
 import { type CardList, type Place, placeOf } from "./card-lists.ts";
@@ -28,7 +29,7 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
     if (!board || !last.current) return;
     const now = placeOf(lists, last.current.id);
     if (now) last.current.place = now;
-    if (document.activeElement !== document.body) return;
+    if (!isFocusLost()) return;
     const { list, index } = last.current.place;
     const cards = lists.find((one) => one.id === list)?.cards ?? [];
     const id = now ? last.current.id : cards[Math.min(index, cards.length - 1)];
@@ -57,7 +58,7 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
   function goTo(board: HTMLElement, id: string, place: Place) {
     if (focusCard(board, id)) return;
     // Not rendered yet: blur first, so that it gets the focus once rendered.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    releaseFocus();
     last.current = { id, place };
     setKept(id);
     focusOnceDrawn(board, id, last);
@@ -103,7 +104,7 @@ function focusOnceDrawn(
   last: RefObject<{ id: string; place: Place } | null>,
   patience = PATIENCE,
 ): void {
-  if (last.current?.id !== id || document.activeElement !== document.body) return;
+  if (last.current?.id !== id || !isFocusLost()) return;
   if (focusCard(board, id)) return;
   if (patience === 0) last.current = null;
   else requestAnimationFrame(() => focusOnceDrawn(board, id, last, patience - 1));

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { bringsFiles, type Picked, pickedFromDrop } from "./uploads/picked-files.ts";
 
 interface DropHandlers {
@@ -34,10 +34,7 @@ export function beginDrag(data: DataTransfer, ids: readonly string[], label: str
  */
 export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
   const [hovering, setHovering] = useState(false);
-  const latest = useRef(handlers);
-  useEffect(() => {
-    latest.current = handlers;
-  });
+  const latest = useEffectEvent(() => handlers);
   useEffect(() => {
     const listening = new AbortController();
     const { signal } = listening;
@@ -53,7 +50,7 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
         const outside = bringsFiles(event);
         if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
         const target = targetOf(event);
-        const possible = enabled && (outside || canTake(target, latest.current.folderId));
+        const possible = enabled && (outside || canTake(target, latest().folderId));
         // Otherwise the browser would leave the page and open the dropped file.
         if (outside || possible) event.preventDefault();
         if (event.dataTransfer) {
@@ -80,7 +77,7 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
         setHovering(false);
         mark(null);
         const target = targetOf(event);
-        const { folderId, onUpload, onMove, onFail } = latest.current;
+        const { folderId, onUpload, onMove, onFail } = latest();
         if (bringsFiles(event) && event.dataTransfer) {
           event.preventDefault();
           if (!enabled) return;

@@ -1,5 +1,6 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { useLatest } from "../../ui/use-latest.ts";
 import { downloadFile } from "./download/download-file.ts";
 import { zipDownloads } from "./download/zip-downloads.ts";
 import type { DriveFile } from "./file.ts";
@@ -7,7 +8,7 @@ import type { FileActions } from "./file-commands.ts";
 import { titleOf } from "./file-item.ts";
 import type { useDriveWrites } from "./use-drive-writes.ts";
 
-interface Surroundings {
+interface Deps {
   writes: ReturnType<typeof useDriveWrites>;
   /** Archive name for several files. */
   placeName: string;
@@ -20,13 +21,12 @@ interface Surroundings {
 }
 
 /** Actions on files. The object is stable, since every tile and row receives it. */
-export function useFileActions(surroundings: Surroundings): FileActions {
-  const latest = useRef(surroundings);
-  latest.current = surroundings;
-  return useMemo(() => createActions(() => latest.current), []);
+export function useFileActions(deps: Deps): FileActions {
+  const latest = useLatest(deps);
+  return useMemo(() => createActions(() => latest.current), [latest]);
 }
 
-function createActions(now: () => Surroundings): FileActions {
+function createActions(now: () => Deps): FileActions {
   return {
     open(file) {
       const { openFolder, showPreview, trash } = now();

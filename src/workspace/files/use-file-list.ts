@@ -6,6 +6,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { isFocusLost } from "../../ui/focus-recovery.ts";
 import type { DriveFile } from "./file.ts";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
 import { takesFocus } from "./use-place-focus.ts";
@@ -41,7 +42,7 @@ export function useFileList(options: FileListOptions) {
 
   useLayoutEffect(() => {
     if (found >= 0 && found !== current.index) setCurrent({ id: current.id, index: found });
-    const lost = focused.current && document.activeElement === document.body;
+    const lost = focused.current && isFocusLost();
     const taken = takesFocus(list.current);
     if (!wanted.current && !lost && !taken) return;
     const element = elementOf(list.current, currentId);

@@ -1,4 +1,5 @@
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
+import { useLatest } from "../../ui/use-latest.ts";
 import type { DriveFile } from "./file.ts";
 import type { FileActions } from "./file-commands.ts";
 import { type ItemActions, titleOf } from "./file-item.ts";
@@ -15,9 +16,8 @@ interface ListState {
 
 /** Callbacks for a single tile or row. The object is stable. */
 export function useItemActions(state: ListState): ItemActions {
-  const latest = useRef(state);
-  latest.current = state;
-  return useMemo(() => createItemActions(() => latest.current), []);
+  const latest = useLatest(state);
+  return useMemo(() => createItemActions(() => latest.current), [latest]);
 }
 
 function createItemActions(now: () => ListState): ItemActions {

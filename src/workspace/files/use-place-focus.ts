@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
+import { isFocusLost } from "../../ui/focus-recovery.ts";
 
 /**
  * Keeps the focus in the drive when the focused element is unmounted: the files of a folder that
@@ -14,7 +15,7 @@ export function usePlaceFocus(marker: string) {
     if (known.current === marker) return;
     known.current = marker;
     const element = area.current;
-    if (!element || document.activeElement !== document.body) return;
+    if (!element || !isFocusLost()) return;
     const current = element.querySelector<HTMLElement>('[data-file][tabindex="0"]');
     if (current) return current.focus();
     element.dataset.holdsFocus = "";

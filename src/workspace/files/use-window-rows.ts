@@ -1,6 +1,9 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import type { RefObject } from "react";
-import { usePageTop } from "../../ui/use-page-top.ts";
+import { type RefObject, useMemo } from "react";
+import { remInPixels } from "../../ui/rem.ts";
+import { useVirtualList } from "../../ui/use-virtual-list.ts";
+
+/** The bar on narrow screens covers the top of the list, in pixels. */
+const BAR_HEIGHT = 64;
 
 /**
  * The rows to render while the window scrolls. All rows have the same height, so nothing is
@@ -14,31 +17,18 @@ export function useWindowRows(
   height: number,
   kept: number,
 ) {
-  const top = usePageTop(list);
-  const virtualizer = useWindowVirtualizer({
+  const view = useVirtualList({
     count,
-    estimateSize: () => Math.round(height * rem()),
-    overscan: 4,
-    scrollMargin: top,
-    // The bar on narrow screens covers the top of the list.
-    scrollPaddingStart: 64,
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      if (kept < 0 || kept >= count || rows.includes(kept)) return rows;
-      return [...rows, kept].sort((one, other) => one - other);
-    },
+    list,
+    estimateSize: () => Math.round(height * remInPixels()),
+    kept: useMemo(() => [kept], [kept]),
+    scrollPaddingStart: BAR_HEIGHT,
   });
   return {
-    rows: virtualizer.getVirtualItems().map(({ index, start, size }) => ({
-      index,
-      top: start - top,
-      size,
-    })),
-    totalHeight: virtualizer.getTotalSize(),
-    show: (row: number) => virtualizer.scrollToIndex(row, { align: "auto" }),
+    rows: view.items,
+    totalHeight: view.height,
+    show: view.show,
     /** Number of rows that fit the window. */
-    page: Math.max(Math.floor(innerHeight / (height * rem())) - 1, 1),
+    page: Math.max(Math.floor(innerHeight / (height * remInPixels())) - 1, 1),
   };
 }
-
-const rem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize || "16");

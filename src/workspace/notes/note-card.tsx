@@ -1,5 +1,5 @@
 import { Pin, PinOff } from "lucide-react";
-import { memo, useLayoutEffect, useMemo, useRef } from "react";
+import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -68,11 +68,11 @@ const FADES = "[mask-image:linear-gradient(to_bottom,black_70%,transparent)]";
 function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
   const text = useRef<HTMLDivElement>(null);
   const html = useMemo(() => sanitizeHtmlInBrowser(note.content), [note.content]);
-  const latest = useRef({ note, actions });
   /** Index of the checkbox just toggled, which is about to be re-rendered. */
   const ticked = useRef<number | null>(null);
-  useLayoutEffect(() => {
-    latest.current = { note, actions };
+  const tick = useEffectEvent((index: number, checked: boolean) => {
+    ticked.current = index;
+    actions.tick(note, index, checked);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes with links of its own.
@@ -91,10 +91,7 @@ function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
       box.type = "checkbox";
       box.checked = item.dataset.checked === "true";
       box.setAttribute("aria-label", item.textContent?.trim() || "Empty item");
-      box.addEventListener("change", () => {
-        ticked.current = index;
-        latest.current.actions.tick(latest.current.note, index, box.checked);
-      });
+      box.addEventListener("change", () => tick(index, box.checked));
       item.prepend(box);
       if (index === ticked.current) box.focus();
     }

@@ -1,7 +1,7 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
+import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
 import { useColumns } from "../../ui/use-columns.ts";
-import { usePageTop } from "../../ui/use-page-top.ts";
+import { useVirtualList } from "../../ui/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
@@ -23,34 +23,28 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
   const rows = useMemo(() => rowsOf(notes, columns, sections), [notes, columns, sections]);
   const heading = rows.some((row) => "heading" in row) ? "h3" : "h2";
   const grid = useRef<HTMLDivElement>(null);
-  const top = usePageTop(grid);
-
-  const virtualizer = useWindowVirtualizer({
+  const { items, height, show, measure } = useVirtualList({
     count: rows.length,
+    list: grid,
     estimateSize: (index) => ("heading" in (rows[index] ?? {}) ? 44 : 200),
-    overscan: 4,
-    scrollMargin: top,
-    getItemKey: (index) => rows[index]?.key ?? index,
+    keyOf: (index) => rows[index]?.key ?? index,
   });
 
-  const items = virtualizer.getVirtualItems();
   /** The note that has the focus, or gets it once rendered. */
   const wanted = useRef<string | null>(null);
   // A card that moves to another row is re-created, which would lose its focus.
   useLayoutEffect(() => {
-    if (!wanted.current || document.activeElement !== document.body) return;
-    grid.current
-      ?.querySelector<HTMLElement>(`[data-note="${wanted.current}"] > button`)
-      ?.focus({ preventScroll: true });
+    const id = wanted.current;
+    if (id) recoverFocus(() => findCard(grid.current, id), { preventScroll: true });
   });
 
   function focusNote(id: string): void {
     const row = rows.findIndex((one) => "notes" in one && one.notes.some((note) => note.id === id));
     if (row < 0) return;
-    virtualizer.scrollToIndex(row, { align: "auto" });
-    const card = grid.current?.querySelector<HTMLElement>(`[data-note="${id}"] > button`);
+    show(row);
+    const card = findCard(grid.current, id);
     if (card) card.focus();
-    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    else releaseFocus();
     wanted.current = id;
   }
 
@@ -58,7 +52,7 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for the cards inside, each a button.
     <div
       ref={grid}
-      style={{ height: virtualizer.getTotalSize() }}
+      style={{ height }}
       className="relative"
       onKeyDown={(event) => onKey(event, notes, columns, actions, focusNote)}
       onFocus={({ target }) => {
@@ -68,16 +62,16 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
         if (target.isConnected) wanted.current = null;
       }}
     >
-      {items.map(({ key, index, start }) => {
+      {items.map(({ key, index, top }) => {
         const row = rows[index];
         return (
           row && (
             <div
               key={key}
-              ref={virtualizer.measureElement}
+              ref={measure}
               data-index={index}
               style={{
-                transform: `translateY(${start - top}px)`,
+                transform: `translateY(${top}px)`,
                 gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
               }}
               className="absolute inset-x-0 top-0 grid gap-3 pb-3"
@@ -103,6 +97,10 @@ export function NoteGrid({ notes, sections, actions, onOpen }: NoteGridProps) {
       })}
     </div>
   );
+}
+
+function findCard(grid: HTMLElement | null, id: string): HTMLElement | null {
+  return grid?.querySelector<HTMLElement>(`[data-note="${id}"] > button`) ?? null;
 }
 
 type Row = { key: string } & ({ heading: string } | { notes: readonly Note[] });

@@ -5,6 +5,7 @@ import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { usePageKeys } from "../../ui/use-page-keys.ts";
@@ -154,8 +155,7 @@ function OpenNote({
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (document.activeElement !== document.body) return;
-        document.querySelector<HTMLElement>(`[data-note="${id}"] > button`)?.focus();
+        recoverFocus(() => document.querySelector(`[data-note="${id}"] > button`));
       });
     },
     [id],

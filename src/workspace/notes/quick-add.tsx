@@ -2,6 +2,7 @@ import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } f
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
+import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { toHtml } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
 
@@ -63,7 +64,7 @@ export function QuickAdd({
         if (!open || event.nativeEvent.isComposing || !(done || event.key === "Escape")) return;
         event.preventDefault();
         close();
-        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        releaseFocus();
       }}
     >
       {open && (

@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
+import { useLatest } from "../../ui/use-latest.ts";
 import type { Note } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -26,10 +27,7 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
   const { userId } = useUser();
   const [error, setError] = useState<string | null>(null);
 
-  const left = useRef(onGone);
-  useEffect(() => {
-    left.current = onGone;
-  });
+  const latestOnGone = useLatest(onGone);
 
   useEffect(
     () =>
@@ -43,8 +41,8 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
 
   // Stable: thousands of cards receive it.
   const actions = useMemo(
-    () => createActions(notes, { setError, onGone: (id) => left.current(id) }),
-    [notes],
+    () => createActions(notes, { setError, onGone: (id) => latestOnGone.current(id) }),
+    [notes, latestOnGone],
   );
   return { actions, error, clearError: () => setError(null) };
 }

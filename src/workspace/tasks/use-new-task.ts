@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { toast } from "sonner";
+import { releaseFocus } from "../../ui/focus-recovery.ts";
 import type { Task } from "./task.ts";
 
 interface NewTask {
@@ -26,7 +27,7 @@ export function useNewTask(board: {
     setAdded(null);
     const show = () => {
       // When the focus leaves a toast, sonner restores the previous one. That must happen first.
-      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      releaseFocus();
       clearFilter();
       setAdded(task.id);
     };

@@ -1,5 +1,6 @@
 import { messageOf } from "../../../lib/errors.ts";
 import { newId } from "../../../lib/new-id.ts";
+import { createObservable } from "../../../lib/observable.ts";
 import { beforeSignOut } from "../../shell/unfinished-work.ts";
 import { fetchContent, readContent } from "../contents-api.ts";
 import type { SubtreeFile } from "../file.ts";
@@ -20,8 +21,7 @@ export interface ZipDownload {
 
 const downloads = new Map<string, ZipDownload>();
 const running = new Map<string, AbortController>();
-const listeners = new Set<() => void>();
-let snapshot: readonly ZipDownload[] = [];
+const snapshot = createObservable<readonly ZipDownload[]>([]);
 
 beforeSignOut(async () => {
   for (const id of [...running.keys()]) zipDownloads.cancel(id);
@@ -29,11 +29,8 @@ beforeSignOut(async () => {
 });
 
 export const zipDownloads = {
-  get: () => snapshot,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  get: snapshot.get,
+  subscribe: snapshot.subscribe,
   /** Packs these entries and everything below them into one archive, as a stream. */
   async start(ids: string[], name: string): Promise<void> {
     const id = newId();
@@ -47,9 +44,9 @@ export const zipDownloads = {
       if (missing > 0 && known) set({ ...known, failure: missingText(missing) });
       else remove(id);
     } catch (error) {
-      const gone = controller.signal.aborted || (error as Error).name === "AbortError";
+      const canceled = controller.signal.aborted || (error as Error).name === "AbortError";
       const known = downloads.get(id);
-      if (gone || !known) remove(id);
+      if (canceled || !known) remove(id);
       else set({ ...known, failure: messageOf(error) });
     } finally {
       running.delete(id);
@@ -62,6 +59,9 @@ export const zipDownloads = {
     remove(id);
   },
 };
+
+/** Interval of progress notifications. */
+const NOTIFY_EVERY_MS = 100;
 
 /** An archive is lost when the page is closed. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
@@ -76,11 +76,11 @@ async function pack(id: string, ids: string[], name: string, signal: AbortSignal
   set({ id, name, read: 0, size, failure: "" });
   const sink = await openSink(name, size);
   let read = 0;
-  let told = 0;
+  let notifiedAt = 0;
   const onRead = (bytes: number) => {
     read += bytes;
-    if (Date.now() - told < 100) return;
-    told = Date.now();
+    if (Date.now() - notifiedAt < NOTIFY_EVERY_MS) return;
+    notifiedAt = Date.now();
     if (downloads.has(id)) set({ id, name, read, size, failure: "" });
   };
   try {
@@ -114,15 +114,14 @@ async function openContent(
 
 function set(download: ZipDownload): void {
   downloads.set(download.id, download);
-  tell();
+  notify();
 }
 
 function remove(id: string): void {
   downloads.delete(id);
-  tell();
+  notify();
 }
 
-function tell(): void {
-  snapshot = [...downloads.values()];
-  for (const listener of listeners) listener();
+function notify(): void {
+  snapshot.set([...downloads.values()]);
 }
