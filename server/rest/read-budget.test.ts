@@ -29,7 +29,9 @@ describe("a read budget", () => {
     budget.spend("203.0.113.7", 2500);
     expect(budget.wait("203.0.113.7")).toBe(10);
     expect(budget.wait("203.0.113.8")).toBe(0);
-    clock.now += 10_001;
+    clock.now += 9_000;
+    expect(budget.wait("203.0.113.7")).toBe(1);
+    clock.now += 1_001;
     expect(budget.wait("203.0.113.7")).toBe(0);
   });
 

@@ -51,6 +51,18 @@ describe("deleting a note", () => {
     expect(backend.trash.get("new")?.title).toBe("short-lived");
   });
 
+  it("sends nothing for a new note that the backend refused", async () => {
+    const { backend, tab } = openTab();
+    backend.refuse = new BackendError("no", { status: 400, code: "23514" });
+    tab.outbox.create("new", { title: "", content: "long" });
+    await settle();
+    backend.refuse = null;
+    tab.outbox.remove("new", undefined);
+    await settle();
+    expect(backend.attempts).toBe(1);
+    expect(tab.drafts.size).toBe(0);
+  });
+
   it("succeeds when the response was lost, or the note was deleted elsewhere", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;

@@ -58,6 +58,13 @@ describe("two tabs", () => {
     expect(tab.store.saveState("a").kind).toBe("conflict");
   });
 
+  it("report no conflict if both typed the same text", () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "same");
+    tab.receive(backend.write("a", { content: "same" }));
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
+  });
+
   it("keep text typed into a note that was deleted elsewhere", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
@@ -69,6 +76,18 @@ describe("two tabs", () => {
     await settle();
     expect(backend.rows.get("copy")?.content).toBe("mine");
     expect(tab.drafts.size).toBe(0);
+  });
+});
+
+describe("a hidden tab", () => {
+  it("is not reported as a conflict when its last request did arrive", async () => {
+    const { backend, tab } = openTab();
+    tab.type("a", "content", "sent");
+    for (const { id, patch } of tab.outbox.pendingDrafts()) backend.write(id, patch);
+    tab.type("a", "content", "sent and more");
+    await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
+    expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
+    expect(backend.rows.get("a")?.content).toBe("sent and more");
   });
 });
 
