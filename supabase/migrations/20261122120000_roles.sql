@@ -63,7 +63,7 @@ revoke execute on function private.app_role(), private.is_admin(), private.is_wo
 grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
   to anon, authenticated, service_role;
 
--- Screens distinguish the owner from the workspace user by it, and notice a revoked session.
+-- Screens use it to distinguish the owner from the workspace user and to detect a revoked session.
 create function public.own_role() returns text
 language sql stable security invoker set search_path = ''
 as $$
@@ -76,8 +76,8 @@ revoke execute on function public.own_role() from public, anon;
 
 grant execute on function public.own_role() to authenticated, service_role;
 
--- Assigning roles is done by server code with the secret key. Only service_role has rights on
--- private.members, whatever the grants on these functions are.
+-- Server code assigns roles with the secret key. Only service_role has rights on private.members,
+-- regardless of the grants on these functions.
 
 create function public.list_members() returns table (user_id uuid, role text)
 language sql stable security invoker set search_path = ''
@@ -87,7 +87,7 @@ $$;
 
 comment on function public.list_members() is 'Secret key only: who holds which role.';
 
--- Returns true when the user now holds the role; false when somebody else holds it or the user has
+-- Returns true when the user now holds the role; false when another user holds it or the user has
 -- the other role. The unique constraint lets one of several concurrent calls succeed.
 create function public.claim_role(member uuid, claimed text) returns boolean
 language plpgsql security invoker set search_path = ''
@@ -100,7 +100,7 @@ begin
 end
 $$;
 
-comment on function public.claim_role(uuid, text) is 'Secret key only: takes a role nobody holds yet.';
+comment on function public.claim_role(uuid, text) is 'Secret key only: assigns a role that nobody holds yet.';
 
 -- Never changes a user's existing role: an owner who named their own account as the workspace user
 -- would lock themselves out.
@@ -129,7 +129,7 @@ grant execute on function public.list_members(), public.claim_role(uuid, text), 
 
 -- The setup link printed while the site has no owner. Stored here, so that several server processes
 -- share it; the server reads and writes the table as superuser. The token has 256 random bits, so
--- wrong tries need no limit; with one, anybody could invalidate the link.
+-- wrong attempts need no limit, and with a limit anyone could invalidate the link.
 create table private.setup_links (
   -- SHA-256 of the token, in hex.
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -137,7 +137,7 @@ create table private.setup_links (
   expires_at timestamptz not null
 );
 
-comment on table private.setup_links is 'Links to create the first owner. Empty as soon as there is one.';
+comment on table private.setup_links is 'Links that create the first owner. Empty once there is an owner.';
 
 alter table private.setup_links enable row level security;
 

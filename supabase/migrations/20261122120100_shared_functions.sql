@@ -37,7 +37,7 @@ revoke execute on function private.is_link_url(text), private.is_image_url(text)
 grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
   to anon, authenticated, service_role;
 
--- API callers cannot choose created_at; seeds, restores and the secret key can.
+-- API callers cannot set created_at; seeds, restores and the secret key can.
 create function private.protect_created_at() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -74,7 +74,7 @@ begin
   if new.revision is distinct from old.revision then
     raise sqlstate 'PT409' using
       message = 'This was changed elsewhere in the meantime.',
-      hint = 'Load it again and repeat your change.';
+      hint = 'Reload it and repeat your change.';
   end if;
   new.revision := old.revision + 1;
   return new;
@@ -88,7 +88,7 @@ revoke execute on function private.protect_created_at(), private.set_updated_at(
 -- character type is C it indexes trigrams of ASCII letters only; other terms are found by a scan.
 create extension if not exists pg_trgm with schema extensions;
 
--- Text as it is searched: without differences of case or Unicode composition.
+-- Normalizes text for searching: ignores case and Unicode composition.
 create function private.normalize_text(text text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -136,7 +136,7 @@ revoke execute on function private.normalize_text(text), private.search_conditio
 grant execute on function private.normalize_text(text), private.fold_text(text) to authenticated, service_role;
 
 -- The host passes every row of a read through this function, so that a read needs no more memory
--- than the limit, whatever it embeds or multiplies. A setting holds the sum because it is the only
+-- than the limit, however many rows it embeds. A setting holds the sum because it is the only
 -- state of one transaction that needs no table. It is not local: with a search_path of its own, a
 -- function's local settings end with the function; the host resets it when a transaction begins.
 create function private.count_response_bytes(part json) returns json
@@ -148,7 +148,7 @@ declare
 begin
   if counted > 8000000 then
     raise sqlstate 'PT413' using
-      message = 'The answer would be larger than 8 MB. Ask for fewer rows or columns.';
+      message = 'The response is larger than 8 MB. Ask for fewer rows or columns.';
   end if;
   perform set_config('foyer.response_bytes', counted::text, false);
   return part;

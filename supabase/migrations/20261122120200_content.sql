@@ -2,7 +2,7 @@
 
 create table public.personal_info (
   key text primary key check (char_length(key) between 1 and 100),
-  -- Rich text and the favicon's SVG too; 256 KiB.
+  -- At most 256 KiB; also holds rich text and the favicon's SVG.
   value text check (octet_length(value) <= 262144),
   -- Counts the updates; check_revision refuses a save that names an outdated one.
   revision integer not null default 1,
@@ -149,7 +149,7 @@ create trigger notify_content_change after insert or update or delete or truncat
 create trigger notify_content_change after insert or update or delete or truncate on public.social_links
   for each statement execute function private.notify_content_change();
 
--- The policies decide; the grants only reduce a hosted project's exposed surface.
+-- Policies control access; grants only reduce what a hosted project exposes.
 
 alter table public.personal_info enable row level security;
 alter table public.experience enable row level security;

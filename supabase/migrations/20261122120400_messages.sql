@@ -56,6 +56,7 @@ grant insert on public.messages to anon, authenticated;
 grant select, update, delete on public.messages to authenticated;
 grant all on public.messages to service_role;
 
+-- reset_is_read already makes every visitor's message unread; the check also holds without it.
 create policy "Everyone sends unread messages" on public.messages
   for insert to anon, authenticated with check (is_read = false);
 create policy "The owner reads messages" on public.messages
@@ -160,7 +161,7 @@ begin
 end
 $$;
 
--- Every match up to a moment, except the ids that were deselected.
+-- Every match created up to a given time, except the ids that were deselected.
 create function private.matching_messages(search text, until timestamptz, except_ids uuid[]) returns setof uuid
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -262,7 +263,7 @@ begin
 end
 $$;
 
-comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match up to a moment. Returns the number of messages that changed.';
+comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
 
 create function public.delete_found_messages(
   search text, until timestamptz, except_ids uuid[] default '{}'

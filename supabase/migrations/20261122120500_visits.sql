@@ -37,6 +37,7 @@ grant select, delete on public.visits to authenticated;
 
 grant all on public.visits to service_role;
 
+-- protect_created_at already dates every visitor's row; the check also holds without it.
 create policy "Everyone records a visit of this moment" on public.visits
   for insert to anon, authenticated with check (created_at = now());
 create policy "The owner reads visits" on public.visits

@@ -1,8 +1,8 @@
 -- Limits on what one address may write. They are enforced here, so that a hosted project and Foyer's
 -- own host apply the same ones.
 --
--- An address is stored as a hash with a daily salt, which is deleted after the following day: then
--- nobody can find out who wrote.
+-- An address is stored as a hash with a daily salt. The salt is deleted after the following day; from
+-- then on, the hash cannot be traced to an address.
 
 create table private.daily_salts (
   day date primary key,
@@ -43,7 +43,7 @@ as $$
 $$;
 
 -- One visitor usually has a whole /64 of IPv6, and a rented machine a /48; `site` is null for IPv4.
--- A value that is no address counts as one visitor under its own text.
+-- A value that is not an address counts as a visitor of its own.
 create function private.visitor_networks(address text, out visitor text, out site text)
 language plpgsql immutable set search_path = ''
 as $$
@@ -86,8 +86,8 @@ end
 $$;
 
 -- Counts one more for a subject unless that exceeds the limit. Returns 0 when it was counted, else
--- the seconds to wait. Spans below a day are sliding windows, over midnight too, when the hash
--- changes. Parallel calls for one subject wait for its row lock.
+-- the seconds to wait. Spans below a day are sliding windows that continue across midnight, when the
+-- hash changes. Parallel calls for one subject wait for its row lock.
 create function private.count_hit(kind text, subject text, max_hits integer, span interval)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -129,9 +129,9 @@ begin
 end
 $$;
 
--- Counts an insert into `place` for the address and the networks around it. `wait` is 0, or the
+-- Counts an insert into `relation` for the address and the networks around it. `wait` is 0, or the
 -- seconds until the next one is accepted; then `refusal` is the message for the visitor.
-create function private.count_insert(place text, address text, out wait integer, out refusal text)
+create function private.count_insert(relation text, address text, out wait integer, out refusal text)
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -149,25 +149,25 @@ begin
     select rules.kind, rules.subject, rules.max_hits, rules.span
     from (values
       ('messages', 'visitor', networks.visitor, 5, interval '10 minutes'),
-      ('messages', 'visitor, a day', networks.visitor, 30, interval '1 day'),
+      ('messages', 'visitor, daily', networks.visitor, 30, interval '1 day'),
       ('messages', 'site', networks.site, 20, interval '10 minutes'),
-      ('messages', 'site, a day', networks.site, 100, interval '1 day'),
-      -- Against a full disk; more than 300 addresses can write in a day.
-      ('messages', 'everybody, a day', '', 10000, interval '1 day'),
+      ('messages', 'site, daily', networks.site, 100, interval '1 day'),
+      -- Keeps the disk from filling up; leaves room for more than 300 addresses a day.
+      ('messages', 'everyone, daily', '', 10000, interval '1 day'),
       ('visits', 'visitor', networks.visitor, 60, interval '1 minute'),
-      ('visits', 'visitor, a day', networks.visitor, 3000, interval '1 day'),
+      ('visits', 'visitor, daily', networks.visitor, 3000, interval '1 day'),
       ('visits', 'site', networks.site, 600, interval '1 minute'),
-      ('visits', 'site, a day', networks.site, 20000, interval '1 day')
-    ) as rules (place, kind, subject, max_hits, span)
-    where rules.place = count_insert.place and rules.subject is not null
+      ('visits', 'site, daily', networks.site, 20000, interval '1 day')
+    ) as rules (relation, kind, subject, max_hits, span)
+    where rules.relation = count_insert.relation and rules.subject is not null
   loop
-    wait := private.count_hit(place || ' ' || rule.kind, rule.subject, rule.max_hits, rule.span);
+    wait := private.count_hit(relation || ' ' || rule.kind, rule.subject, rule.max_hits, rule.span);
     exit when wait > 0;
   end loop;
   if wait > 0 then
     minutes := ceil(wait / 60.0);
     refusal := format(
-      case place
+      case relation
         when 'messages'
           then 'You have sent several messages in a short time. Please try again %s.'
         else 'Too many requests. Please try again %s.'

@@ -10,7 +10,7 @@ create table public.workspace_notes (
   is_pinned boolean not null default false,
   is_archived boolean not null default false,
   updated_at timestamptz not null default now(),
-  -- Counts the updates. A save names the revision it started from; when another tab was faster, it
+  -- Counts the updates. A save names the revision it started from; if another tab saved first, it
   -- changes no row.
   revision integer not null default 1,
   -- What a card shows. A list of 10,000 notes reads this instead of up to 1 MiB each.
@@ -177,7 +177,8 @@ create trigger refuse_trashed_id before insert or update of id on public.workspa
   for each row execute function private.refuse_trashed_id();
 
 -- SECURITY DEFINER because a restored note keeps its time and continues its revisions, which callers
--- cannot set. If a revision were used twice, a save from an older state would overwrite a newer text.
+-- cannot set. If a revision were used twice, a save based on an older version would overwrite a newer
+-- one.
 create function private.restore_notes(ids uuid[]) returns setof public.workspace_notes
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -212,7 +213,7 @@ $$;
 
 comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
 
--- Row level security limits it to the caller's own notes; service_role deletes everybody's.
+-- Row level security restricts it to the caller's own notes; service_role deletes everyone's.
 create function public.sweep_trashed_notes() returns integer
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -227,8 +228,8 @@ $$;
 
 comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days.';
 
--- The browser searches the excerpts itself; this searches the notes that are longer. Every word has
--- to occur in the title or the content, as part of a word too.
+-- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
+-- occur in the title or the content, possibly inside another word.
 create function public.search_long_notes(search text) returns table (id uuid)
 language sql stable security invoker set search_path = ''
 as $$

@@ -84,8 +84,8 @@ create policy "The workspace user deletes their own tasks" on public.workspace_t
 
 -- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
 -- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
--- names where its tasks were is refused when they have moved, or when two tasks of the board would
--- have one position.
+-- includes its tasks' previous positions is refused if they have moved since, or if two tasks of the
+-- board would get the same position.
 create function public.save_task_order(items jsonb) returns void
 language plpgsql security invoker set search_path = ''
 as $$
@@ -101,7 +101,7 @@ begin
   end if;
   -- Only an insert or update of a single task may request the last position with -1.
   if items @? '$[*] ? (@.order < 0)' then
-    raise sqlstate '23514' using message = 'A place cannot be negative.';
+    raise sqlstate '23514' using message = 'A position cannot be negative.';
   end if;
   update public.workspace_tasks as task
   set status = item.status, "order" = item."order"
@@ -121,7 +121,7 @@ begin
   ) then
     raise sqlstate 'PT409' using
       message = 'The board has changed elsewhere. Nothing was saved.',
-      detail = 'Two tasks would be in one place.';
+      detail = 'Two tasks would have the same position.';
   end if;
 end
 $$;

@@ -3,7 +3,7 @@
 create table public.workspace_files (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
-  -- What an operating system allows, including line breaks and tabs.
+  -- What operating systems allow, including line breaks and tabs.
   name text not null check (char_length(name) between 1 and 255 and name not in ('.', '..')),
   is_folder boolean not null default false,
   -- Null means the root.
@@ -13,7 +13,7 @@ create table public.workspace_files (
   size bigint check (size >= 0),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- When this, or a folder above it, was moved to the trash.
+  -- When this row, or a folder above it, was moved to the trash.
   trashed_at timestamptz,
   trashed_with uuid check (trashed_with <> id),
   unique (user_id, id),
@@ -129,7 +129,7 @@ create trigger lock_drive_changes before insert or update on public.workspace_fi
   for each statement execute function private.lock_drive_changes();
 
 -- SECURITY DEFINER because it runs once per moved row, up to ten thousand, and policies would look up
--- the session each time. Callers only ask for their own folders: rows of others are refused.
+-- the session each time. Callers only ask for their own folders: policies refuse rows of others.
 create function private.get_folder(owner uuid, folder uuid)
 returns table (id uuid, is_folder boolean, trashed_at timestamptz, trashed_with uuid)
 language sql stable security definer set search_path = ''
@@ -161,7 +161,7 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if new.is_folder <> old.is_folder then
-      raise check_violation using message = 'A folder stays a folder and a file stays a file.';
+      raise check_violation using message = 'A file cannot become a folder, nor a folder a file.';
     end if;
     if new.parent_id is not distinct from old.parent_id then
       return new;
@@ -180,7 +180,7 @@ begin
     raise foreign_key_violation using message = 'The folder does not exist.';
   end if;
   if not parent.is_folder then
-    raise check_violation using message = 'Only folders hold files.';
+    raise check_violation using message = 'Only folders can contain files.';
   end if;
   if parent.trashed_at is not null then
     if tg_op = 'INSERT' then

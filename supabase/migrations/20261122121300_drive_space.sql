@@ -9,13 +9,13 @@ as $$
 $$;
 
 -- SQL cannot delete stored bytes: the storage API does. So each path is recorded here before its
--- upload begins, and again when the row that names it is deleted. Clients delete what is due through
--- the storage API and then remove its record.
+-- upload begins, and again when the row that names it is deleted. Clients delete due bytes through the
+-- storage API and then remove their record.
 create table private.pending_blobs (
   path text primary key,
-  -- No foreign key: the paths of a deleted user must not be forgotten.
+  -- No foreign key: the bytes of a deleted user still have to be deleted.
   user_id uuid not null,
-  -- The space reserved for an announced upload; null once no upload may arrive there any more.
+  -- The space reserved for an upload; null once the path no longer accepts one.
   reserved_size bigint check (reserved_size >= 0),
   due_at timestamptz not null default now()
 );
@@ -50,20 +50,20 @@ revoke all on private.incoming_uploads from public, anon, authenticated;
 grant select, insert, update, delete on private.incoming_uploads to service_role;
 
 -- The bytes that count against a user's quota. Per path: the larger of what is stored and what a row
--- claims, plus what is still to come. A reservation is covered once its object is stored; a
+-- claims, plus what is still expected. A reservation no longer counts once its object is stored; a
 -- replacement needs space in addition to what it replaces.
 create function private.drive_used(owner uuid) returns bigint
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(sum(
     coalesce(greatest(parts.stored, parts.named), 0)
-    + coalesce(greatest(case when parts.stored is null then parts.announced end, parts.incoming), 0)
+    + coalesce(greatest(case when parts.stored is null then parts.reserved end, parts.incoming), 0)
   ), 0)::bigint
   from (
     select
       max(bytes) filter (where kind = 'stored') as stored,
       max(bytes) filter (where kind = 'named') as named,
-      max(bytes) filter (where kind = 'announced') as announced,
+      max(bytes) filter (where kind = 'reserved') as reserved,
       sum(bytes) filter (where kind = 'incoming') as incoming
     from (
       select objects.name as path, 'stored' as kind,
@@ -75,9 +75,9 @@ as $$
       from public.workspace_files as files
       where files.user_id = drive_used.owner and files.size > 0
       union all
-      select removal.path, 'announced', removal.reserved_size
-      from private.pending_blobs as removal
-      where removal.user_id = drive_used.owner and removal.due_at > now()
+      select pending.path, 'reserved', pending.reserved_size
+      from private.pending_blobs as pending
+      where pending.user_id = drive_used.owner and pending.due_at > now()
       union all
       select incoming.path, 'incoming', incoming.bytes
       from private.incoming_uploads as incoming
@@ -96,8 +96,8 @@ begin
   if wanted > free then
     raise sqlstate 'PT413' using
       message = case
-        -- Asked after the fact.
-        when wanted = 0 then format('Not enough space: %s too much.', pg_size_pretty(-free))
+        -- The rows have been written already.
+        when wanted = 0 then format('Not enough space: %s over the quota.', pg_size_pretty(-free))
         else format('Not enough space: %s needed, %s free.',
           pg_size_pretty(wanted), pg_size_pretty(greatest(free, 0)))
       end,

@@ -69,7 +69,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.require_workspace_user();
-  -- Not at once: an aborted request may still be running.
+  -- Due after a minute: an aborted request may still be running.
   update private.pending_blobs as pending
   set due_at = least(pending.due_at, now() + interval '1 minute'), reserved_size = null
   where pending.path = release_upload.path and pending.user_id = auth.uid();
@@ -90,7 +90,7 @@ as $$
   select private.extend_upload(path)
 $$;
 
-comment on function public.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false when it has ended.';
+comment on function public.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false if it has ended.';
 
 create function public.release_upload(path text) returns void
 language sql volatile security invoker set search_path = ''
@@ -98,7 +98,7 @@ as $$
   select private.release_upload(path)
 $$;
 
-comment on function public.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes are due.';
+comment on function public.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes become due for deletion.';
 
 -- Paths begin with the user's id, as a constraint of workspace_files requires.
 create function private.queue_blob_deletion(paths text[]) returns void
@@ -109,8 +109,8 @@ as $$
   on conflict (path) do update set due_at = now(), reserved_size = null
 $$;
 
--- A row that names a path completes its reservation; a path that no row names any more is due. What is
--- due may be deleted at any moment, so no row may name it again.
+-- A row that names a path completes its reservation; a path that no row names any more becomes due. Due
+-- bytes may be deleted at any time, so no row may name their path again.
 create function private.track_blobs() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -140,7 +140,7 @@ begin
         and (pending.reserved_size is null or pending.due_at <= now())
     ) then
       raise sqlstate 'PT409' using
-        message = 'This upload was given up. Upload the file again.', hint = 'expired';
+        message = 'This upload was canceled or has expired. Upload the file again.', hint = 'expired';
     end if;
     delete from private.pending_blobs as pending where pending.path = any (added);
   end if;

@@ -1,5 +1,5 @@
--- My Drive: moving files, and the names they get where theirs are taken. A move applies to all of the
--- files or to none.
+-- My Drive: moving files, and numbering names that are taken. A move applies to all of the files or to
+-- none.
 
 -- Renames 'a.txt' to 'a (1).txt'. The extension stays; a leading dot does not start one.
 create function private.numbered_name(name text, is_folder boolean, number integer) returns text
@@ -60,7 +60,7 @@ begin
       where files.id = wanted.id and files.user_id = auth.uid()
     )
   ) then
-    raise sqlstate 'PT404' using message = 'Some of this is not there any more. Nothing was changed.';
+    raise sqlstate 'PT404' using message = 'Some of these files no longer exist. Nothing was changed.';
   end if;
 end
 $$;
@@ -120,7 +120,7 @@ begin
     select from unnest(ids) as wanted (id) join public.workspace_files as files on files.id = wanted.id
     where files.trashed_at is not null
   ) then
-    raise sqlstate 'PT409' using message = 'Some of this is in the trash.', hint = 'in-trash';
+    raise sqlstate 'PT409' using message = 'Some of these files are in the trash.', hint = 'in-trash';
   end if;
   conflicting := array(
     select named.id

@@ -60,7 +60,7 @@ begin
     update public.workspace_files as files set trashed_at = null, trashed_with = null
     from tree
     where files.id = tree.id and files.id not in (select unnest(level.ids));
-    -- In one statement where no other name is needed.
+    -- Items that keep their name, in one statement.
     update public.workspace_files as files
     set trashed_at = null, trashed_with = null, parent_id = candidate.parent
     from (
@@ -93,7 +93,7 @@ begin
 end
 $$;
 
-comment on function public.restore_files(uuid[]) is 'Restores these from the trash with everything trashed with them, all or nothing.';
+comment on function public.restore_files(uuid[]) is 'Restores files and folders, with everything trashed with them, from the trash, all or nothing.';
 
 create function public.delete_files(ids uuid[]) returns integer
 language plpgsql volatile security invoker set search_path = ''
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
-comment on function public.delete_files(uuid[]) is 'Permanently deletes files and folders with their contents, all or nothing. Their bytes are due.';
+comment on function public.delete_files(uuid[]) is 'Permanently deletes files and folders with their contents, all or nothing. Their bytes become due for deletion.';
 
 create function public.empty_trash() returns integer
 language plpgsql volatile security invoker set search_path = ''

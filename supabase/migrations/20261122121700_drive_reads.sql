@@ -25,7 +25,7 @@ begin
     where files.id = after and files.user_id = auth.uid()
       and files.parent_id is not distinct from folder and files.trashed_at is null;
     if not found then
-      raise sqlstate 'PT409' using message = 'The list has changed. Load it again.', hint = 'page-lost';
+      raise sqlstate 'PT409' using message = 'The list has changed. Reload it.', hint = 'page-lost';
     end if;
   end if;
   return query execute
@@ -129,7 +129,7 @@ as $$
   order by tree.path, files.id
 $$;
 
-comment on function public.list_subtree(uuid[]) is 'These and everything below them, each with its path; a folder before its contents.';
+comment on function public.list_subtree(uuid[]) is 'Files and folders with everything below them, each with its path; a folder before its contents.';
 
 revoke execute on function private.find_files(text, integer) from public;
 

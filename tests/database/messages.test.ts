@@ -14,6 +14,18 @@ describeDatabase("messages", (suite) => {
     expect(rows).toEqual([{ ...message, is_read: false, now: true }]);
   });
 
+  it("cannot be sent as read by a visitor, even without the trigger that resets it", async () => {
+    const code = await suite.trial(async (tx) => {
+      await tx`alter table messages disable trigger reset_is_read`;
+      await become(tx, "anonymous");
+      return codeOf(
+        tx,
+        (inner) => inner`insert into messages ${inner({ ...message, is_read: true })}`,
+      );
+    });
+    expect(code).toBe(sqlstate.denied);
+  });
+
   it("keeps the values set by a seed or a restore", async () => {
     const rows = await suite.trial(async (tx) => {
       await becomeService(tx);

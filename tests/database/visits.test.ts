@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { becomeSuperuser } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { become, becomeSuperuser } from "../support/personas.ts";
 
 describeDatabase("visits", (suite) => {
   it("is an empty row dated by the server", async () => {
@@ -11,6 +11,15 @@ describeDatabase("visits", (suite) => {
       return tx`select created_at = now() as now from visits`;
     });
     expect(rows).toEqual([{ now: true }, { now: true }]);
+  });
+
+  it("cannot be dated by a visitor, even without the trigger that dates it", async () => {
+    const code = await suite.trial(async (tx) => {
+      await tx`alter table visits disable trigger protect_created_at`;
+      await become(tx, "anonymous");
+      return codeOf(tx, (inner) => inner`insert into visits (created_at) values ('2001-01-01')`);
+    });
+    expect(code).toBe(sqlstate.denied);
   });
 
   it("accepts one row per statement", async () => {

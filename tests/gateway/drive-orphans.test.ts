@@ -101,7 +101,7 @@ const accidents: [string, () => Promise<unknown>][] = [
     },
   ],
   [
-    "after a canceled upload was given up",
+    "after a canceled upload was released",
     async () => {
       const path = await reserve(client(), "x", 5000);
       await client().rpc("release_upload", { path });

@@ -43,12 +43,12 @@ describeDatabase("Drive space", (suite) => {
     [
       "a row without a reservation",
       (tx: Tx) => addFile(tx, `${user_id}/root/1-y`, 903, "y"),
-      "Not enough space: 3 bytes too much.",
+      "Not enough space: 3 bytes over the quota.",
     ],
     [
       "an increased size",
       (tx: Tx) => tx`update workspace_files set size = 1002`,
-      "Not enough space: 2 bytes too much.",
+      "Not enough space: 2 bytes over the quota.",
     ],
   ])("is refused to %s that exceeds it", async (_, attempt, message) => {
     const failure = await suite.as("workspace user", async (tx) => {
