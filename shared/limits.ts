@@ -1,6 +1,6 @@
 /**
- * Limits of stored data that forms check and texts name. The database enforces them
- * (`supabase/migrations`); `server/limits/limits.ts` has those of the host alone.
+ * Limits that forms check, texts name or functions apply. The database enforces those of stored
+ * data (`supabase/migrations`); `server/limits/limits.ts` has those of the host alone.
  */
 
 /** Characters of an email address: 64 before the `@`, 255 after it (RFC 5321). */
@@ -47,6 +47,18 @@ export const MAX_ROWS = 1000;
 
 /** Milliseconds a function may take on our host: within a request's deadline, to name the cause. */
 export const FUNCTION_TIMEOUT_MS = 25_000;
+
+/** Milliseconds one request to Notion may take. */
+export const NOTION_REQUEST_TIMEOUT_MS = 10_000;
+
+/** Milliseconds all requests to Notion may take; the rest is left for calls to the database. */
+export const NOTION_TOTAL_TIMEOUT_MS = 22_000;
+
+/** Bytes of one response of Notion. */
+export const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Pages of 100 notes: Notion's own limit of 10,000 rows for a query. */
+export const NOTION_MAX_PAGES = 100;
 
 /** Characters of a line in the log. */
 export const LOG_LINE_LENGTH = 300;

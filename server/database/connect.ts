@@ -1,4 +1,10 @@
 import postgres from "postgres";
+import {
+  DATABASE_CONNECT_SECONDS,
+  DATABASE_RECONNECT_SECONDS,
+  IDLE_DATABASE_CONNECTION_SECONDS,
+  SERVER_CONNECTIONS,
+} from "../limits/limits.ts";
 
 /** PostgreSQL's type id for `timestamptz`. */
 const TIMESTAMPTZ = 1184;
@@ -9,9 +15,9 @@ const TIMESTAMPTZ = 1184;
  */
 export function connect(url: string, options: { max?: number; connectTimeout?: number } = {}) {
   return postgres(url, {
-    max: options.max ?? 5,
-    connect_timeout: options.connectTimeout ?? 10,
-    idle_timeout: 60,
+    max: options.max ?? SERVER_CONNECTIONS,
+    connect_timeout: options.connectTimeout ?? DATABASE_CONNECT_SECONDS,
+    idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
     backoff: secondsBeforeRetry,
     onnotice: () => {},
     connection: { application_name: "foyer", TimeZone: "UTC" },
@@ -27,12 +33,9 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
   });
 }
 
-/**
- * At most a second: with postgres.js's default of twenty, requests would wait and the site would
- * stay down long after its database is back.
- */
+/** Exponential backoff with jitter, as postgres.js has, but with a lower maximum. */
 export function secondsBeforeRetry(retries: number): number {
-  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, 1);
+  return (0.5 + Math.random() / 2) * Math.min(3 ** retries / 100, DATABASE_RECONNECT_SECONDS);
 }
 
 export type Sql = ReturnType<typeof connect>;

@@ -1,4 +1,4 @@
-import { NOTE_MAX_BYTES } from "../../shared/limits.ts";
+import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
 
 /**
  * Every limit and duration of the host, with its unit and reason. Limits of stored data are in
@@ -100,8 +100,12 @@ export const SETUP_BODY_BYTES = 4 * 1024;
 /** Bytes. The largest request of a function is the form of the workspace user. */
 export const FUNCTION_BODY_BYTES = 64 * 1024;
 
-/** Bytes of a visitor's JSON: the longest message (`MESSAGE_MAX_LENGTH`) at six bytes a character. */
-export const VISITOR_BODY_BYTES = 128 * 1024;
+/**
+ * Bytes of a visitor's JSON: the longest message and 1,500 characters of other fields, each
+ * character escaped to six bytes (`\u0001`), rounded up to whole 32 KiB.
+ */
+export const VISITOR_BODY_BYTES =
+  Math.ceil((6 * (MESSAGE_MAX_LENGTH + 1500)) / (32 * 1024)) * 32 * 1024;
 
 /** Bytes of a signed-in user's JSON: the largest value is a note, which JSON may double. */
 export const USER_BODY_BYTES = 3 * NOTE_MAX_BYTES;
@@ -141,8 +145,25 @@ export const READ_MINIMUM_MS = 5;
 /** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
 export const READ_ADDRESSES = 20_000;
 
-/** Connections of the Data API to the database. */
+// Connections to the database
+
+/** Connections of the Data API. */
 export const DATA_API_CONNECTIONS = 10;
+
+/** Connections for the server's own queries, which are short. */
+export const SERVER_CONNECTIONS = 5;
+
+/** Seconds a connection may take to open. */
+export const DATABASE_CONNECT_SECONDS = 10;
+
+/** Seconds after which an unused connection is closed. */
+export const IDLE_DATABASE_CONNECTION_SECONDS = 60;
+
+/**
+ * Longest pause in seconds before a lost connection is opened again. With postgres.js's default of
+ * 20, the site would stay down long after its database is back.
+ */
+export const DATABASE_RECONNECT_SECONDS = 1;
 
 // The drive
 
@@ -163,6 +184,9 @@ export const RESERVATION_RENEWAL_MS = 60_000;
 
 /** Bytes reserved at a time for an upload of unknown length. */
 export const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
+
+/** Seconds space is reserved while an object's row is written; released in the same transaction. */
+export const COMMIT_RESERVATION_SECONDS = 60;
 
 /** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
 export const COPY_SECONDS = 60 * 60;
@@ -188,6 +212,24 @@ export const ORPHAN_AGE_MS = 15 * 60 * 1000;
 /** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
 export const STORAGE_SWEEP_MS = 60 * 60 * 1000;
 
+/** Blobs looked up in the database at a time by a sweep. */
+export const SWEEP_BATCH = 500;
+
+/** Characters of an object's key, all of them ASCII: S3's limit, which hosted Supabase inherits. */
+export const OBJECT_KEY_MAX_LENGTH = 1024;
+
+/** Characters of a bucket's name: S3's limit. */
+export const BUCKET_NAME_MAX_LENGTH = 63;
+
+/** Parts of a multipart upload: storage-js sends three; `fieldSize` is in bytes of one field. */
+export const MULTIPART_LIMITS = {
+  files: 1,
+  fields: 8,
+  parts: 12,
+  fieldSize: 64 * 1024,
+  headerPairs: 20,
+};
+
 /** Bytes of the JSON of a storage call: a thousand keys of a thousand characters. */
 export const STORAGE_BODY_BYTES = 1024 * 1024;
 
@@ -204,6 +246,9 @@ export const CONTENT_RECONNECT_MS = 1000;
 
 /** Bytes of the portrait on the share card; a larger one is omitted. */
 export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
+
+/** Pixels of that portrait; a decoded pixel takes four bytes of memory. */
+export const PORTRAIT_MAX_PIXELS = 50_000_000;
 
 /** Bytes of built files cached in memory, including compressed forms. */
 export const ASSET_CACHE_BYTES = 48 * 1024 * 1024;

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { PORTRAIT_MAX_PIXELS } from "../limits/limits.ts";
 
 export interface ShareCardInput {
   name: string;
@@ -52,7 +53,7 @@ async function cropPortrait(
   bytes: Buffer,
 ): Promise<Buffer | undefined> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: 50_000_000, autoOrient: true });
+    const picture = sharp(bytes, { limitInputPixels: PORTRAIT_MAX_PIXELS, autoOrient: true });
     const { format } = await picture.metadata();
     if (!["jpeg", "png", "webp", "heif", "gif"].includes(format)) return undefined;
     return await picture

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
+import { OBJECT_KEY_MAX_LENGTH } from "../limits/limits.ts";
 import { runAsCaller } from "./run-as-caller.ts";
 
 /** NUL is the one character PostgreSQL's text type cannot store. */
 const text = z
   .string()
-  .max(1024)
-  .refine((value) => !value.includes("\0"), "must not hold NUL");
+  .max(OBJECT_KEY_MAX_LENGTH)
+  .refine((value) => !value.includes("\0"), "must not contain NUL");
 
 /** The body of storage-js's `list`. Unknown members are ignored, as on hosted Supabase. */
 export const listRequestSchema = z.object({

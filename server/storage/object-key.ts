@@ -1,8 +1,5 @@
+import { BUCKET_NAME_MAX_LENGTH, OBJECT_KEY_MAX_LENGTH } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
-
-/** S3's limit, which hosted Supabase inherits. Bytes, equal to the length for these characters. */
-const LONGEST_KEY = 1024;
-const LONGEST_BUCKET_NAME = 63;
 
 /**
  * The characters hosted Supabase accepts in keys: ASCII letters, digits and those S3 calls safe.
@@ -30,7 +27,7 @@ export function parseAddress(encoded: string): ObjectAddress {
 
 /** @throws {StorageFailure} 400 when the text is not a valid bucket name. */
 export function parseBucket(name: string): string {
-  if (name.length > LONGEST_BUCKET_NAME || !BUCKET_CHARACTERS.test(name)) {
+  if (name.length > BUCKET_NAME_MAX_LENGTH || !BUCKET_CHARACTERS.test(name)) {
     throw refuse.invalidParameter("Bucket name invalid");
   }
   return name;
@@ -44,7 +41,7 @@ export function parseKey(key: string): string {
 
 export function isValidKey(key: string): boolean {
   return (
-    key.length <= LONGEST_KEY &&
+    key.length <= OBJECT_KEY_MAX_LENGTH &&
     KEY_CHARACTERS.test(key) &&
     key.split("/").every((segment) => segment !== "" && segment !== "." && segment !== "..")
   );

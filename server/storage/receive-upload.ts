@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import busboy from "busboy";
 import type { JSONValue } from "postgres";
-import { DISCARD_BYTES } from "../limits/limits.ts";
+import { DISCARD_BYTES, MULTIPART_LIMITS } from "../limits/limits.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { readBody } from "./upload-body.ts";
@@ -110,7 +110,7 @@ function openParser(request: Request): busboy.Busboy {
   try {
     return busboy({
       headers: Object.fromEntries(request.headers),
-      limits: { files: 1, fields: 8, parts: 12, fieldSize: 64 * 1024, headerPairs: 20 },
+      limits: MULTIPART_LIMITS,
     });
   } catch {
     throw refuse.invalidParameter("The multipart body has no boundary");

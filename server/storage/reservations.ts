@@ -1,4 +1,5 @@
 import type { Sql } from "../database/connect.ts";
+import { COMMIT_RESERVATION_SECONDS } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import type { CallerSql } from "./run-as-caller.ts";
@@ -70,7 +71,7 @@ export async function commitReservation(
 ): Promise<void> {
   if (address.bucket !== DRIVE) return;
   // Takes the lock before any row, in the same order as changes to the folder tree.
-  await reserveSpace(tx, address, upload, CLAIM_LIFETIME);
+  await reserveSpace(tx, address, upload, COMMIT_RESERVATION_SECONDS);
   await releaseSpace(tx, upload.id);
   if (!upload.reserved) return;
   const held = await tx`
@@ -78,9 +79,6 @@ export async function commitReservation(
     where path = ${address.key} and reserved_size is not null and due_at > now()`;
   if (held.count === 0) throw refuse.uploadCanceled();
 }
-
-/** Seconds; released in the same transaction. */
-const CLAIM_LIFETIME = 60;
 
 /**
  * Deletes the drive's due objects, and those older than a day that no row and no reservation refers
@@ -101,10 +99,10 @@ export async function removeDueObjects(sql: Sql): Promise<string[]> {
     returning objects.version`;
   await sql`delete from private.incoming_uploads where expires_at <= now()`;
   await sql`
-    delete from private.pending_blobs as removal
-    where removal.due_at <= now() and not exists (
+    delete from private.pending_blobs as pending
+    where pending.due_at <= now() and not exists (
       select from storage.objects as objects
-      where objects.bucket_id = ${DRIVE} and objects.name = removal.path
+      where objects.bucket_id = ${DRIVE} and objects.name = pending.path
     )`;
   return removed.map(({ version }) => version);
 }

@@ -1,5 +1,5 @@
 import type { Sql } from "../database/connect.ts";
-import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS } from "../limits/limits.ts";
+import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS, SWEEP_BATCH } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
@@ -12,7 +12,7 @@ interface SweepContext {
   log: Log;
 }
 
-/** Removes what nothing refers to any longer. @returns the number of orphaned blobs. */
+/** Deletes blobs and uploads that nothing refers to. @returns the number of orphaned blobs. */
 export async function sweepStorage(context: SweepContext): Promise<number> {
   // A failing part must not prevent the others from running.
   const parts = await Promise.allSettled([
@@ -29,8 +29,7 @@ export async function sweepStorage(context: SweepContext): Promise<number> {
  * @returns a function that stops this and resolves when no sweep is running.
  */
 export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Promise<void> {
-  const run = () =>
-    sweep().catch((error) => log.error("Looking for orphaned files failed.", error));
+  const run = () => sweep().catch((error) => log.error("The storage sweep failed.", error));
   let sweeping = run();
   const timer = setInterval(() => {
     sweeping = run();
@@ -41,8 +40,6 @@ export function startSweeps(sweep: () => Promise<unknown>, log: Log): () => Prom
     await sweeping;
   };
 }
-
-const BATCH = 500;
 
 /**
  * Removes blobs that no row refers to: left by a process that died during an upload, or by a
@@ -58,7 +55,7 @@ export async function sweepOrphans(
   const now = Date.now();
   if (!(await blobs.claim(await identifyDatabase(sql)))) {
     log.warn(
-      "The stored files belong to another database, so none is taken for an orphan. If they are this database's, delete the file named database beside them.",
+      "The stored files belong to another database, so orphaned files are not deleted. If the files belong to this database, delete the file named database in their folder.",
     );
     return 0;
   }
@@ -67,13 +64,13 @@ export async function sweepOrphans(
   for await (const { id, modified } of blobs.list()) {
     if (now - modified < olderThan) continue;
     batch.push(id);
-    if (batch.length === BATCH) {
+    if (batch.length === SWEEP_BATCH) {
       removed += await removeUnknown(sql, blobs, batch);
       batch = [];
     }
   }
   removed += await removeUnknown(sql, blobs, batch);
-  if (removed > 0) log.info(`Removed ${removed} stored files nothing refers to.`);
+  if (removed > 0) log.info(`Deleted ${removed} orphaned files.`);
   return removed;
 }
 

@@ -8,7 +8,12 @@ import {
   LogLevel,
 } from "@notionhq/client";
 import { z } from "zod";
-import { FUNCTION_TIMEOUT_MS } from "../../../shared/limits.ts";
+import {
+  NOTION_MAX_PAGES,
+  NOTION_REQUEST_TIMEOUT_MS,
+  NOTION_RESPONSE_MAX_BYTES,
+  NOTION_TOTAL_TIMEOUT_MS,
+} from "../../../shared/limits.ts";
 import { type Bounds, boundedFetch } from "./bounded-fetch.ts";
 import type { NotionNote } from "./contract.ts";
 import {
@@ -27,15 +32,11 @@ export interface NotionConnection {
   baseUrl: string | null;
 }
 
-/** Three seconds are left for the calls to the database. */
 const BOUNDS: Bounds = {
-  request: 10_000,
-  total: FUNCTION_TIMEOUT_MS - 3000,
-  size: 8 * 1024 * 1024,
+  request: NOTION_REQUEST_TIMEOUT_MS,
+  total: NOTION_TOTAL_TIMEOUT_MS,
+  size: NOTION_RESPONSE_MAX_BYTES,
 };
-
-/** 10,000 rows, Notion's limit for a query. */
-const MAX_PAGES = 100;
 
 /**
  * Every page of the database's data sources, last edited first.
@@ -90,10 +91,10 @@ type PageOfSource = Parameters<Client["dataSources"]["query"]>[0];
 /** Reads page by page, and detects a loop in Notion's cursors. */
 function pagesOf(notion: Client) {
   const seen = new Set<string>();
-  return async (asked: PageOfSource) => {
-    const page = pageSchema.parse(await notion.dataSources.query(asked));
+  return async (query: PageOfSource) => {
+    const page = pageSchema.parse(await notion.dataSources.query(query));
     const next = page.has_more ? page.next_cursor : null;
-    if (page.request_status?.type === "incomplete" || seen.size >= MAX_PAGES) {
+    if (page.request_status?.type === "incomplete" || seen.size >= NOTION_MAX_PAGES) {
       throw new NotionFailure(TOO_MANY_NOTES);
     }
     if (next !== null && seen.has(next)) throw new NotionFailure(UNREADABLE);
