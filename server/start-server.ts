@@ -1,10 +1,11 @@
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { withTimeLimit } from "../shared/time-limit.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
-import type { GatewayOptions } from "./gateway.ts";
+import type { ServerDeps } from "./deps.ts";
+import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
 import type { Log } from "./log/log.ts";
@@ -33,7 +34,6 @@ export interface RunningServer {
 
 /** Starts everything in order; when a step fails, undoes the earlier ones. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { log } = options;
   const undo: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -43,60 +43,63 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const config = { ...options.config, dataDir };
     const listening = await listen(config.host, config.port);
     undo.push(() => listening.close(0));
-    const secrets = await loadSecrets(dataDir);
-    const blobs = join(dataDir, "blobs");
-    const { created } = await prepareBlobFolder(blobs);
-    // Loading the engine's code takes as long as starting the database, so both run in parallel.
-    const loading = import("./gateway.ts");
-    loading.catch(() => {});
-    const database = await openDatabase({
-      config,
-      secrets,
-      log,
-      ...(options.onGone ? { onGone: options.onGone } : {}),
-    });
-    undo.push(() => database.stop());
-    if (created && (await hasStoredFiles(database))) {
-      log.error(`${blobs} was missing: the files stored there are gone. Restore it from a backup.`);
-    }
-    const origin = originOf(config, listening);
-    const { createGateway } = await loading;
-    const gateway = await createGateway(
-      {
-        config,
-        secrets,
-        database,
-        log,
-        origin,
-        paths: {
-          client: join(projectRoot, "dist", "client"),
-          prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
-          blobs,
-        },
-      },
-      options.gateway,
-    );
-    undo.push(() => Promise.race([gateway.close(), delay(BACKGROUND_STOP_MS)]));
+    const deps = await openDeps({ ...options, config }, originOf(config, listening), undo);
+    // Loaded by openDeps, in parallel with the database.
+    const { createGateway } = await import("./gateway.ts");
+    const gateway = await createGateway(deps, options.gateway);
+    undo.push(() => withTimeLimit(gateway.close(), BACKGROUND_STOP_MS, () => {}));
     undo.push(() => listening.close(SHUTDOWN_GRACE_MS));
-    if (config.owner && (await ensureOwner({ database }, config.owner))) {
-      log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
-    }
-    const owned = await hasOwner({ database });
-    const listener = getRequestListener(
-      (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
-      { overrideGlobalObjects: false },
-    );
-    listening.serve(options.wrap?.(listener) ?? listener);
-    log.info(`Foyer is open at ${origin}`);
+    await createConfiguredOwner(deps);
+    const owned = await hasOwner(deps);
+    serve(gateway, listening, options.wrap);
+    options.log.info(`Foyer is open at ${deps.origin}`);
     if (!owned) {
-      log.info("There is no owner yet. Create one with: npm run owner");
+      options.log.info("There is no owner yet. Create one with: npm run owner");
       await gateway.openSetup();
     }
-    return { origin, stop };
+    return { origin: deps.origin, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Opens the data directory's parts and the database; `undo` receives how to close them. */
+async function openDeps(
+  { config, log, onGone }: StartOptions,
+  origin: string,
+  undo: (() => Promise<void>)[],
+): Promise<ServerDeps> {
+  const secrets = await loadSecrets(config.dataDir);
+  const blobs = join(config.dataDir, "blobs");
+  const { created } = await prepareBlobFolder(blobs);
+  // Loading the engine's code takes as long as starting the database, so both run in parallel.
+  import("./gateway.ts").catch(() => {});
+  const database = await openDatabase({ config, secrets, log, ...(onGone ? { onGone } : {}) });
+  undo.push(() => database.stop());
+  if (created && (await hasStoredFiles(database))) {
+    log.error(`${blobs} was missing: the files stored there are gone. Restore it from a backup.`);
+  }
+  const paths = {
+    client: join(projectRoot, "dist", "client"),
+    prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
+    blobs,
+  };
+  return { config, secrets, database, log, origin, paths };
+}
+
+async function createConfiguredOwner({ config, database, log }: ServerDeps): Promise<void> {
+  if (config.owner && (await ensureOwner({ database }, config.owner))) {
+    log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
+  }
+}
+
+function serve(gateway: Gateway, listening: Listening, wrap: StartOptions["wrap"]): void {
+  const listener = getRequestListener(
+    (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
+    { overrideGlobalObjects: false },
+  );
+  listening.serve(wrap?.(listener) ?? listener);
 }
 
 async function hasStoredFiles({ sql }: Database): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { TYPED_NAME_HEADER } from "../../shared/sign-in.ts";
+import type { Sql } from "../database/connect.ts";
 import type { ServerDeps } from "../deps.ts";
 import { authError, notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
@@ -68,21 +69,21 @@ export function createAuthRoutes({
         return context.json(signIn);
       }
       case "refresh_token":
-        return refresh(body);
+        return refresh(sql, issuer, body);
       default:
         return authError(400, "unsupported_grant_type", "unsupported_grant_type");
     }
   });
 
   routes.get("/user", async (context) => {
-    const active = await activeUser(context.var.caller);
+    const active = await activeUser(sql, context.var.caller);
     return active instanceof Response ? active : context.json(active.user);
   });
 
   routes.post("/logout", async (context) => {
     const { success, data: scope } = scopeSchema.safeParse(context.req.query("scope") ?? "global");
     if (!success) return authError(400, "validation_failed", "Unsupported logout scope");
-    const active = await activeUser(context.var.caller);
+    const active = await activeUser(sql, context.var.caller);
     if (active instanceof Response) return active;
     await endSessions(sql, active.user.id, active.sessionId, scope);
     return context.body(null, 204);
@@ -105,44 +106,49 @@ export function createAuthRoutes({
       typedName,
     };
   }
+}
 
-  async function refresh(body: Record<string, unknown>): Promise<Response> {
-    const token = z.string().min(1).max(255).refine(isText).safeParse(body.refresh_token);
-    if (!token.success) return authError(400, "validation_failed", "refresh_token required");
-    const refreshed = await refreshSession(sql, issuer, token.data);
-    if ("session" in refreshed) return Response.json(refreshed.session);
-    switch (refreshed.refused) {
-      case "banned":
-        return authError(400, "user_banned", "Invalid Refresh Token: User Banned");
-      case "already-used":
-        return authError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
-      case "not-found":
-        return authError(
-          400,
-          "refresh_token_not_found",
-          "Invalid Refresh Token: Refresh Token Not Found",
-        );
-    }
-  }
-
-  async function activeUser(caller: Caller) {
-    const { userId, sessionId } = caller;
-    if (!userId || !sessionId) {
-      return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
-    }
-    const user = await getUser(sql, userId);
-    if (!user) {
-      return authError(403, "user_not_found", "User from sub claim in JWT does not exist");
-    }
-    if (!(await sessionIsLive(sql, userId, sessionId))) {
+async function refresh(
+  sql: Sql,
+  issuer: TokenIssuer,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const token = z.string().min(1).max(255).refine(isText).safeParse(body.refresh_token);
+  if (!token.success) return authError(400, "validation_failed", "refresh_token required");
+  const refreshed = await refreshSession(sql, issuer, token.data);
+  if ("session" in refreshed) return Response.json(refreshed.session);
+  switch (refreshed.refused) {
+    case "banned":
+      return authError(400, "user_banned", "Invalid Refresh Token: User Banned");
+    case "already-used":
+      return authError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+    case "not-found":
       return authError(
-        403,
-        "session_not_found",
-        "Session from session_id claim in JWT does not exist",
+        400,
+        "refresh_token_not_found",
+        "Invalid Refresh Token: Refresh Token Not Found",
       );
-    }
-    return { user, sessionId };
   }
+}
+
+/** The caller's user and session, or the refusal of a caller without a live session. */
+async function activeUser(sql: Sql, caller: Caller) {
+  const { userId, sessionId } = caller;
+  if (!userId || !sessionId) {
+    return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  const user = await getUser(sql, userId);
+  if (!user) {
+    return authError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  }
+  if (!(await sessionIsLive(sql, userId, sessionId))) {
+    return authError(
+      403,
+      "session_not_found",
+      "Session from session_id claim in JWT does not exist",
+    );
+  }
+  return { user, sessionId };
 }
 
 const scopeSchema = z.enum(["local", "others", "global"]);

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { FUNCTION_TIMEOUT_MS } from "../../shared/limits.ts";
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import type {
   FunctionEnvironment,
   FunctionHandler,
@@ -63,7 +64,9 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       notion: deps.config.notion,
     });
     try {
-      const response = await withTimeout(timeout, handler(await bufferBody(request)));
+      const response = await withTimeLimit(handler(await bufferBody(request)), timeout, () => {
+        throw new FunctionTimeout("The function took too long.");
+      });
       if (response.ok) for (const cookie of cookies) response.headers.append("set-cookie", cookie);
       return response;
     } catch (error) {
@@ -105,15 +108,4 @@ async function bufferBody(request: Request): Promise<Request> {
 
 class FunctionTimeout extends Error {
   override name = "FunctionTimeout";
-}
-
-async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new FunctionTimeout("The function took too long.")),
-      milliseconds,
-    );
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

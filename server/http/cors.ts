@@ -18,8 +18,9 @@ const EXPOSED_HEADERS =
 export function allowOwnOrigin(origin: string): MiddlewareHandler {
   const own = ownOrigins(origin);
   return async (context, next) => {
-    const asking = context.req.header("origin");
-    const allowed = asking !== undefined && own.has(asking) && API.test(context.req.path);
+    const requestOrigin = context.req.header("origin");
+    const allowed =
+      requestOrigin !== undefined && own.has(requestOrigin) && API.test(context.req.path);
     if (context.req.method === "OPTIONS" && context.req.header("access-control-request-method")) {
       return new Response(null, {
         status: allowed ? 204 : 403,
@@ -27,7 +28,7 @@ export function allowOwnOrigin(origin: string): MiddlewareHandler {
           vary: "origin",
           ...(allowed
             ? {
-                "access-control-allow-origin": asking,
+                "access-control-allow-origin": requestOrigin,
                 "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
                 "access-control-allow-headers": ALLOWED_HEADERS,
                 "access-control-max-age": "600",
@@ -40,7 +41,7 @@ export function allowOwnOrigin(origin: string): MiddlewareHandler {
     if (!API.test(context.req.path)) return;
     context.res.headers.append("vary", "origin");
     if (!allowed) return;
-    context.res.headers.set("access-control-allow-origin", asking);
+    context.res.headers.set("access-control-allow-origin", requestOrigin);
     context.res.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
   };
 }

@@ -1,4 +1,5 @@
 import type { Handler } from "hono";
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Sql } from "../database/connect.ts";
 import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 
@@ -11,18 +12,10 @@ export function createHealthCheck(sql: Sql): Handler {
   };
 }
 
-async function answersInTime(sql: Sql): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), HEALTH_CHECK_MS);
-  });
+function answersInTime(sql: Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([answered, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return withTimeLimit(answered, HEALTH_CHECK_MS, () => false);
 }

@@ -1,12 +1,17 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { type AnyAST, App, type VarsContext } from "@supabase/lite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { Kysely, sql } from "kysely";
 import type postgres from "postgres";
 import { MAX_ROWS } from "../../shared/limits.ts";
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Caller, Role } from "../auth/caller.ts";
 import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
-import { DATA_API_CONNECTIONS, QUERY_STOP_MS, STATEMENT_TIMEOUT_MS } from "../limits/limits.ts";
+import {
+  DATA_API_CONNECTIONS,
+  IDLE_DATABASE_CONNECTION_SECONDS,
+  QUERY_STOP_MS,
+  STATEMENT_TIMEOUT_MS,
+} from "../limits/limits.ts";
 import { boundedDialect } from "./bounded-driver.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { toApiError } from "./sql-errors.ts";
@@ -99,8 +104,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
       // The listening connection may already be gone.
       await listening.unlisten().catch(() => {});
       // A query whose connection was lost may never end; the database is about to stop anyway.
-      const late = delay(QUERY_STOP_MS, undefined);
-      await Promise.race([connection.close(), late]);
+      await withTimeLimit(connection.close(), QUERY_STOP_MS, () => {});
     },
   };
 }
@@ -123,7 +127,7 @@ function endVisit({ visit, since }: RunningVisit) {
 
 const postgresOptions = {
   max: DATA_API_CONNECTIONS,
-  idle_timeout: 60,
+  idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
   backoff: secondsBeforeRetry,
   onnotice: () => {},
   connection: {

@@ -100,22 +100,12 @@ export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnviro
     path: string,
     known: { body?: Uint8Array<ArrayBuffer>; visit?: Visit } = {},
   ): Promise<Response> {
-    const { raw, method, url } = context.req;
     const body = known.body ?? (await readCapped(context));
     if (body instanceof Response) return body;
-    const { search } = new URL(url);
+    const { search } = new URL(context.req.url);
     const refusal = checkShape(search, body);
     if (refusal) return refusal;
-    // Rebuilt from known parts, so that nothing else of the visitor's request reaches the engine.
-    const target = new URL(`${REST_PATH}${path}`, "http://localhost");
-    target.search = search;
-    const headers = new Headers({ apikey: "identified-by-the-gateway" });
-    for (const name of passedHeaders) {
-      const value = raw.headers.get(name);
-      if (value !== null) headers.set(name, value);
-    }
-    const hasBody = body.byteLength > 0 && method !== "GET" && method !== "HEAD";
-    const request = new Request(target, { method, headers, ...(hasBody ? { body } : {}) });
+    const request = toEngineRequest(context.req.raw, path, search, body);
     const visit = known.visit ?? visitOf(context);
     return finished(await engine.fetch(request, context.var.caller, visit));
   }
@@ -124,19 +114,35 @@ export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnviro
     const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
     return { address, counted: false, databaseTime: 0 };
   }
+}
 
-  async function readCapped(context: Context<GatewayEnvironment>) {
-    const { role } = context.var.caller;
-    try {
-      return await readBody(
-        context.req.raw,
-        role === "anon" ? VISITOR_BODY_BYTES : USER_BODY_BYTES,
-      );
-    } catch (error) {
-      if (!(error instanceof BodyTooLargeError)) throw error;
-      return restError(413, "PT413", "The request is too large");
-    }
+/** The body, or the refusal of one that is too large for its caller. */
+async function readCapped(context: Context<GatewayEnvironment>) {
+  const { role } = context.var.caller;
+  try {
+    return await readBody(context.req.raw, role === "anon" ? VISITOR_BODY_BYTES : USER_BODY_BYTES);
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    return restError(413, "PT413", "The request is too large");
   }
+}
+
+/** Rebuilt from known parts, so that nothing else of the visitor's request reaches the engine. */
+function toEngineRequest(
+  { method, headers: sent }: Request,
+  path: string,
+  search: string,
+  body: Uint8Array<ArrayBuffer>,
+): Request {
+  const target = new URL(`${REST_PATH}${path}`, "http://localhost");
+  target.search = search;
+  const headers = new Headers({ apikey: "identified-by-the-gateway" });
+  for (const name of passedHeaders) {
+    const value = sent.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  const hasBody = body.byteLength > 0 && method !== "GET" && method !== "HEAD";
+  return new Request(target, { method, headers, ...(hasBody ? { body } : {}) });
 }
 
 const passedHeaders = [

@@ -4,7 +4,7 @@ import { type ObjectAddress, parseAddress } from "./object-key.ts";
 import { getBucket, getObject, getObjectUnchecked, infoOf, type StoredObject } from "./objects.ts";
 import { callerOf, pathAfter, type StorageContext, serve } from "./route-context.ts";
 
-/** Bytes and metadata of objects: of public buckets for everybody, of others for who may read. */
+/** Bytes and metadata of objects: of public buckets for everyone, of others for callers who may read them. */
 export function downloadRoutes(context: StorageContext): Hono {
   const { sql } = context;
   const routes = new Hono();

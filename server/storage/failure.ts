@@ -42,7 +42,11 @@ export const refuse = {
   mimeType: (type: string) =>
     new StorageFailure(415, "invalid_mime_type", `mime type ${clip(type)} is not supported`),
   uploadCanceled: () =>
-    new StorageFailure(410, "Gone", "This upload was canceled or has expired. Upload the file again."),
+    new StorageFailure(
+      410,
+      "Gone",
+      "This upload was canceled or has expired. Upload the file again.",
+    ),
   noContent: () => new StorageFailure(400, "InvalidRequest", "No content provided"),
   brokenBody: (cause: unknown) =>
     new StorageFailure(400, "InvalidRequest", "The upload ended before it was complete", { cause }),

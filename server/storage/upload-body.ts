@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { DISCARD_BYTES, DISCARD_MS, MINIMUM_UPLOAD_SPEED } from "../limits/limits.ts";
 import { countForGc } from "./buffer-gc.ts";
 import { refuse } from "./failure.ts";
@@ -58,7 +59,7 @@ function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: Min
   return async (reading: Promise<ReadableStreamReadResult<Uint8Array>>) => {
     for (;;) {
       const since = performance.now();
-      const chunk = await within(Math.min(left, windowMs - waited), reading);
+      const chunk = await withTimeLimit(reading, Math.min(left, windowMs - waited), () => null);
       const passed = performance.now() - since;
       left -= passed;
       waited += passed;
@@ -71,13 +72,4 @@ function createWait({ bytes, windowMs, totalMs = Number.POSITIVE_INFINITY }: Min
       received = 0;
     }
   };
-}
-
-/** @returns null on timeout. */
-async function within<T>(milliseconds: number, reading: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), Math.max(0, milliseconds));
-  });
-  return Promise.race([reading, late]).finally(() => clearTimeout(timer));
 }

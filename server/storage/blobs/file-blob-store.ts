@@ -96,7 +96,7 @@ async function claimFolder(root: string, database: string): Promise<boolean> {
   const file = join(root, OWNER_FILE);
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, database, { mode: 0o600 });
-  // link() fails when the target exists: the first wins and nobody reads a partial file.
+  // link() fails when the target exists: the first writer wins, and no partial file is ever read.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

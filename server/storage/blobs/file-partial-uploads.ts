@@ -111,7 +111,7 @@ async function readRecord(file: string): Promise<StoredRecord | null> {
   }
 }
 
-/** Renamed into place, so that nobody reads a partial record. */
+/** Renamed into place, so that no partial record is ever read. */
 async function saveRecord(file: string, record: StoredRecord): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(record), { mode: 0o600 });

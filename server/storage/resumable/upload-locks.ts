@@ -1,3 +1,4 @@
+import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { UPLOAD_LOCK_MS } from "../../limits/limits.ts";
 
 /** The lock behind a tus locker: one request at a time per upload. */
@@ -23,7 +24,12 @@ export function createUploadLocks() {
             const other = held.get(id);
             if (!other) break;
             await other.requestRelease();
-            if (!(await endsInTime(other.released, deadline - Date.now())) || signal.aborted) {
+            const released = await withTimeLimit(
+              other.released.then(() => true),
+              deadline - Date.now(),
+              () => false,
+            );
+            if (!released || signal.aborted) {
               throw { status_code: 423, body: "Another request is writing to this upload.\n" };
             }
           }
@@ -42,12 +48,4 @@ export function createUploadLocks() {
       };
     },
   };
-}
-
-async function endsInTime(work: Promise<void>, milliseconds: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), Math.max(0, milliseconds));
-  });
-  return Promise.race([work.then(() => true), late]).finally(() => clearTimeout(timer));
 }
