@@ -26,7 +26,7 @@ export class SecretsError extends Error {
  * Reads `<dataDir>/secrets.json`, creating it (mode 0600) on the first start. Two processes
  * starting at once end up with the same file.
  * @throws {SecretsError} when the file is damaged, or missing next to a database: a new one would
- * sign everybody out and lock out the cluster.
+ * sign everyone out and lose the database password.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, "secrets.json");
@@ -38,13 +38,13 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     const created = await readSecrets(path);
     if (created) return created;
     throw new SecretsError(
-      `${path} is missing, but ${dataDir} belongs to a database that was created with it. Restore it from a backup; without it nobody stays signed in and the database password is lost.`,
+      `${path} is missing, but ${dataDir} belongs to a database that was created with it. Restore it from a backup; without it every session ends and the database password is lost.`,
     );
   }
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   await writeFile(draft, `${JSON.stringify(generateSecrets(), null, 2)}\n`, { mode: 0o600 });
   try {
-    // link() fails when the target exists: the first writer wins and nobody reads a partial file.
+    // link() fails when the target exists: the first writer wins, and no partial file is ever read.
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
@@ -80,7 +80,7 @@ async function readSecrets(path: string): Promise<Secrets | null> {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     throw new SecretsError(
-      `${path} is damaged. Restore it from a backup; without it nobody stays signed in and the database password is lost.`,
+      `${path} is damaged. Restore it from a backup; without it every session ends and the database password is lost.`,
     );
   }
 }

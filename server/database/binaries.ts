@@ -128,6 +128,6 @@ export function refuseClosed(account: Account, folder: string): void {
   const closed = closedFolder(account, folder);
   if (!closed) return;
   throw new ClusterError(
-    `PostgreSQL runs under the account "${account.name}", which may not enter ${closed}. Let it pass with: chmod o+x ${closed}`,
+    `PostgreSQL runs under the account "${account.name}", which may not enter ${closed}. Grant access with: chmod o+x ${closed}`,
   );
 }

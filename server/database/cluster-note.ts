@@ -57,7 +57,7 @@ export async function markIfUnused(dataDir: string, systemDir = SYSTEM_DIR): Pro
   const path = join(dataDir, NOTE);
   const draft = `${path}.${randomUUID()}`;
   await writeDurably(draft, { state: "new" });
-  // link() fails when the target exists: another process that is starting was faster.
+  // link() fails when the target exists: another starting process created it first.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });

@@ -41,7 +41,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { clusterDir, account } = placement;
   const binaries = options.other?.binaries ?? (await findBinaries(account));
   if (placement.elsewhereBecause) {
-    log.info(`The database lives in ${clusterDir}, because ${placement.elsewhereBecause}.`);
+    log.info(`The database is in ${clusterDir}, because ${placement.elsewhereBecause}.`);
   }
   if (placement.isNew) {
     log.info("Creating the database (first run only) …");

@@ -72,7 +72,7 @@ async function removeStale(address: string): Promise<boolean> {
   try {
     await rename(address, aside);
   } catch {
-    // Another process that is starting was faster.
+    // Another starting process was first.
     return true;
   }
   const live = await answers(aside);

@@ -10,7 +10,7 @@ export async function refuseOtherVersion(clusterDir: string, majorVersion: strin
   const version = (await readFile(join(clusterDir, "PG_VERSION"), "utf8")).trim();
   if (version === majorVersion) return;
   throw new ClusterError(
-    `${clusterDir} was made by PostgreSQL ${version}, this is ${majorVersion}. Dump it with the old version and load it into a new directory.`,
+    `${clusterDir} was created by PostgreSQL ${version}, but this version of Foyer runs ${majorVersion}. Dump it with the old version and load it into a new directory.`,
   );
 }
 

@@ -151,7 +151,7 @@ async function noteExternal(dataDir: string, log: Log) {
   if (note?.state === "external") return;
   const embedded = note ? note.state === "created" : (await findUnrecorded(dataDir)).length > 0;
   if (embedded) {
-    log.info(`DATABASE_URL is set; the database in ${dataDir} is left as it is.`);
+    log.info(`DATABASE_URL is set; the database in ${dataDir} is not used.`);
     return;
   }
   await writeNote(dataDir, { state: "external" });

@@ -158,14 +158,14 @@ describe.runIf(isRoot)("as root", () => {
     await create();
     await chmod(dataDir, 0o700);
     await expect(place()).rejects.toThrow(
-      `PostgreSQL runs under the account "postgres", which may not enter ${dataDir}. Let it pass with: chmod o+x ${dataDir}`,
+      `PostgreSQL runs under the account "postgres", which may not enter ${dataDir}. Grant access with: chmod o+x ${dataDir}`,
     );
   });
 
   test("an existing inaccessible system directory is reported with the command", async () => {
     await mkdir(systemDir, { mode: 0o700 });
     await chmod(dataDir, 0o700);
-    await expect(place()).rejects.toThrow(`Let it pass with: chmod o+x ${systemDir}`);
+    await expect(place()).rejects.toThrow(`Grant access with: chmod o+x ${systemDir}`);
     // The data directory itself is the system directory.
     await expect(place(undefined, systemDir)).rejects.toThrow(`chmod o+x ${systemDir}`);
     await chmod(systemDir, 0o711);

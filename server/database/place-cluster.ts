@@ -66,7 +66,7 @@ async function adopt(dataDir: string, systemDir: string): Promise<ClusterNote> {
   const found = await findUnrecorded(dataDir, systemDir);
   if (found.length > 1) {
     throw new ClusterError(
-      `Two databases belong to ${dataDir}: ${found.join(" and ")}. Say which is the site's with: echo '{"state":"created","directory":"<one of them>"}' > ${join(dataDir, NOTE)}`,
+      `Two databases belong to ${dataDir}: ${found.join(" and ")}. Record the site's own one with: echo '{"state":"created","directory":"<one of them>"}' > ${join(dataDir, NOTE)}`,
     );
   }
   if (found[0]) return { state: "created", directory: shorten(dataDir, found[0]) };

@@ -25,7 +25,7 @@ export async function endOrphan(clusterDir: string, log: Log): Promise<void> {
     while (await isPostmasterOf(pid, clusterDir)) {
       if (!told || Date.now() > deadline) {
         throw new ClusterError(
-          `The database process ${pid} of an earlier run does not end. End it (kill ${pid}) and start again.`,
+          `The database process ${pid} of an earlier run does not stop. Stop it (kill ${pid}) and start again.`,
         );
       }
       await delay(50);

@@ -18,7 +18,7 @@ export async function checkRights(sql: Sql): Promise<void> {
   const named = lost.slice(0, NAMED).map(({ fact }) => fact);
   const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : "";
   throw new UnsuitableDatabaseError(
-    `The database lost rights it had, as after a restore without roles or privileges: ${named.join("; ")}${more}. Restore it with them (roles first, no --no-acl). If the change is meant, run in the database: truncate supabase_migrations.expected_rights`,
+    `The database lost rights it had, as after a restore without roles or privileges: ${named.join("; ")}${more}. Restore it with them (roles first, no --no-acl). If the change is intended, run in the database: truncate supabase_migrations.expected_rights`,
   );
 }
 
@@ -44,7 +44,7 @@ async function isRecorded(sql: Sql): Promise<boolean> {
 
 /**
  * One line per right, in readable form. Missing rights count too: a function that loses its revoke
- * is open to everybody. Objects outside these schemas belong to the engine.
+ * is open to everyone. Objects outside these schemas belong to the engine.
  */
 const FACTS = `
   with roles as (

@@ -19,7 +19,7 @@ export async function loadSampleContent(
     await tx.unsafe(`create table if not exists supabase_migrations.seed_files (
       path text not null primary key, hash text not null)`);
     await tx`lock table supabase_migrations.seed_files in exclusive mode`;
-    // Another process may have been faster.
+    // Another process may have done it first.
     if (await isDecided(tx)) return false;
     const load = options.wanted && (await hasNoContent(tx));
     if (load) await tx.unsafe(await readFile(options.seedFile, "utf8"));

@@ -54,7 +54,7 @@ export async function setOwner(
   deps: OwnerDeps,
   credentials: Credentials,
 ): Promise<"created" | "reset"> {
-  // A person at the machine must not be locked out by others' failed attempts.
+  // Someone at the server must not be locked out by others' failed attempts.
   await clearSignInCounts(deps.database.sql);
   if (await ensureOwner(deps, credentials)) return "created";
   return withPasswords(deps, async (passwords): Promise<"reset"> => {

@@ -34,7 +34,7 @@ export async function setHostedOwner(
   if (claimed.error || claimed.data !== true) {
     await client.auth.admin.deleteUser(created.data.user.id);
     throw failed(
-      "The owner's role could not be taken",
+      "The owner's role could not be assigned",
       claimed.error ?? { message: "it is taken" },
     );
   }

@@ -42,7 +42,7 @@ export async function findSite(environment: NodeJS.ProcessEnv): Promise<Site> {
   const { SUPABASE_URL: url, SUPABASE_SECRET_KEY: key } = environment;
   if (url || key) {
     if (!url || !key) {
-      throw new OwnerTargetError("SUPABASE_URL and SUPABASE_SECRET_KEY go together; set both.");
+      throw new OwnerTargetError("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.");
     }
     return hostedSite({ url, key });
   }

@@ -76,7 +76,7 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
   routes.all("*", () => notFound());
   return { routes, printer };
 
-  /** Counts only invalid tokens, so that others behind the same address are not locked out. */
+  /** Counts only invalid tokens, so that users behind the same address are not locked out. */
   async function refuseToken(context: Context<GatewayEnvironment>, found: "wrong" | "expired") {
     const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
     const hit = await limits.hit(WRONG_SETUP_TOKENS, address);
@@ -146,10 +146,12 @@ async function readRequest(
 
 /** Browsers send the requesting page's origin; it has to be ours, under any of its names. */
 function isForeign(request: Request, origin: string): boolean {
-  const asking = request.headers.get("origin");
-  if (asking === null) return false;
-  if (ownOrigins(origin).has(asking)) return false;
-  return !URL.canParse(asking) || new URL(asking).host !== request.headers.get("host");
+  const requestOrigin = request.headers.get("origin");
+  if (requestOrigin === null) return false;
+  if (ownOrigins(origin).has(requestOrigin)) return false;
+  return (
+    !URL.canParse(requestOrigin) || new URL(requestOrigin).host !== request.headers.get("host")
+  );
 }
 
 function alreadyOwned(): Response {

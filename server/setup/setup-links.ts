@@ -43,7 +43,7 @@ export async function renewLink(
 
 /**
  * The state of this token: `open`, `expired` for an earlier link, or `wrong`. Wrong ones are not
- * counted: 256 random bits cannot be guessed, and a count would let anybody invalidate the link.
+ * counted: 256 random bits cannot be guessed, and a limit would let anyone invalidate the link.
  */
 export async function tryToken(sql: Sql, token: string): Promise<"open" | "expired" | "wrong"> {
   const [link] = await sql<{ open: boolean }[]>`

@@ -3,7 +3,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { useSession } from "./session-context.tsx";
 
 /**
- * Admits only the area's own user. Everybody else is redirected to the login, which returns them to
+ * Admits only the area's own user. Everyone else is redirected to the login, which returns them to
  * the requested URL.
  */
 export function RequireSession({ login }: { login: string }) {

@@ -148,7 +148,7 @@ describeDatabase("The trash", (suite) => {
 });
 
 describeDatabase("Moving and deleting", (suite) => {
-  it("moves many items at once; contents of a selected folder stay in it", async () => {
+  it("moves several items at once, keeping the contents of a selected folder in it", async () => {
     const left = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, twoFolders);
       await move(tx, [ids.a, ids["a/y"], ids["a.txt"]], ids.ab);

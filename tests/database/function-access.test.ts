@@ -5,7 +5,7 @@ import { type Persona, personas } from "../support/personas.ts";
 const signedIn = personas.filter((persona) => persona !== "anonymous");
 const ids = "array(select gen_random_uuid())";
 
-/** A call of every function of the Data API, and who may call it. Everybody else is refused. */
+/** A call of every function of the Data API, and who may call it. Everyone else is refused. */
 const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }> = {
   "the secret key": {
     by: [],

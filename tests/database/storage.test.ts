@@ -37,7 +37,7 @@ describeDatabase("Storage", (suite) => {
     [`${userIds.workspace}x/1-a.pdf`, sqlstate.denied],
     [`${userIds.workspace.toUpperCase()}/1-a.pdf`, sqlstate.denied],
     ["1-a.pdf", sqlstate.denied],
-  ])("the workspace user stores %s: %s", async (name, expected) => {
+  ])("answers the workspace user's upload to %s with: %s", async (name, expected) => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(tx, upload("workspace-files", name)),
     );
@@ -45,9 +45,9 @@ describeDatabase("Storage", (suite) => {
   });
 
   it.each([
-    ["moves it to another's folder", { name: `${userIds.stranger}/root/1-a.pdf` }],
-    ["moves it to the public bucket", { bucket_id: "profile-pictures" }],
-  ])("the workspace user never %s", async (_, change) => {
+    ["to another user's folder", { name: `${userIds.stranger}/root/1-a.pdf` }],
+    ["to the public bucket", { bucket_id: "profile-pictures" }],
+  ])("does not let the workspace user move a file %s", async (_, change) => {
     const code = await suite.as("workspace user", async (tx) => {
       await upload("workspace-files", `${userIds.workspace}/root/1-a.pdf`)(tx);
       return codeOf(tx, (inner) => inner`update storage.objects set ${inner(change)}`);
@@ -55,7 +55,7 @@ describeDatabase("Storage", (suite) => {
     expect(code).toBe(sqlstate.denied);
   });
 
-  it("nobody stores anything in a bucket added later", async () => {
+  it("lets nobody upload to a bucket added later", async () => {
     const codes = await suite.trial(async (tx) => {
       await tx`insert into storage.buckets (id, name, public) values ('later', 'later', true)`;
       const tries: (string | null)[] = [];
@@ -68,7 +68,7 @@ describeDatabase("Storage", (suite) => {
     expect(codes).toEqual([sqlstate.denied, sqlstate.denied, sqlstate.denied]);
   });
 
-  it("nobody creates, changes or deletes buckets", async () => {
+  it("lets nobody create, change or delete buckets", async () => {
     for (const persona of ["anonymous", "signed in, no role", "workspace user", "owner"] as const) {
       const touched = await suite.as(persona, async (tx) => {
         const codes: (string | null)[] = [];

@@ -141,7 +141,7 @@ describeDatabase("Visits per hour", (suite) => {
     });
   });
 
-  it("lose none of many concurrent visits", async () => {
+  it("count every one of many concurrent visits", async () => {
     const { sql } = suite;
     await Promise.all(Array.from({ length: 60 }, () => sql`insert into visits default values`));
     const [row] = await sql<{ n: number }[]>`select sum(visits)::int as n from private.visit_hours`;

@@ -124,7 +124,7 @@ describeDatabase("Visitor limits", (suite) => {
     expect(codes).toEqual(Array(7).fill(null));
   });
 
-  it("count signed-in people, too", async () => {
+  it("also count signed-in users", async () => {
     const codes = await suite.as("owner", (tx) => writeTimes(tx, "messages", 6));
     expect(codes).toEqual([...Array(5).fill(null), "PT429"]);
   });

@@ -28,7 +28,7 @@ describeDatabase("workspace_activity_logs", (suite) => {
     expect(rows).toEqual([{ ip_address: null }]);
   });
 
-  it("leaves forced logouts to the owner", async () => {
+  it("lets only the owner log a forced logout", async () => {
     const code = await suite.as("workspace user", (tx) =>
       codeOf(
         tx,

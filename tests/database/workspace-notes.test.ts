@@ -5,7 +5,7 @@ import { becomeService, userIds } from "../support/personas.ts";
 const user_id = userIds.workspace;
 
 describeDatabase("workspace_notes", (suite) => {
-  it("starts dark, unpinned, unarchived and at revision 1, whatever else is claimed", async () => {
+  it("starts dark, unpinned, unarchived and at revision 1, regardless of the values sent", async () => {
     const rows = await suite.as(
       "workspace user",
       (tx) => tx`insert into workspace_notes

@@ -108,7 +108,7 @@ describe("GoTrue's other endpoints", () => {
     ["POST", "/auth/v1/admin/users", person],
   ];
 
-  it("neither create nor change users, for visitors and for signed-in people", async () => {
+  it("neither create nor change users, for visitors and for signed-in users", async () => {
     const before = await countUsers();
     const [hashBefore] = await gateway.database.sql`select encrypted_password from auth.users`;
     for (const authorization of [undefined, `Bearer ${token}`]) {

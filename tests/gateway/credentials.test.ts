@@ -73,13 +73,13 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.gateway.stop());
 
-/** Every way to the workspace user's data, each as a plain HTTP request. */
-const doors: Record<string, (ask: Ask) => Promise<Response>> = {
+/** Every endpoint that returns or changes the workspace user's data, as plain HTTP requests. */
+const endpoints: Record<string, (ask: Ask) => Promise<Response>> = {
   "reading notes": (ask) => ask("/rest/v1/workspace_notes?select=title"),
   "adding a note": (ask) =>
     ask("/rest/v1/workspace_notes", {
       user_id: bench.workspace.id,
-      title: "by whoever",
+      title: "by anyone",
       content: "",
     }),
   "searching files": (ask) => ask("/rest/v1/rpc/search_files", { search: "private" }),
@@ -111,9 +111,11 @@ async function isOpen(response: Response): Promise<boolean> {
   return text !== "[]";
 }
 
-describe.each(Object.keys(doors))("%s", (door) => {
+describe.each(Object.keys(endpoints))("%s", (endpoint) => {
   it.each(states)("with %s", async (state) => {
-    const response = await (doors[door] as (typeof doors)[string])(askWith(tokens[state]));
+    const response = await (endpoints[endpoint] as (typeof endpoints)[string])(
+      askWith(tokens[state]),
+    );
     expect([state, response.status, await isOpen(response)]).toEqual([
       state,
       expect.any(Number),

@@ -82,7 +82,7 @@ async function age() {
 const accidents: [string, () => Promise<unknown>][] = [
   ["after the path was reserved", () => reserve(client(), "x", 5000)],
   ["after the bytes were stored", async () => store(await reserve(client(), "x", 5000))],
-  ["after bytes were stored that nobody had announced", () => store(bench.ownKey())],
+  ["after bytes were stored without a reservation", () => store(bench.ownKey())],
   [
     "in the middle of a resumable upload",
     async () => {

@@ -79,7 +79,7 @@ describe("the notes from Notion", () => {
     ]);
   });
 
-  it("never contain the token, whatever Notion answers", async () => {
+  it("never contain the token, whatever Notion returns", async () => {
     notion.pages = [notionPage(1)];
     const answers = [await read()];
     notion.always = unauthorized;
@@ -88,7 +88,7 @@ describe("the notes from Notion", () => {
     expect(JSON.stringify(answers)).not.toContain(NOTION_TOKEN);
   });
 
-  it("are for the workspace user alone; Notion is not queried for others", async () => {
+  it("are requested from Notion for the workspace user only", async () => {
     expect((await read(visitor(gateway))).status).toBe(401);
     expect((await read(service(gateway))).status).toBe(401);
     expect((await read(stranger.client)).status).toBe(403);
@@ -149,7 +149,7 @@ describe("when Notion fails", () => {
     }
   });
 
-  it("replaces the cached notes with a later answer, even an empty one", async () => {
+  it("replaces the cached notes with a later response, even an empty one", async () => {
     notion.pages = [notionPage(1)];
     await read();
     notion.pages = [];

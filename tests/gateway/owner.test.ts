@@ -275,7 +275,7 @@ describe("npm run owner", () => {
     const after = await signIn(gateway, { ...owner, password: "an entirely new one" });
     expect((await after.client.from("messages").select()).error).toBeNull();
     const half = await run(["--email", owner.email], { SUPABASE_URL: gateway.url }, owner.password);
-    expect(half.errors).toBe("SUPABASE_URL and SUPABASE_SECRET_KEY go together; set both.\n");
+    expect(half.errors).toBe("SUPABASE_URL and SUPABASE_SECRET_KEY must be set together.\n");
     const wrongKey = { ...hosted, SUPABASE_SECRET_KEY: `sb_secret_${"x".repeat(43)}` };
     const refused = await run(["--email", owner.email], wrongKey, owner.password);
     expect(refused).toMatchObject({

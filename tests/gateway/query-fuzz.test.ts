@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 // tests/soak/query-fuzz.test.ts runs 20,000 of them.
-it("no query over the whole grammar crashes the server or returns an oversized answer", async () => {
+it("no query over the whole grammar crashes the server or returns an oversized response", async () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   const target = { url: gateway.url, publishableKey: gateway.secrets.publishableKey, tokens };
   const statuses = new Set<number>();

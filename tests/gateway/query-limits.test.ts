@@ -88,7 +88,7 @@ describe("casts", () => {
     expect([status, code]).toEqual([400, "PGRST100"]);
   });
 
-  it("are limited to a few types for signed-in people", async () => {
+  it("are limited to a few types for signed-in users", async () => {
     for (const cast of ["name::text", 'level::"text"', "level::float8", "id::uuid"]) {
       expect(await ask(`skills?select=${cast}&limit=1`, { person: owner })).toMatchObject({
         status: 200,

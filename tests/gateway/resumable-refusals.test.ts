@@ -111,7 +111,7 @@ describe("a resumable upload is refused", () => {
     expect(await unfinished()).toEqual([]);
   });
 
-  it("when there is not enough space, reserved or not; plain uploads as well", async () => {
+  it("when there is not enough space, with and without a reservation", async () => {
     const { sql } = bench().gateway.database;
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 1000::bigint'`;
     expect(await attempt(bench().ownKey(), 1001)).toEqual([
@@ -120,8 +120,6 @@ describe("a resumable upload is refused", () => {
     ]);
     const announced = await client().rpc("reserve_upload", { name: "x", size: 1001 });
     expect(announced.error).toMatchObject({ code: "PT413", hint: "quota" });
-    const plain = await client().storage.from(FILES).upload(bench().ownKey(), randomBytes(1001));
-    expect(plain.error?.message).toContain("Not enough space: 1001 bytes needed");
     const path = await reserve(client(), "x", 1000);
     expect(await attempt(path, 1000)).toEqual([undefined, undefined]);
     await sql`create or replace function private.drive_quota() returns bigint language sql stable as 'select 10737418240'`;

@@ -26,7 +26,7 @@ const paths = [
   "/functions/v1/none",
 ];
 
-describe("every answer", () => {
+describe("every response", () => {
   it.each(paths)("of %s carries the security headers", async (path) => {
     const key = plain.secrets.publishableKey;
     for (const headers of [{}, { apikey: key }] as Record<string, string>[]) {

@@ -109,7 +109,7 @@ describe("failed sign-ins", () => {
     expect(compared).toHaveLength(9);
   });
 
-  it("are forgotten after five minutes", async () => {
+  it("no longer count after five minutes", async () => {
     for (let n = 1; n <= 10; n++) await attempt();
     await ageRateLimitHits(gateway, 301);
     expect((await attempt(owner)).status).toBe(200);

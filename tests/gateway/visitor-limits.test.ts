@@ -195,7 +195,7 @@ describe("messages", () => {
     expect((await post("messages", message, { address: "2001:db8:2:1::1" })).status).toBe(201);
   });
 
-  it("are limited for signed-in people, but not for the secret key", async () => {
+  it("are limited for signed-in users, but not for the secret key", async () => {
     const owner = await signInOwner(gateway);
     const statuses: number[] = [];
     for (let n = 1; n <= 6; n++)
@@ -237,7 +237,7 @@ describe("messages", () => {
 });
 
 describe("without a trusted proxy", () => {
-  it("a forged forwarding header has no effect", async () => {
+  it("ignores a forged forwarding header", async () => {
     const direct = await startTestGateway();
     try {
       const statuses: number[] = [];

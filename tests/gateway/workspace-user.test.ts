@@ -87,7 +87,7 @@ describe("the workspace user", () => {
     expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
   });
 
-  it("is not given a password that would be refused at creation", async () => {
+  it("cannot get a password that would be refused at creation", async () => {
     await bench.create();
     for (const [password, message] of [
       ["short", "Password should be at least 8 characters."],

@@ -72,7 +72,7 @@ if (process.getuid?.() === 0) {
     await chmod(checkout, 0o700);
     const dataDir = join(checkout, "roots-data");
     const server = await start({ checkout, dataDir });
-    const place = /The database lives in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
+    const place = /The database is in (\/var\/lib\/foyer\/\w+), because the account "postgres"/;
     const moved = place.exec(server.output())?.[1];
     expect(moved).toBeDefined();
     for (const suffix of ["", ".log", ".data-directory"]) {

@@ -67,7 +67,7 @@ test.runIf(process.getuid?.() === 0)(
     const dataDir = await usedDataDir();
     await chmod(dataDir, 0o700);
     expect(await refusal(dataDir)).toBe(
-      `PostgreSQL runs under the account "postgres", which may not enter ${dataDir}. Let it pass with: chmod o+x ${dataDir}`,
+      `PostgreSQL runs under the account "postgres", which may not enter ${dataDir}. Grant access with: chmod o+x ${dataDir}`,
     );
     await chmod(dataDir, 0o711);
     await open(dataDir);

@@ -145,7 +145,7 @@ describe("a session", () => {
   });
 });
 
-describe("leaves an unconfirmed user signed out", () => {
+describe("the admin API", () => {
   const created: string[] = [];
   afterAll(async () => {
     for (const id of created) await target.service.auth.admin.deleteUser(id);
