@@ -15,8 +15,8 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Other steps run in parallel, so a busy machine must not fail a test.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: [["list"], ["json"]],
   outputDir: "test-results/e2e",
   use: {

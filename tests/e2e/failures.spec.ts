@@ -21,9 +21,7 @@ test("without the database there is one clear screen, and the page once it is ba
   try {
     await cluster`alter database ${cluster(name)} with allow_connections false`;
     await cluster`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-    await expect
-      .poll(async () => (await page.request.get("/")).status(), { timeout: 20_000 })
-      .toBe(503);
+    await expect.poll(async () => (await page.request.get("/")).status()).toBe(503);
     const response = await page.goto("/");
     expect(response?.status()).toBe(503);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("An Error Occurred");
@@ -41,9 +39,7 @@ test("without the database there is one clear screen, and the page once it is ba
     await cluster`alter database ${cluster(name)} with allow_connections true`;
     await cluster.end();
   }
-  await expect
-    .poll(async () => (await page.request.get("/")).status(), { timeout: 20_000 })
-    .toBe(200);
+  await expect.poll(async () => (await page.request.get("/")).status()).toBe(200);
   await page.getByRole("link", { name: "Try again" }).click();
   await expect(landing.hero).toBeVisible();
 });

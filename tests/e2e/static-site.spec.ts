@@ -136,7 +136,7 @@ test("bakes in the content as it is at every build", async ({ request }) => {
 test("loads its content in the browser when the build had none, without duplicate ids", async ({
   page,
 }) => {
-  await built.build({}, { dataAway: true });
+  await built.build({ dataAway: true });
   await openPage(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada of the second build");
   await page.goto(`${built.address}#/tradmin/login`);
@@ -147,6 +147,5 @@ test("loads its content in the browser when the build had none, without duplicat
 });
 
 test("warns when its URL is not configured", async () => {
-  await built.build({ FOYER_PUBLIC_URL: "" });
-  expect(built.output()).toContain("FOYER_PUBLIC_URL is not set");
+  expect(await built.bake({ FOYER_PUBLIC_URL: "" })).toContain("FOYER_PUBLIC_URL is not set");
 });

@@ -3,7 +3,7 @@ import { readCorpora } from "../support/corpora.ts";
 import { NOTES, noteText, storedTexts } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "notes-corpora", trace: "off" });
+test.use({ siteName: "workspace", sampleContent: "off", trace: "off" });
 
 const BATCH = 150;
 
@@ -46,7 +46,7 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
       values (${user}, ${`${batch.join("\n<hr>\n")}<p>${mark}</p>`}) returning id`;
     await page.goto("/");
     await page.goto(`/#${NOTES}?note=${row?.id}`);
-    await expect(noteText(page)).toBeVisible({ timeout: 30_000 });
+    await expect(noteText(page)).toBeVisible();
     expect(await unsafeIn(noteText(page))).toEqual([]);
     await site.sql`delete from workspace_notes where id <> ${row?.id as string}`;
     await noteText(page).evaluate(

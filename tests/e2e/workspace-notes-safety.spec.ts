@@ -12,7 +12,7 @@ import {
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-notes-safety" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 test.beforeEach(async ({ site, workspace }) => {
   await workspace.account();
@@ -110,19 +110,19 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   watch,
 }) => {
   const id = await addNote(site, "flush");
+  await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  let saved = page.waitForRequest(isSave, { timeout: 900 });
+  // Time stands still, so that no save can come from the debounce.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("one");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await saved;
   await expect.poll(() => storedTexts(site)).toEqual(["<p>one</p>"]);
 
-  saved = page.waitForRequest(isSave, { timeout: 900 });
   await page.keyboard.type(" two");
   await page.keyboard.press("Escape");
-  await saved;
   await expect.poll(() => storedTexts(site)).toEqual(["<p>one two</p>"]);
+  await page.clock.resume();
 
   await page.getByRole("button", { name: "flush" }).click();
   await noteText(page).press("Control+End");
@@ -160,7 +160,7 @@ test("an open editor without unsaved text shows changes from another tab or devi
   await expect(noteText(page)).toHaveText("from the other tab");
   await expect(page.getByRole("alert")).toBeHidden();
   await site.sql`update workspace_notes set content = '<p>from another device</p>'`;
-  await expect(noteText(page)).toHaveText("from another device", { timeout: 15_000 });
+  await expect(noteText(page)).toHaveText("from another device");
 });
 
 for (const [choice, stored] of [
@@ -208,10 +208,14 @@ test("after a forced logout the text stays on the device until the next sign-in"
   site,
 }) => {
   const id = await addNote(site, "forced");
+  await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  const temporary = await forceLogout(site);
+  // Until all is typed, time stands still, so that neither a save nor a session check comes first.
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("before the logout");
+  const temporary = await forceLogout(site);
+  await page.clock.resume();
   await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
   expect(await storedTexts(site)).toEqual([""]);
   await workspace.signInByForm(workspaceUser.username, temporary);
@@ -230,10 +234,13 @@ test("text one user leaves on the device is not available to the next", async ({
   site,
 }) => {
   const id = await addNote(site, "private");
+  await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  await forceLogout(site);
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("mine alone");
+  await forceLogout(site);
+  await page.clock.resume();
   await expect(page.getByRole("heading", { name: "Workspace Login" })).toBeVisible();
   const next = await createAccount(site, "workspace");
   await workspace.signInByForm(next.username, next.password);

@@ -32,13 +32,13 @@ export interface StaticSite {
   address: string;
   /** The origin of its data, which differs from the site's. */
   dataOrigin: string;
-  /** What the builds have printed so far. */
-  output(): string;
   /**
    * Runs `npm run build` again, from the same sources; optionally while the data origin is
    * unreachable.
    */
-  build(env?: Record<string, string>, options?: { dataAway?: boolean }): Promise<void>;
+  build(options?: { dataAway?: boolean }): Promise<void>;
+  /** Writes only the page, in a changed environment. Returns what was printed. */
+  bake(env: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -61,10 +61,8 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
   const host = await hostFiles(join(checkout, "dist/client"), { base: BASE });
   const address = `${host.origin}${BASE}`;
   const { publishableKey } = await site.secrets();
-  let output = "";
-  const build: StaticSite["build"] = async (env = {}, { dataAway = false } = {}) => {
-    away = dataAway;
-    const { stdout, stderr } = await run(process.execPath, ["scripts/build.mjs"], {
+  const runScript = async (args: string[], env: Record<string, string> = {}) => {
+    const { stdout, stderr } = await run(process.execPath, args, {
       cwd: checkout,
       env: {
         ...process.env,
@@ -74,15 +72,19 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
         ...env,
       },
     });
-    output += stdout + stderr;
+    return stdout + stderr;
+  };
+  const build: StaticSite["build"] = async ({ dataAway = false } = {}) => {
+    away = dataAway;
+    await runScript(["scripts/build.mjs"]);
     away = false;
   };
   await build();
   return {
     address,
     dataOrigin: data.origin,
-    output: () => output,
     build,
+    bake: (env) => runScript(["--import", "tsx", "scripts/bake.ts"], env),
     async stop() {
       await Promise.all([data.stop(), host.stop()]);
       await rm(checkout, { recursive: true, force: true });

@@ -44,7 +44,7 @@ export class DriveScreen {
       await this.page.keyboard.press("Tab");
       const focused = this.grid.evaluate((list) => list.contains(document.activeElement));
       expect(await focused).toBe(true);
-    }).toPass({ intervals: [0], timeout: 10_000 });
+    }).toPass({ intervals: [0] });
   }
 
   /** The names in the order shown. */
