@@ -4,7 +4,7 @@ import { readCorpora } from "../support/corpora.ts";
 import { bioOf, INFO, save, stored } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-portfolio" });
+test.use({ siteName: "admin" });
 
 test("nothing pasted into the rich text ever runs, here or on the public page", async ({
   admin,

@@ -9,7 +9,7 @@ import { axeViolations } from "../support/axe.ts";
 import { INFO } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-portfolio" });
+test.use({ siteName: "admin" });
 
 const UPLOAD = "**/storage/v1/object/profile-pictures/public/*";
 

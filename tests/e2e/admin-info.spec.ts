@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { bioOf, change, INFO, save, stored } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-portfolio" });
+test.use({ siteName: "admin" });
 
 const isSave = (method: string, url: string) =>
   method === "POST" && url.includes("/rest/v1/personal_info");

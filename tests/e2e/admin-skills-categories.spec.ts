@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-portfolio" });
+test.use({ siteName: "admin" });
 
 const SKILLS = "/tradmin/portfolio/skills";
 const CATEGORIES = `${SKILLS}?categories=`;
@@ -100,24 +100,6 @@ test("each failure is shown in an alert, and nothing is lost", async ({ admin, p
   await expect(names(page).first()).toHaveText("Databases0 skills");
   await dialog(page).getByLabel("New category").press("Enter");
   await expect(names(page).first()).toHaveText("Cloud0 skills");
-});
-
-test("a taken name is refused with the server's message", async ({ admin, page, watch }) => {
-  await admin.open(CATEGORIES);
-  watch.expectProblem(/^answer: 409/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  watch.acceptDialog(/^Error adding category: duplicate key value .*skill_categories_name_key/);
-  await dialog(page).getByLabel("New category").fill("Web");
-  await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("button", { name: "Add" })).toBeEnabled();
-  await expect(dialog(page).getByLabel("New category")).toHaveValue("Web");
-  await dialog(page).getByLabel("New category").fill("");
-  watch.acceptDialog(/^Error updating category: duplicate key value .*skill_categories_name_key/);
-  await dialog(page).getByRole("button", { name: "Rename Data" }).click();
-  await renameField(page).fill("Web");
-  await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("button", { name: "Save" })).toBeEnabled();
-  await expect(renameField(page)).toHaveValue("Web");
 });
 
 test("the keyboard alone does everything", async ({ admin, page, watch }) => {

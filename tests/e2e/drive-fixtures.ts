@@ -11,9 +11,9 @@ interface DriveFixtures {
   folder: string;
 }
 
-/** Journeys of the drive: they share one site, and each begins with an empty drive. */
+/** Journeys of the drive: they share the site of notes and tasks, and each begins with an empty drive. */
 export const test = base.extend<DriveFixtures>({
-  siteName: "workspace-files",
+  siteName: "workspace",
   sampleContent: "off",
   drive: [
     async ({ page, workspace, site }, use) => {

@@ -42,38 +42,6 @@ test("links to the workspace", async ({ landing, page }) => {
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("the menu lists Workspace first and closes on a choice", async ({ landing, page }) => {
-    await landing.open();
-    await expect(landing.mainNavigation).toBeHidden();
-    await expect(landing.mobileMenu).toBeHidden();
-    await expect(landing.menuButton).toHaveAttribute("aria-expanded", "false");
-    for (const name of anchors) {
-      await landing.menuButton.click();
-      await expect(landing.menuButton).toHaveAttribute("aria-expanded", "true");
-      await expect(landing.mobileMenu.getByRole("link")).toHaveText(["Workspace", ...anchors]);
-      await landing.mobileMenu.getByRole("link", { name }).click();
-      await expect(landing.mobileMenu).toBeHidden();
-      await expect(landing.menuButton).toHaveAttribute("aria-expanded", "false");
-      await expect(page.locator(`#${name.toLowerCase()}`)).toBeInViewport();
-    }
-  });
-
-  test("the button opens and closes it, and Escape restores the focus", async ({
-    landing,
-    page,
-  }) => {
-    await landing.open();
-    await landing.menuButton.click();
-    await expect(landing.mobileMenu).toBeVisible();
-    await landing.menuButton.click();
-    await expect(landing.mobileMenu).toBeHidden();
-    await landing.menuButton.click();
-    await landing.mobileMenu.getByRole("link", { name: "About" }).focus();
-    await page.keyboard.press("Escape");
-    await expect(landing.mobileMenu).toBeHidden();
-    await expect(landing.menuButton).toBeFocused();
-  });
-
   test("the menu works before the page's code has arrived, and stays open when it arrives", async ({
     landing,
     page,
@@ -90,13 +58,5 @@ test.describe("on a small screen", () => {
     await landing.mobileMenu.getByRole("link", { name: "Skills" }).click();
     await expect(landing.mobileMenu).toBeHidden();
     await expect(page.locator("#skills")).toBeInViewport();
-  });
-
-  test("Workspace leads to the workspace", async ({ landing, page }) => {
-    await landing.open();
-    await landing.menuButton.click();
-    await landing.mobileMenu.getByRole("link", { name: "Workspace" }).click();
-    await expect(page).toHaveURL(/#\/workspace(\/login)?$/);
-    await expect(landing.hero).toBeHidden();
   });
 });

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-for (const hash of ["#nowhere", "#/nowhere", "#/tradmins", "#/a/b/c?d=e", "#%00", '#"><img>']) {
+for (const hash of ["#/tradmins", '#"><img>']) {
   test(`an unknown route shows the landing page: ${hash}`, async ({ landing }) => {
     await landing.open(`/${hash}`);
     await expect(landing.hero).toBeVisible();
   });
 }
 
-for (const hash of ["#/tradmin", "#/tradmin/login", "#/workspace", "#/workspace/tasks"]) {
+for (const hash of ["#/tradmin", "#/workspace/tasks"]) {
   test(`${hash} opens the app without showing the landing page first`, async ({
     landing,
     page,
@@ -57,7 +57,7 @@ test("back navigates through the anchors", async ({ landing, page }) => {
   await expect(page.locator("#skills-title")).toBeInViewport();
 });
 
-for (const id of ["about", "education", "experience", "skills", "projects", "contact"]) {
+for (const id of ["about", "projects"]) {
   test(`a link to #${id} opens there`, async ({ landing, page }) => {
     await landing.open(`/#${id}`);
     await expect(page.locator(`#${id}-title`)).toBeInViewport();
@@ -71,7 +71,7 @@ test("an anchor written with a slash scrolls as well", async ({ landing, page })
   await expect(page.locator("#about-title")).toBeInViewport();
 });
 
-for (const path of ["/nowhere", "/tradmin", "/a/b/", "/%E2%82%AC"]) {
+for (const path of ["/tradmin", "/%E2%82%AC"]) {
   test(`an unknown URL shows the landing page as not found: ${path}`, async ({
     landing,
     page,
@@ -86,14 +86,6 @@ for (const path of ["/nowhere", "/tradmin", "/a/b/", "/%E2%82%AC"]) {
     await landing.openForm();
   });
 }
-
-test("a missing file is not answered with a page", async ({ page }) => {
-  for (const path of ["/missing.png", "/assets/missing.js", "/favicon.ico/x.txt"]) {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(404);
-    expect(answer.headers()["content-type"], path).not.toContain("html");
-  }
-});
 
 declare global {
   interface Window {

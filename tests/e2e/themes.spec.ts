@@ -93,12 +93,6 @@ test.describe("with a light system theme", () => {
     await landing.themeSwitch.click();
     expect(await brightness(page)).toBeLessThan(40);
   });
-
-  test("ignores a stored value that is not a theme", async ({ landing, page }) => {
-    await page.addInitScript(() => localStorage.setItem("foyer-theme", "javascript:alert(1)"));
-    await landing.open();
-    expect(await brightness(page)).toBeGreaterThan(220);
-  });
 });
 
 /** Mean of the background's channels, 0 to 255. */

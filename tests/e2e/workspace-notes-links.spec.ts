@@ -4,7 +4,7 @@ import type { BuiltSite } from "../support/built-site.ts";
 import { addNote, NOTES, noteText, storedTexts } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-notes-trash" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 test.beforeEach(async ({ site, workspace, watch }) => {
   await workspace.account();

@@ -3,7 +3,7 @@ import { axeViolationsInBothThemes } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-notes" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 const NOTES = "/workspace/notes";
 

@@ -2,7 +2,7 @@ import { type CDPSession, expect, type Locator, type Page } from "@playwright/te
 import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-tasks-drag", sampleContent: "off" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 const path = "/workspace/tasks";
 const ORDER = "**/rest/v1/rpc/save_task_order";

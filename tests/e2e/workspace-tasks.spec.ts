@@ -3,7 +3,7 @@ import { axeViolationsInBothThemes } from "../support/axe.ts";
 import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
 
-test.use({ siteName: "workspace-tasks", sampleContent: "off" });
+test.use({ siteName: "workspace", sampleContent: "off" });
 
 const path = "/workspace/tasks";
 const REST = "**/rest/v1/workspace_tasks*";
