@@ -1,12 +1,8 @@
 import type { ServerDeps } from "../deps.ts";
 import { chooseEncoding, matchesEtag } from "../http/compression.ts";
 import { listenForContent } from "./content-listener.ts";
-import {
-  createPageStore,
-  type Document,
-  type DocumentName,
-  PortfolioUnavailable,
-} from "./page-store.ts";
+import type { Document, DocumentName } from "./documents.ts";
+import { createPageStore, PortfolioUnavailable } from "./page-store.ts";
 import { createShareCards } from "./portfolio-share-card.ts";
 import { createRendererLoader, type Renderer } from "./renderer.ts";
 import { createOriginCheck, loopbackOrigins } from "./visited-origin.ts";

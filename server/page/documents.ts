@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import type { PageAssets, RenderedPage } from "../../shared/page.ts";
+import type { SiteConfig } from "../../shared/site-config.ts";
+import { type EncodedBody, encodeBody } from "../http/compression.ts";
+import { hashSource } from "../http/security-headers.ts";
+import { drawFaviconIco, drawTouchIcon } from "./icon-pictures.ts";
+import type { Portfolio, PrerenderModule } from "./renderer.ts";
+
+/** A document ready to be sent, with what its content security policy has to allow. */
+export interface Document {
+  status: 200 | 503;
+  type: string;
+  body: EncodedBody;
+  etag: string;
+  /** `'sha256-…'` sources of the inline scripts and styles. */
+  scriptHashes: string[];
+  styleHashes: string[];
+}
+
+/** The documents generated from the portfolio, each cached per origin. */
+export type DocumentName =
+  | "page"
+  | "sitemap"
+  | "robots"
+  | "favicon"
+  | "faviconIco"
+  | "touchIcon"
+  | "card";
+
+/** How much time compressing a document may take. */
+export type Effort = "best" | "quick";
+
+export interface DocumentSource {
+  module: PrerenderModule;
+  assets: PageAssets;
+  config: SiteConfig;
+  now: Date;
+  /** PNG bytes of the share image. */
+  renderCard(portfolio: Portfolio): Promise<Uint8Array>;
+}
+
+/** Renders a document that shows the portfolio. */
+export async function renderDocument(
+  name: Exclude<DocumentName, "robots">,
+  portfolio: Portfolio,
+  { module, assets, config, now, renderCard }: DocumentSource,
+  effort: Effort,
+): Promise<Document> {
+  switch (name) {
+    case "page":
+      return pageDocument(200, module.renderPage({ portfolio, config, assets, now }), effort);
+    case "sitemap": {
+      const sitemap = module.renderSitemap({ config, now });
+      return textDocument("application/xml; charset=utf-8", sitemap, effort);
+    }
+    case "favicon":
+      return textDocument("image/svg+xml", module.renderFavicon(portfolio), effort);
+    case "faviconIco": {
+      const icon = module.renderFavicon(portfolio);
+      return pictureDocument("image/x-icon", await drawFaviconIco(icon, module.builtInFavicon));
+    }
+    case "touchIcon": {
+      const icon = module.renderFavicon(portfolio);
+      return pictureDocument("image/png", await drawTouchIcon(icon, module.builtInFavicon));
+    }
+    case "card":
+      return pictureDocument("image/png", await renderCard(portfolio));
+  }
+}
+
+export async function pageDocument(
+  status: 200 | 503,
+  page: RenderedPage,
+  effort: Effort,
+): Promise<Document> {
+  const document = await textDocument("text/html; charset=utf-8", page.html, effort);
+  return {
+    ...document,
+    status,
+    scriptHashes: page.inlineScripts.map(hashSource),
+    styleHashes: page.inlineStyles.map(hashSource),
+  };
+}
+
+export async function textDocument(type: string, text: string, effort: Effort): Promise<Document> {
+  const body = await encodeBody(text, effort);
+  return { status: 200, type, body, etag: etagOf(text), scriptHashes: [], styleHashes: [] };
+}
+
+function pictureDocument(type: string, bytes: Uint8Array): Document {
+  const same = new Uint8Array(bytes);
+  const body = { br: same, gzip: same, identity: same };
+  return { status: 200, type, body, etag: etagOf(bytes), scriptHashes: [], styleHashes: [] };
+}
+
+/** Weak, because all compressed forms share it. */
+function etagOf(content: string | Uint8Array): string {
+  return `W/"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+}
