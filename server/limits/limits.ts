@@ -113,7 +113,7 @@ export const USER_BODY_BYTES = 3 * NOTE_MAX_BYTES;
 // The Data API
 
 /** Bytes of one response; the database counts its JSON (`private.count_response_bytes`). */
-export const DATA_ANSWER_BYTES = 8 * 1024 * 1024;
+export const DATA_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
 export const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };

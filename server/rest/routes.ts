@@ -6,7 +6,7 @@ import { notFound, restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
-import { DATA_ANSWER_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
+import { DATA_RESPONSE_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { createReadBudget } from "./read-budget.ts";
 import { checkShape } from "./request-shape.ts";
@@ -169,7 +169,7 @@ function functionNotFound(name: string): Response {
  */
 function finished(response: Response): Response {
   const headers = new Headers(response.headers);
-  if (Number(headers.get("content-length")) > DATA_ANSWER_BYTES) {
+  if (Number(headers.get("content-length")) > DATA_RESPONSE_BYTES) {
     return restError(
       413,
       "PT413",
