@@ -92,3 +92,8 @@ describe("an invalid value is rejected and named", () => {
     expect(parse).toThrow(new RegExp(`^${name} .+\\.$`));
   });
 });
+
+test("the owner's email and password go together", () => {
+  const parse = () => parseConfig({ FOYER_OWNER_EMAIL: "o@example.org" });
+  expect(parse).toThrow("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
+});

@@ -32,6 +32,8 @@ test.each([
   const dataDir = await mkdtemp(join(root, "damaged-"));
   const path = join(dataDir, "secrets.json");
   await writeFile(path, text);
-  await expect(loadSecrets(dataDir), name).rejects.toThrow(SecretsError);
+  const loading = loadSecrets(dataDir);
+  await expect(loading, name).rejects.toThrow(SecretsError);
+  await expect(loading).rejects.toThrow(/^\S+secrets\.json is damaged\. Restore it from a backup/);
   expect(await readFile(path, "utf8")).toBe(text);
 });

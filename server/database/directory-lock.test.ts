@@ -1,28 +1,20 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import fs, { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DirectoryInUseError, lockDirectory } from "./directory-lock.ts";
-
-/** Simulates another process acting between two steps of this one. */
-const beforeRename = vi.hoisted(() => ({ once: null as (() => Promise<void>) | null }));
-vi.mock("node:fs/promises", async (original) => {
-  const fs = await original<typeof import("node:fs/promises")>();
-  const rename: typeof fs.rename = async (from, to) => {
-    const happen = beforeRename.once;
-    beforeRename.once = null;
-    await happen?.();
-    return fs.rename(from, to);
-  };
-  return { ...fs, rename };
-});
 
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "foyer-lock-"));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
@@ -45,12 +37,16 @@ test.each(["short", "c".repeat(120)])(
     await mkdir(directory);
     await leaveStaleSocket(directory);
     let second: Awaited<ReturnType<typeof lockDirectory>> | undefined;
-    beforeRename.once = async () => {
+    // Another process acts between two steps of this one.
+    const spy = vi.spyOn(fs, "rename").mockImplementationOnce(async (from, to) => {
       second = await lockDirectory(directory);
-    };
+      return fs.rename(from, to);
+    });
+    syncBuiltinESMExports();
     await expect(lockDirectory(directory)).rejects.toThrow(DirectoryInUseError);
     // The new lock is still reachable under its name.
     await expect(lockDirectory(directory)).rejects.toThrow(DirectoryInUseError);
+    expect(spy).toHaveBeenCalled();
     await second?.release();
     await (await lockDirectory(directory)).release();
   },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/database-suite.ts";
 
 /** Texts near the boundary between link and script: schemes, tricks and noise in random order. */
 const tail = fc.array(
@@ -21,7 +21,7 @@ const address = fc
 
 const base = "https://foyer.example/page";
 
-describeDatabase("Column rules", (suite) => {
+describeNewestDatabase("Column rules", (suite) => {
   const accepted = async (rule: "is_link_url" | "is_image_url", values: readonly string[]) => {
     const rows = await suite.sql<{ value: string }[]>`
       select value from unnest(${values as string[]}::text[]) as value

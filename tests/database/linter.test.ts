@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/database-suite.ts";
 import { newerRules } from "../support/linter-rules.ts";
 import { runSupabase } from "../support/supabase-cli.ts";
 
@@ -72,7 +72,7 @@ const newerMistakes: Record<keyof typeof newerRules, string> = {
     grant execute on function public.planted_for_members() to authenticated`,
 };
 
-describeDatabase("Supabase's linter", (suite) => {
+describeNewestDatabase("Supabase's linter", (suite) => {
   async function lintNewer(): Promise<string[]> {
     const found: string[] = [];
     for (const [name, query] of Object.entries(newerRules)) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/database-suite.ts";
 import { become, type Persona, type Tx, userIds } from "../support/personas.ts";
 
 const user = userIds.workspace;
@@ -76,7 +76,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-describeDatabase("Reads", (suite) => {
+describeNewestDatabase("Reads", (suite) => {
   it("each use their index, without sorting", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(fill);

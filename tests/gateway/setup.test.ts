@@ -37,13 +37,19 @@ afterEach(async () => {
 });
 
 /** A server without an owner that has just printed its link. All share one database. */
-async function startHost({ linkSeconds }: { linkSeconds?: number } = {}): Promise<Host> {
+async function startHost({
+  linkSeconds,
+  environment = {},
+}: {
+  linkSeconds?: number;
+  environment?: Record<string, string>;
+} = {}): Promise<Host> {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const log: Log = { info: write, warn: write, error: write };
   const gateway = await startTestGateway({
     log,
-    environment: { FOYER_TRUST_PROXY: "on" },
+    environment: { FOYER_TRUST_PROXY: "on", ...environment },
     gateway: linkSeconds === undefined ? {} : { setupLinkSeconds: linkSeconds },
     database,
     secrets,
@@ -112,6 +118,13 @@ describe("the setup link", () => {
     const rows = await host.gateway.database.sql`select * from private.setup_links`;
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it("begins with the public address if there is one", async () => {
+    const { lines } = await startHost({
+      environment: { FOYER_PUBLIC_URL: "https://portfolio.example" },
+    });
+    expect(lines.at(-1)).toMatch(/^https:\/\/portfolio\.example\/#\/tradmin\/setup\?token=/);
   });
 
   it("creates the owner once and is then closed permanently", async () => {

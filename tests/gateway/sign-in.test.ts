@@ -148,17 +148,6 @@ describe("successful sign-ins", () => {
     for (let n = 1; n <= 12; n++) expect((await attempt(owner)).status).toBe(200);
   });
 
-  it("are refused for a banned and for an unconfirmed account", async () => {
-    const stranger = await signInStranger(gateway);
-    const { sql } = gateway.database;
-    await sql`update auth.users set banned_until = now() + interval '1 day' where id = ${stranger.id}`;
-    expect(await (await attempt(stranger)).json()).toMatchObject({ error_code: "user_banned" });
-    await sql`update auth.users set banned_until = null, email_confirmed_at = null where id = ${stranger.id}`;
-    expect(await (await attempt(stranger)).json()).toMatchObject({
-      error_code: "email_not_confirmed",
-    });
-  });
-
   it("are not counted while too many passwords wait to be compared", async () => {
     await signInOwner(gateway);
     const busy = await startTestGateway({

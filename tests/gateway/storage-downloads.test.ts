@@ -22,13 +22,10 @@ describe("downloads", () => {
   const get = (extra: Record<string, string>, method = "GET") =>
     fetch(url, { method, headers: { ...bench.headers, ...extra } });
 
+  // server/storage/byte-range.test.ts covers the header's forms.
   it.each([
-    ["bytes=0-0", 0, 0],
     ["bytes=10-19", 10, 19],
-    ["bytes=99990-", 99_990, 99_999],
     ["bytes=-5", 99_995, 99_999],
-    ["bytes=0-999999", 0, 99_999],
-    ["bytes=-999999", 0, 99_999],
   ])("answer %s with just that part", async (range, start, end) => {
     const response = await get({ range });
     expect(response.status).toBe(206);
@@ -38,24 +35,15 @@ describe("downloads", () => {
     expect(part.equals(content.subarray(start, end + 1))).toBe(true);
   });
 
-  it.each(["bytes=100000-", "bytes=-0", "bytes=200000-300000"])(
-    "refuse %s as unsatisfiable",
-    async (range) => {
-      const response = await get({ range });
-      expect(response.status).toBe(416);
-      expect(response.headers.get("content-range")).toBe("bytes */100000");
-      expect(await response.text()).toBe("");
-    },
-  );
-
-  it.each(["bytes=5-2", "bytes=0-1,5-6", "lines=1-2", "bytes=a-b", "bytes=-"])(
-    "send everything for %s",
-    async (range) => {
-      const response = await get({ range });
-      expect(response.status).toBe(200);
-      expect((await response.arrayBuffer()).byteLength).toBe(100_000);
-    },
-  );
+  it("refuse an unsatisfiable range, and send everything for an invalid one", async () => {
+    const refused = await get({ range: "bytes=100000-" });
+    expect(refused.status).toBe(416);
+    expect(refused.headers.get("content-range")).toBe("bytes */100000");
+    expect(await refused.text()).toBe("");
+    const whole = await get({ range: "bytes=5-2" });
+    expect(whole.status).toBe(200);
+    expect((await whole.arrayBuffer()).byteLength).toBe(100_000);
+  });
 
   it("continue a range only while the object is unchanged", async () => {
     const whole = await get({}, "HEAD");

@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-async function start(dataDir: string, env: Record<string, string> = {}): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir, env });
+async function start(dataDir: string): Promise<BuiltServer> {
+  const server = await startBuiltServer({ dataDir });
   cleanups.push(() => server.stop());
   return server;
 }
@@ -37,43 +37,20 @@ async function createOwner(server: BuiltServer, token: string): Promise<number> 
   return response.status;
 }
 
-test("a server without an owner prints one setup link, a restart another; an owner ends that", async () => {
+// tests/gateway/setup.test.ts covers what links do and when they end.
+test("a server prints one setup link as its last line, and none once the owner exists", async () => {
   const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const first = await start(dataDir);
-  const [printed, ...others] = await linksOf(first);
+  const [link, ...others] = await linksOf(first);
   expect(others).toEqual([]);
-  expect(printed?.origin).toBe(first.origin);
-  // It is the last line printed, so that the person who started the server finds it.
-  expect(first.output()).toMatch(new RegExp(`token=${printed?.token}\n$`));
+  expect(link?.origin).toBe(first.origin);
+  expect(first.output()).toMatch(new RegExp(`token=${link?.token}\n$`));
   expect(first.output()).toMatch(/There is no owner yet\. Create one with: npm run owner/);
+  expect(await createOwner(first, link?.token ?? "")).toBe(201);
   await first.stop();
 
   const second = await start(dataDir);
-  const [fresh] = await linksOf(second);
-  expect(fresh?.token).not.toBe(printed?.token);
-  expect(await createOwner(second, printed?.token ?? "")).toBe(403);
-  expect(await createOwner(second, fresh?.token ?? "")).toBe(201);
-  await second.stop();
-
-  const third = await start(dataDir);
-  expect(await createOwner(third, fresh?.token ?? "")).toBe(410);
-  expect(third.output()).not.toMatch(/setup|no owner/);
-});
-
-test("a server with the owner in its environment prints no link; one with a public address prints that", async () => {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  const open = await start(dataDir, { FOYER_PUBLIC_URL: "https://portfolio.example" });
-  const [link] = await linksOf(open);
-  expect(link?.origin).toBe("https://portfolio.example");
-  await open.stop();
-
-  const owned = await start(dataDir, {
-    FOYER_OWNER_EMAIL: owner.email,
-    FOYER_OWNER_PASSWORD: owner.password,
-  });
-  expect((await fetch(`${owned.origin}/healthz`)).status).toBe(200);
-  expect(owned.output()).toMatch(/Created the owner first@example\.test/);
-  expect(owned.output()).not.toMatch(/tradmin\/setup/);
+  expect(await createOwner(second, link?.token ?? "")).toBe(410);
+  expect(second.output()).not.toMatch(/setup|no owner/);
 });

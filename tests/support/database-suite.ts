@@ -17,7 +17,19 @@ interface Suite {
  * Runs the same tests on PostgreSQL 17 and 15, each in a fresh migrated database with the personas.
  */
 export function describeDatabase(subject: string, tests: (suite: Suite) => void): void {
-  describe.each<PostgresVersion>([17, 15])(`${subject}, PostgreSQL %i`, (version) => {
+  describeOn([17, 15], subject, tests);
+}
+
+/**
+ * The same on PostgreSQL 17 alone, for tests whose subject is a tool, a query plan, a regular
+ * expression or another test, and not how SQL behaves.
+ */
+export function describeNewestDatabase(subject: string, tests: (suite: Suite) => void): void {
+  describeOn([17], subject, tests);
+}
+
+function describeOn(versions: PostgresVersion[], subject: string, tests: (suite: Suite) => void) {
+  describe.each(versions)(`${subject}, PostgreSQL %i`, (version) => {
     let database: TestDatabase | undefined;
     beforeAll(async () => {
       database = await createTestDatabase(version);
