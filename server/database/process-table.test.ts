@@ -3,21 +3,25 @@ import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { silentLog } from "../log/log.ts";
 import { endOrphan } from "./postmaster.ts";
 import { isPostmasterOf } from "./process-table.ts";
 
 let root: string;
+let bin: string;
 let program: string;
 const children: ChildProcess[] = [];
+beforeAll(async () => {
+  // A program with the right name and arguments that only waits.
+  bin = await mkdtemp(join(tmpdir(), "foyer-bin-"));
+  program = join(bin, "postgres");
+  await copyFile(process.execPath, program);
+});
+afterAll(() => rm(bin, { recursive: true, force: true }));
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "foyer-orphan-"));
   await mkdir(join(root, "postgres"));
-  // A program with the right name and arguments that only waits.
-  program = join(root, "bin", "postgres");
-  await mkdir(join(root, "bin"));
-  await copyFile(process.execPath, program);
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");

@@ -26,7 +26,7 @@ describe("the name of a download", () => {
           /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]*$/,
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

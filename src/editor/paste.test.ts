@@ -164,7 +164,7 @@ describe("pasting", () => {
         const stored = pasteText(pieces.join(""));
         expect(sanitizeHtmlInBrowser(stored)).toBe(stored);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

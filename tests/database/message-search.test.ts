@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
+import { describeDatabase, describeNewestDatabase } from "../support/database-suite.ts";
 import { become, becomeSuperuser, type Tx } from "../support/personas.ts";
 
 interface NewMessage {
@@ -206,7 +206,7 @@ const pageAt = (tx: Tx, words: string, cursor: Row | undefined, newer: boolean) 
     Row[]
   >`select * from list_messages(${words}, ${cursor?.created_at ?? null}, ${cursor?.id ?? null}, ${newer}, 3)`;
 
-describeDatabase("With 50,000 messages, the search", (suite) => {
+describeNewestDatabase("With 50,000 messages, the search", (suite) => {
   it("uses its indexes", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(`insert into messages (name, email, subject, message, created_at)

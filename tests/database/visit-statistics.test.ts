@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
+import { codeOf, describeDatabase, describeNewestDatabase } from "../support/database-suite.ts";
 import { become, becomeSuperuser, type Tx } from "../support/personas.ts";
 
 interface Statistics {
@@ -98,26 +98,6 @@ describeDatabase("visit_statistics", (suite) => {
 });
 
 describeDatabase("Visits per hour", (suite) => {
-  it.each(["UTC", "Asia/Kathmandu", "Australia/Lord_Howe", "America/St_Johns", "Pacific/Apia"])(
-    "give the same figures as counting one by one, in %s",
-    async (zone) => {
-      const { fast, slow } = await suite.trial(async (tx) => {
-        await tx`select setseed(0.42)`;
-        await tx`insert into visits (created_at)
-          select now() - random() * interval '32 days' from generate_series(1, 5000)`;
-        // On the hour, and on either side of each window's boundaries.
-        await tx`insert into visits (created_at)
-          select date_trunc('hour', now()) - step * interval '1 hour' - offset_ * interval '1 microsecond'
-          from generate_series(0, 750) as step, generate_series(-1, 1) as offset_
-          where step > 0 or offset_ >= 0`;
-        await become(tx, "owner");
-        return { fast: await statistics(tx, zone), slow: await countedOneByOne(tx, zone) };
-      });
-      expect(fast).toEqual(slow);
-      expect(fast.monthly).toBeGreaterThan(5000);
-    },
-  );
-
   it("stay correct for inserts, updates, deletions and truncation", async () => {
     await suite.trial(async (tx) => {
       await become(tx, "anonymous");
@@ -140,6 +120,28 @@ describeDatabase("Visits per hour", (suite) => {
       expect(await hours(tx)).toEqual([]);
     });
   });
+});
+
+describeNewestDatabase("The figures from visits per hour", (suite) => {
+  it.each(["UTC", "Asia/Kathmandu", "Australia/Lord_Howe"])(
+    "equal those of counting one by one, in %s",
+    async (zone) => {
+      const { fast, slow } = await suite.trial(async (tx) => {
+        await tx`select setseed(0.42)`;
+        await tx`insert into visits (created_at)
+          select now() - random() * interval '32 days' from generate_series(1, 5000)`;
+        // On the hour, and on either side of each window's boundaries.
+        await tx`insert into visits (created_at)
+          select date_trunc('hour', now()) - step * interval '1 hour' - offset_ * interval '1 microsecond'
+          from generate_series(0, 750) as step, generate_series(-1, 1) as offset_
+          where step > 0 or offset_ >= 0`;
+        await become(tx, "owner");
+        return { fast: await statistics(tx, zone), slow: await countedOneByOne(tx, zone) };
+      });
+      expect(fast).toEqual(slow);
+      expect(fast.monthly).toBeGreaterThan(5000);
+    },
+  );
 
   it("count every one of many concurrent visits", async () => {
     const { sql } = suite;
@@ -149,10 +151,10 @@ describeDatabase("Visits per hour", (suite) => {
     await sql`truncate visits`;
   });
 
-  it("read few rows of a long history", async () => {
+  it("take few reads of a long history", async () => {
     const reads = await suite.trial(async (tx) => {
       await tx`insert into visits (created_at)
-        select now() - random() * interval '30 days' from generate_series(1, 100000)`;
+        select now() - random() * interval '30 days' from generate_series(1, 20000)`;
       await tx`analyze visits`;
       await become(tx, "owner");
       await statistics(tx, "UTC");
@@ -163,7 +165,7 @@ describeDatabase("Visits per hour", (suite) => {
           + pg_stat_get_xact_tuples_fetched('public.visits'::regclass) as rows`;
       return row?.rows ?? -1;
     });
-    // ANALYZE does not count; the first hours of three windows are about 140 visits each.
-    expect(reads).toBeLessThan(5_000);
+    // ANALYZE does not count; the first hours of three windows are about 28 visits each.
+    expect(reads).toBeLessThan(1_000);
   });
 });

@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import { seededNumbers } from "../../src/lib/seeded.ts";
 import { changedPlaces, columnsOf, moveTask } from "../../src/workspace/tasks/board-order.ts";
 import { type Status, statuses } from "../../src/workspace/tasks/task.ts";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import {
+  codeOf,
+  describeDatabase,
+  describeNewestDatabase,
+  sqlstate,
+} from "../support/database-suite.ts";
 import { become, type Tx, userIds } from "../support/personas.ts";
 
 const user_id = userIds.workspace;
@@ -121,7 +126,7 @@ describeDatabase("save_task_order", (suite) => {
   });
 });
 
-describeDatabase("A task board in two tabs", (suite) => {
+describeNewestDatabase("A task board in two tabs", (suite) => {
   /** A list as the board sends it, including each task's previous position. */
   const change = (id: string, was: [string, number], is: [string, number]) => ({
     id,

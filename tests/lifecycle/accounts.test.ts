@@ -2,17 +2,15 @@ import { execFileSync } from "node:child_process";
 import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type BuiltServer, runBuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type BuiltServerOptions, runBuiltServer } from "../support/built-server.ts";
 import { postMessage } from "./server-state.ts";
+import { openSites } from "./sites.ts";
 
 /** Debian's account for programs that own no files. */
 const nobody = { uid: 65_534, gid: 65_534 };
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const { cleanups, start: startWith } = openSites();
 
 /** Copies this checkout, as hard links where the file system supports it. */
 async function copyCheckout(): Promise<string> {
@@ -30,11 +28,8 @@ async function copyCheckout(): Promise<string> {
   return parent;
 }
 
-async function start(options: Parameters<typeof startBuiltServer>[0]): Promise<BuiltServer> {
-  const server = await startBuiltServer({ ...options, env: { FOYER_SAMPLE_CONTENT: "off" } });
-  cleanups.push(() => server.stop());
-  return server;
-}
+const start = (options: BuiltServerOptions) =>
+  startWith({ ...options, env: { FOYER_SAMPLE_CONTENT: "off" } });
 
 if (process.getuid?.() === 0) {
   // One copy for all tests, since it has fifty thousand files.

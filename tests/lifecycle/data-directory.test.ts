@@ -13,15 +13,13 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { generateSecrets } from "../../server/secrets.ts";
-import { type BuiltServer, runBuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { type BuiltServer, runBuiltServer } from "../support/built-server.ts";
 import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { openSites } from "./sites.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const { cleanups, start } = openSites();
 
 /** A used data directory inside its own parent folder, so that it can be renamed. */
 async function usedDataDir(): Promise<string> {
@@ -35,8 +33,7 @@ async function usedDataDir(): Promise<string> {
 
 /** Starts on a directory and expects its content to be there. */
 async function open(dataDir: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir });
-  cleanups.push(() => server.stop());
+  const server = await start({ dataDir });
   expect(server.output()).not.toMatch(/Creating|Applied|Loaded/);
   return server;
 }

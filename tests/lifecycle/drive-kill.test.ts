@@ -1,26 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readdir, rm, utimes } from "node:fs/promises";
+import { readdir, utimes } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import type { BuiltServer } from "../support/built-server.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { type Person, signIn, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
 import { readDatabaseUrl } from "./server-state.ts";
+import { openSites } from "./sites.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(dataDir: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir });
-  cleanups.push(() => server.stop());
-  return server;
-}
+const { start, usedDataDir } = openSites();
 
 async function kill(server: BuiltServer) {
   const exit = once(server.process, "exit");
@@ -41,9 +32,8 @@ async function storedFiles(dataDir: string): Promise<string[]> {
 }
 
 test("a server killed during uploads resumes one and leaves nothing of the other", async () => {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  const first = await start(dataDir);
+  const dataDir = await usedDataDir();
+  const first = await start({ dataDir });
   const secrets = await first.secrets();
   const person = await signInWorkspaceUser({ url: first.origin, secrets } as TestGateway);
   const token = await tokenOf(person);
@@ -73,7 +63,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   await upload.abort();
   await kill(first);
 
-  const second = await start(dataDir);
+  const second = await start({ dataDir });
   // A different port makes it a different issuer for the tokens.
   const { client } = await signIn({ url: second.origin, secrets } as TestGateway, person);
   const uploadUrl = (upload.url ?? "").replace(first.origin, second.origin);
@@ -98,6 +88,6 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   for (const file of await storedFiles(dataDir)) await utimes(file, yesterday, yesterday);
   await kill(second);
-  await start(dataDir);
+  await start({ dataDir });
   await expect.poll(() => storedFiles(dataDir)).toEqual([]);
 }, 60_000);

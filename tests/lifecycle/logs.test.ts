@@ -1,8 +1,10 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import type { BuiltServer } from "../support/built-server.ts";
+import { openSites } from "./sites.ts";
+
+const { start, usedDataDir } = openSites();
 
 const HOSTILE = `\u001b]0;owned\u0007\u001b[2J\nFoyer is open at http://evil.example ${"x".repeat(9000)}`;
 
@@ -39,23 +41,18 @@ async function provoke({ origin }: BuiltServer, publishableKey: string): Promise
 }
 
 test("nothing a visitor sends reaches a log unescaped, in a long line or as a separate line", async () => {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  const server = await startBuiltServer({ dataDir });
-  try {
-    const { publishableKey } = await server.secrets();
-    const before = await readFile(join(dataDir, "postgres.log"), "utf8");
-    const statuses = await provoke(server, publishableKey);
-    expect(statuses.every((status) => status >= 400)).toBe(true);
-    await server.stop();
-    const log = (await readFile(join(dataDir, "postgres.log"), "utf8")).slice(before.length);
-    // The file contains the shutdown, so it is the right one.
-    expect(log).toMatch(/database system is shut down/);
-    expect(log).not.toMatch(/owned|xxxx|ERROR/);
-    const lines = `${log}${server.output()}`.split("\n");
-    expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith("Foyer is open at http://evil"))).toEqual([]);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  const dataDir = await usedDataDir();
+  const server = await start({ dataDir });
+  const { publishableKey } = await server.secrets();
+  const before = await readFile(join(dataDir, "postgres.log"), "utf8");
+  const statuses = await provoke(server, publishableKey);
+  expect(statuses.every((status) => status >= 400)).toBe(true);
+  await server.stop();
+  const log = (await readFile(join(dataDir, "postgres.log"), "utf8")).slice(before.length);
+  // The file contains the shutdown, so it is the right one.
+  expect(log).toMatch(/database system is shut down/);
+  expect(log).not.toMatch(/owned|xxxx|ERROR/);
+  const lines = `${log}${server.output()}`.split("\n");
+  expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith("Foyer is open at http://evil"))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { rm } from "node:fs/promises";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import ws from "ws";
 import { connect } from "../../server/database/connect.ts";
-import { runBuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { runBuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { databaseUrl, startTestCluster } from "../support/clusters.ts";
+import { openSites } from "./sites.ts";
 
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 beforeAll(async () => {
@@ -13,10 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+const { freshDataDir, start } = openSites();
 
 /** An empty database in the cluster. @returns its URL. */
 async function createDatabase(name: string): Promise<string> {
@@ -26,14 +23,13 @@ async function createDatabase(name: string): Promise<string> {
 }
 
 test("DATABASE_URL runs the whole site on an external PostgreSQL 15", async () => {
-  const server = await startBuiltServer({
+  const server = await start({
     env: {
       DATABASE_URL: cluster.url,
       FOYER_OWNER_EMAIL: "owner@example.com",
       FOYER_OWNER_PASSWORD: "a long enough password",
     },
   });
-  cleanups.push(() => server.stop());
   expect(server.output()).not.toMatch(/Creating the database|tradmin\/setup/);
   expect(server.output()).toMatch(/Created the owner owner@example\.com/);
   expect((await fetch(server.origin)).status).toBe(200);
@@ -68,8 +64,7 @@ test("two servers started at once on an empty DATABASE_URL both open; a copy res
     input: dump,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  const dataDir = await temporaryDataDir();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await freshDataDir();
   const run = runBuiltServer({ dataDir, env: { DATABASE_URL: restored } });
   expect(await run.exit).toBe(1);
   expect(run.output()).toMatch(
@@ -78,8 +73,7 @@ test("two servers started at once on an empty DATABASE_URL both open; a copy res
 });
 
 test("a directory whose site uses DATABASE_URL does not start an empty one without it", async () => {
-  const dataDir = await temporaryDataDir();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const dataDir = await freshDataDir();
   const env = { DATABASE_URL: await createDatabase("external"), FOYER_SAMPLE_CONTENT: "off" };
   await (await startBuiltServer({ dataDir, env })).stop();
   const run = runBuiltServer({ dataDir });

@@ -1,31 +1,13 @@
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
-import { runBuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { describe, expect, test } from "vitest";
+import { runBuiltServer } from "../support/built-server.ts";
 import { readDatabaseUrl } from "./server-state.ts";
+import { openSites } from "./sites.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** Starts a server on the data of an earlier run, which is faster than a first run. */
-async function startUsed() {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  const server = await startBuiltServer({ dataDir });
-  cleanups.push(() => server.stop());
-  return server;
-}
-
-async function freshDataDir() {
-  const dataDir = await temporaryDataDir();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
+const { cleanups, freshDataDir, start, usedDataDir } = openSites();
 
 /** The output and exit code of a start that must fail. */
 async function refusal(env: Record<string, string>, dataDir?: string) {
@@ -53,7 +35,7 @@ test("a port in use is reported in one sentence", async () => {
 });
 
 test("a second process on the same data directory is refused and the first keeps running", async () => {
-  const first = await startUsed();
+  const first = await start({ dataDir: await usedDataDir() });
   const { code, said } = await refusal({}, first.dataDir);
   expect(code).toBe(1);
   expect(said).toMatch(
@@ -91,7 +73,7 @@ describe("DATABASE_URL", () => {
   });
 
   test("has a wrong password", async () => {
-    const running = await startUsed();
+    const running = await start({ dataDir: await usedDataDir() });
     const url = new URL(await readDatabaseUrl(running.dataDir));
     url.password = "wrong";
     const { code, said } = await refusal({ DATABASE_URL: url.href });

@@ -1,20 +1,10 @@
-import { rm } from "node:fs/promises";
-import { afterEach, expect, test } from "vitest";
-import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { expect, test } from "vitest";
+import type { BuiltServer } from "../support/built-server.ts";
+import { openSites } from "./sites.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(dataDir: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir });
-  cleanups.push(() => server.stop());
-  return server;
-}
+const { start, usedDataDir } = openSites();
 
 /** On a line of its own. */
 const LINK = /^(http\S+)\/#\/tradmin\/setup\?token=([\w-]{43})\n/gm;
@@ -39,9 +29,8 @@ async function createOwner(server: BuiltServer, token: string): Promise<number> 
 
 // tests/gateway/setup.test.ts covers what links do and when they end.
 test("a server prints one setup link as its last line, and none once the owner exists", async () => {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  const first = await start(dataDir);
+  const dataDir = await usedDataDir();
+  const first = await start({ dataDir });
   const [link, ...others] = await linksOf(first);
   expect(others).toEqual([]);
   expect(link?.origin).toBe(first.origin);
@@ -50,7 +39,7 @@ test("a server prints one setup link as its last line, and none once the owner e
   expect(await createOwner(first, link?.token ?? "")).toBe(201);
   await first.stop();
 
-  const second = await start(dataDir);
+  const second = await start({ dataDir });
   expect(await createOwner(second, link?.token ?? "")).toBe(410);
   expect(second.output()).not.toMatch(/setup|no owner/);
 });

@@ -1,46 +1,19 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join, resolve } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import {
-  type BuiltServer,
-  runBuiltServer,
-  startBuiltServer,
-  temporaryDataDir,
-} from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { type BuiltServer, runBuiltServer } from "../support/built-server.ts";
 import { databaseProcesses, postMessage, readDatabaseUrl } from "./server-state.ts";
+import { openSites } from "./sites.ts";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function freshDataDir() {
-  const dataDir = await temporaryDataDir();
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-/** As left by an earlier run without the sample. */
-async function usedDataDir() {
-  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
-  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
-
-async function start(dataDir: string): Promise<BuiltServer> {
-  const server = await startBuiltServer({ dataDir });
-  cleanups.push(() => server.stop());
-  return server;
-}
+const { freshDataDir, start, usedDataDir } = openSites();
 
 test("a first run opens with the sample portfolio and explains how to create the owner; stopping leaves no database process; a restart keeps the data", async () => {
   const dataDir = await freshDataDir();
-  const first = await start(dataDir);
+  const first = await start({ dataDir });
   expect(first.output()).toMatch(/Creating the database/);
   expect(first.output()).toMatch(/Loaded the sample content/);
   await expect.poll(first.output).toMatch(/There is no owner yet\. Create one with: npm run owner/);
@@ -54,13 +27,13 @@ test("a first run opens with the sample portfolio and explains how to create the
   expect(first.process.exitCode).toBe(0);
   expect(await databaseProcesses(dataDir)).toEqual([]);
 
-  const second = await start(dataDir);
+  const second = await start({ dataDir });
   expect(second.output()).not.toMatch(/Creating|Loaded|Applied/);
   expect(await subjects(second)).toEqual(["kept over a restart"]);
 });
 
 test("a request in progress when the server is told to stop gets its answer", async () => {
-  const server = await start(await usedDataDir());
+  const server = await start({ dataDir: await usedDataDir() });
   const { publishableKey } = await server.secrets();
   const body = JSON.stringify({ name: "n", email: "n@example.com", subject: "s", message: "m" });
   const running = request(`${server.origin}/rest/v1/messages`, {
@@ -86,7 +59,7 @@ test("a request in progress when the server is told to stop gets its answer", as
 });
 
 test("an upload that never ends does not prevent the server from stopping", async () => {
-  const server = await start(await usedDataDir());
+  const server = await start({ dataDir: await usedDataDir() });
   const { secretKey } = await server.secrets();
   const upload = request(`${server.origin}/storage/v1/object/profile-pictures/endless.png`, {
     method: "POST",
@@ -106,12 +79,12 @@ const isBlob = (path: string) => /[0-9a-f-]{36}$/.test(path);
 
 test("after kill -9 the next start ends the orphaned database and loses no acknowledged write", async () => {
   const dataDir = await usedDataDir();
-  const killed = await start(dataDir);
+  const killed = await start({ dataDir });
   await postMessage(killed, "acknowledged");
   killed.process.kill("SIGKILL");
   await once(killed.process, "exit");
 
-  const next = await start(dataDir);
+  const next = await start({ dataDir });
   expect(next.output()).toMatch(/Stopping the database process left by an earlier run/);
   expect(await subjects(next)).toEqual(["acknowledged"]);
 });
@@ -122,12 +95,12 @@ test("a first run killed midway does not damage the directory", async () => {
   while (!cut.output().includes("Creating the database")) await once(cut.process.stdout, "data");
   cut.process.kill("SIGKILL");
   await cut.exit;
-  const next = await start(dataDir);
+  const next = await start({ dataDir });
   expect((await fetch(next.origin)).status).toBe(200);
 });
 
 test("the database is restarted when it is killed under a running server and a session outlives it", async () => {
-  const server = await start(await usedDataDir());
+  const server = await start({ dataDir: await usedDataDir() });
   const sql = connect(await readDatabaseUrl(server.dataDir), { max: 2 });
   const busy = sql`select count(*) from generate_series(1, 20000000) as n where n % 7 = 3`.catch(
     () => null,

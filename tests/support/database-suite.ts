@@ -58,10 +58,22 @@ function describeOn(versions: PostgresVersion[], subject: string, tests: (suite:
 }
 
 /** Runs in a transaction that is rolled back, on success too. */
-async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return undo((run) => sql.begin(run), work);
+}
+
+/** Runs in a savepoint that is rolled back; the surrounding transaction stays usable. */
+export function undone<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return undo((run) => tx.savepoint(run), work);
+}
+
+async function undo<T>(
+  begin: (run: (tx: Tx) => Promise<never>) => Promise<unknown>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   let result: { value: T } | undefined;
   try {
-    await sql.begin(async (tx) => {
+    await begin(async (tx) => {
       result = { value: await work(tx) };
       throw new Undo();
     });
@@ -73,21 +85,6 @@ async function rolledBack<T>(sql: Sql, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 class Undo extends Error {}
-
-/** Runs in a savepoint that is rolled back; the surrounding transaction stays usable. */
-export async function undone<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  let result: { value: T } | undefined;
-  try {
-    await tx.savepoint(async (inner) => {
-      result = { value: await work(inner) };
-      throw new Undo();
-    });
-  } catch (error) {
-    if (!(error instanceof Undo)) throw error;
-  }
-  if (!result) throw new Error("The savepoint ended without a result.");
-  return result.value;
-}
 
 /** The error code (SQLSTATE) this statement fails with, or null. The transaction stays usable. */
 export async function codeOf(
