@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText } from "../../tests/support/any-text.ts";
 import { mailHref, safeHref, safePicture } from "./safe-url.ts";
 
 const hostile = fc.oneof(
   fc.string(),
-  fc.string({ unit: "binary" }),
+  anyText(),
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
   fc
     .tuple(
