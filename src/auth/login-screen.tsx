@@ -3,9 +3,9 @@ import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
+import { useTitle } from "../ui/hooks/use-title.ts";
 import { Notice } from "../ui/notice.tsx";
-import { useSubmitOnce } from "../ui/use-submit-once.ts";
-import { useTitle } from "../ui/use-title.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
 

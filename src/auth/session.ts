@@ -39,7 +39,7 @@ const VERIFY_HIDDEN_MS = 60_000;
 const VERIFY_UNREACHABLE_MS = 12_000;
 
 /** A response that takes longer would delay the next check. */
-const VERIFY_PATIENCE_MS = 8_000;
+const VERIFY_TIMEOUT_MS = 8_000;
 
 /** By then a login form has long been painted. */
 const SETTLED_MS = 500;
@@ -164,13 +164,13 @@ export function createSessionStore(area: Area): SessionStore {
 
   function verify(): Promise<void> {
     waited = 0;
-    verifying ??= look().finally(() => {
+    verifying ??= checkSession().finally(() => {
       verifying = null;
     });
     return verifying;
   }
 
-  async function look(): Promise<void> {
+  async function checkSession(): Promise<void> {
     const asked = readKeptSession(area);
     if (!asked) {
       // A page restored by the Back button may have missed the logout.
@@ -178,8 +178,8 @@ export function createSessionStore(area: Area): SessionStore {
       return end(SESSION_ENDED);
     }
     const client = await clientOf();
-    const patience = AbortSignal.timeout(VERIFY_PATIENCE_MS);
-    const { data: role, error, status } = await client.rpc("own_role").abortSignal(patience);
+    const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
+    const { data: role, error, status } = await client.rpc("own_role").abortSignal(timeout);
     // The response is for a session that has since been replaced.
     if (readKeptSession(area)?.access_token !== asked.access_token) return;
     if (error && (status !== 401 || (await isRefreshed()))) {

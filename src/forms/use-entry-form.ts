@@ -14,8 +14,8 @@ import {
 import { toast } from "sonner";
 import type { ZodType } from "zod";
 import { isConflict, isGone, isUnanswered, messageOf } from "../lib/errors.ts";
-import { useIsMounted } from "../ui/use-is-mounted.ts";
-import { useSubmitOnce } from "../ui/use-submit-once.ts";
+import { useIsMounted } from "../ui/hooks/use-is-mounted.ts";
+import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
 import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";

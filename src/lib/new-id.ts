@@ -4,6 +4,8 @@
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return Array.from(bytes, (byte, index) => {
+    const dash = [4, 6, 8, 10].includes(index) ? "-" : "";
+    return dash + byte.toString(16).padStart(2, "0");
+  }).join("");
 }

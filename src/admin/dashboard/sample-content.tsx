@@ -15,7 +15,7 @@ export function SampleContent() {
 
   function ask() {
     const question = `Remove ${entries} from your site? What you have added or changed stays. This cannot be undone.`;
-    if (askToConfirm(question)) clear.mutate(undefined, { onSuccess: tell });
+    if (askToConfirm(question)) clear.mutate(undefined, { onSuccess: reportRemoved });
   }
 
   return (
@@ -38,7 +38,7 @@ export function SampleContent() {
   );
 }
 
-async function tell(removed: number): Promise<void> {
+async function reportRemoved(removed: number): Promise<void> {
   const { toast } = await import("sonner");
   toast(removed === 1 ? "Removed 1 sample entry." : `Removed ${removed} sample entries.`);
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
-import { useLatest } from "../../ui/use-latest.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 
 interface RowActions<Row> {
   onEdit: (row: Row) => void;

@@ -9,8 +9,8 @@ import {
   useRef,
 } from "react";
 import { Button } from "../../ui/button.tsx";
+import type { VirtualItem } from "../../ui/hooks/use-virtual-list.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import type { VirtualItem } from "../../ui/use-virtual-list.ts";
 import type { ListedMessage } from "./message.ts";
 import { MessageRow, rowId } from "./message-row.tsx";
 import { isSelected, type Selection } from "./selection.ts";

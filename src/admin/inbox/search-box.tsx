@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from "react";
+import { usePageKeys } from "../../ui/hooks/use-page-keys.ts";
 import { SearchField } from "../../ui/search-field.tsx";
-import { usePageKeys } from "../../ui/use-page-keys.ts";
 
 /** The search field of the list; `/` focuses it. */
 export function SearchBox({

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import { remInPixels } from "../../ui/rem.ts";
-import { useVirtualList } from "../../ui/use-virtual-list.ts";
 import type { ListedMessage } from "./message.ts";
 import { messageListQuery, PAGE_SIZE } from "./messages-queries.ts";
 import type { Messages } from "./use-messages.ts";

@@ -7,7 +7,7 @@ import {
 import { useState } from "react";
 import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
-import { useIsMounted } from "../../ui/use-is-mounted.ts";
+import { useIsMounted } from "../../ui/hooks/use-is-mounted.ts";
 import type { Message } from "./message.ts";
 import { type Change, holds, type MessageSet, withChanges } from "./message-set.ts";
 import { saveChange } from "./messages-api.ts";
@@ -36,7 +36,7 @@ export function useMessageActions(): MessageActions {
   const [failure, setFailure] = useState<string | null>(null);
   // After navigation, the failure is shown on the other screen.
   const isOpen = useIsMounted();
-  const settle = (change: Change) => setPending((all) => all.filter((other) => other !== change));
+  const complete = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
   const { mutateAsync } = useMutation({
     mutationFn: saveChange,
@@ -48,13 +48,13 @@ export function useMessageActions(): MessageActions {
       setPending((all) => [...all, change]);
     },
     onError: (error, change) => {
-      settle(change);
+      complete(change);
       const text = failureOf(change, error);
       if (isOpen.current) setFailure(text);
       else toast.error(text);
     },
     onSuccess: (_count, change) => keepChange(client, change),
-    onSettled: (_count, _error, change) => settle(change),
+    onSettled: (_count, _error, change) => complete(change),
   });
 
   return {

@@ -7,8 +7,8 @@ import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
-import { useSubmitOnce } from "../../ui/use-submit-once.ts";
 import { createOwner, SetupError } from "./setup-api.ts";
 import { type SetupValues, setupSchema } from "./setup-schema.ts";
 

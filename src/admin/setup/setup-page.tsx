@@ -4,9 +4,9 @@ import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { useTitle } from "../../ui/hooks/use-title.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { useTitle } from "../../ui/use-title.ts";
 import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { isWholeToken } from "./setup-schema.ts";
@@ -20,12 +20,12 @@ export function SetupPage() {
 
   if (!readClientConfig().embedded) return <HostedSetup />;
   switch (setup.status) {
-    case "looking":
+    case "checking":
       return <Spinner />;
     case "failed":
       return (
         <Frame title="Set up your site">
-          <Notice action={<Button onClick={setup.look}>Try again</Button>}>{setup.reason}</Notice>
+          <Notice action={<Button onClick={setup.check}>Try again</Button>}>{setup.reason}</Notice>
         </Frame>
       );
     case "closed":
@@ -37,31 +37,31 @@ export function SetupPage() {
           title="Set up your site"
           text="Choose how you will sign in to your admin panel. This page opens only once."
         >
-          <SetupForm token={token} onClosed={setup.look} />
+          <SetupForm token={token} onClosed={setup.check} />
         </Frame>
       );
   }
 }
 
 type SetupState =
-  | { status: "looking" }
+  | { status: "checking" }
   | { status: "open" }
   | { status: "closed" }
   | { status: "failed"; reason: string };
 
 /** Whether an owner exists, according to the host. */
-function useSetupState(): SetupState & { look: () => void } {
-  const [state, setState] = useState<SetupState>({ status: "looking" });
-  const look = useCallback(() => {
+function useSetupState(): SetupState & { check: () => void } {
+  const [state, setState] = useState<SetupState>({ status: "checking" });
+  const check = useCallback(() => {
     isSetupOpen().then(
       (open) => setState({ status: open ? "open" : "closed" }),
       (error: unknown) => setState({ status: "failed", reason: messageOf(error) }),
     );
   }, []);
   useEffect(() => {
-    if (readClientConfig().embedded) look();
-  }, [look]);
-  return { ...state, look };
+    if (readClientConfig().embedded) check();
+  }, [check]);
+  return { ...state, check };
 }
 
 function OwnedAlready() {

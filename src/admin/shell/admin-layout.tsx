@@ -3,8 +3,8 @@ import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { AppFrame } from "../../ui/app-frame.tsx";
+import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { useFavicon } from "../../ui/use-favicon.ts";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
 

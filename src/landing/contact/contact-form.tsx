@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { FILL_TIME_MS } from "../../../shared/contact-form.ts";
 import type { ClientConfig } from "../../../shared/site-config.ts";
 import { newId } from "../../lib/new-id.ts";
-import { recoverFocus } from "../../ui/focus-recovery.ts";
-import { useSubmitOnce } from "../../ui/use-submit-once.ts";
+import { isFocusLost } from "../../ui/focus-recovery.ts";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
@@ -22,7 +22,7 @@ export function ContactForm({ config }: { config: ClientConfig }) {
   useEffect(() => {
     // The button loses the focus while disabled; it is restored for keyboard users.
     if (state.phase === "idle" || state.phase === "sending") return;
-    recoverFocus(() => form.current?.querySelector("button"), { preventScroll: true });
+    if (isFocusLost()) form.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [state]);
 
   const submit = useSubmitOnce(async () => {

@@ -95,19 +95,19 @@ export function useCardFocus(root: RefObject<HTMLElement | null>, lists: readonl
 const ASIDE = "dialog, [popover]";
 
 /** Frames to wait for a card to be rendered before focusing it. */
-const PATIENCE = 20;
+const MAX_FRAMES = 20;
 
 /** Focuses the card once it is rendered, unless the focus has moved elsewhere by then. */
 function focusOnceDrawn(
   board: HTMLElement,
   id: string,
   last: RefObject<{ id: string; place: Place } | null>,
-  patience = PATIENCE,
+  framesLeft = MAX_FRAMES,
 ): void {
   if (last.current?.id !== id || !isFocusLost()) return;
   if (focusCard(board, id)) return;
-  if (patience === 0) last.current = null;
-  else requestAnimationFrame(() => focusOnceDrawn(board, id, last, patience - 1));
+  if (framesLeft === 0) last.current = null;
+  else requestAnimationFrame(() => focusOnceDrawn(board, id, last, framesLeft - 1));
 }
 
 /** @returns whether the card is rendered and therefore focused now. */

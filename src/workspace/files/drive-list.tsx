@@ -6,18 +6,18 @@ import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
 import { commandsFor } from "./file-commands.ts";
-import { FileMenu } from "./file-menu.tsx";
 import type { useShownFiles } from "./files-queries.ts";
-import { FilesShown } from "./files-shown.tsx";
+import { FileMenu } from "./list/file-menu.tsx";
+import { FilesShown } from "./list/files-shown.tsx";
+import { nothing, type Selection, stillShown } from "./list/selection.ts";
+import { SelectionBar } from "./list/selection-bar.tsx";
+import { sortFiles } from "./list/sort-files.ts";
+import { useItemActions } from "./list/use-item-actions.ts";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
 import { usePreviewedFile } from "./preview/use-previewed-file.ts";
-import { nothing, type Selection, stillShown } from "./selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
-import { sortFiles } from "./sort-files.ts";
 import { useDriveView } from "./use-drive-view.ts";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { useFileActions } from "./use-file-actions.ts";
-import { useItemActions } from "./use-item-actions.ts";
 import { usePlaceFocus } from "./use-place-focus.ts";
 
 interface DriveListProps {

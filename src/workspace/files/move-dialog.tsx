@@ -7,9 +7,9 @@ import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DriveFile, type Folder, ROOT_NAME } from "./file.ts";
-import { titleOf } from "./file-item.ts";
 import { foldersQuery } from "./files-queries.ts";
 import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
+import { titleOf } from "./list/file-item.ts";
 
 interface MoveDialogProps {
   userId: string;

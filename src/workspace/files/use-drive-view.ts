@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { byName, type Sorting } from "./sort-files.ts";
+import { byName, type Sorting } from "./list/sort-files.ts";
 
 export type DriveView = "grid" | "list";
 

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
 import type { DriveFile } from "./file.ts";
-import { titleOf } from "./file-item.ts";
 import {
   createFolder,
   emptyTrash,
@@ -14,6 +13,7 @@ import {
   trashFiles,
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
+import { titleOf } from "./list/file-item.ts";
 
 /** How long Undo is offered. */
 const UNDO_MS = 10_000;

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
-import { useLatest } from "../../ui/use-latest.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { downloadFile } from "./download/download-file.ts";
 import { zipDownloads } from "./download/zip-downloads.ts";
 import type { DriveFile } from "./file.ts";
 import type { FileActions } from "./file-commands.ts";
-import { titleOf } from "./file-item.ts";
+import { titleOf } from "./list/file-item.ts";
 import type { useDriveWrites } from "./use-drive-writes.ts";
 
 interface Deps {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from "react";
 import { recoverFocus, releaseFocus } from "../../ui/focus-recovery.ts";
-import { useColumns } from "../../ui/use-columns.ts";
-import { useVirtualList } from "../../ui/use-virtual-list.ts";
+import { useColumns } from "../../ui/hooks/use-columns.ts";
+import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Note } from "./note.ts";
 import { NoteCard } from "./note-card.tsx";
 import type { NoteActions } from "./use-note-actions.ts";

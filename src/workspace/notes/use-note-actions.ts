@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
-import { useLatest } from "../../ui/use-latest.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import type { Note } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";

@@ -3,7 +3,7 @@ import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
 import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
-import { useWide } from "../../ui/use-wide.ts";
+import { useWide } from "../../ui/hooks/use-wide.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
 import type { TaskFilter } from "./match-tasks.ts";

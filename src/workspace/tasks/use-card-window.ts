@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo } from "react";
-import { useVirtualList } from "../../ui/use-virtual-list.ts";
+import { useVirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Task } from "./task.ts";
 
 /** Columns with up to this many cards render all of them. */

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
-import type { VirtualList } from "../../ui/use-virtual-list.ts";
+import type { VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Task } from "./task.ts";
 
 /**

@@ -5,13 +5,13 @@ import { todayHere } from "./due-date.ts";
 export function useToday(): string {
   const [today, setToday] = useState(() => todayHere());
   useEffect(() => {
-    const look = () => setToday(todayHere());
+    const update = () => setToday(todayHere());
     // A timer until midnight would stop while the machine sleeps.
-    const timer = setInterval(look, 60_000);
-    document.addEventListener("visibilitychange", look);
+    const timer = setInterval(update, 60_000);
+    document.addEventListener("visibilitychange", update);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
+      document.removeEventListener("visibilitychange", update);
     };
   }, []);
   return today;

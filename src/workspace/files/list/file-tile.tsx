@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: whether Tab reaches it stands in its attributes.
 import { memo } from "react";
+import { kindOf, kinds } from "../file-kind.ts";
+import { formatSize } from "../file-size.ts";
 import { type FileItemProps, itemAttributes, labelOf } from "./file-item.ts";
-import { kindOf, kinds } from "./file-kind.ts";
-import { formatSize } from "./file-size.ts";
 import { ItemCheckbox, ItemTools } from "./item-tools.tsx";
 
 /** Height of a tile row including the gap below it, in rem. */

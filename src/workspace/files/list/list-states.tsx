@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { buttonClass } from "../../ui/button.tsx";
-import { EmptyPanel } from "../../ui/empty-panel.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { type DrivePlace, folderPath } from "./drive-place.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { EmptyPanel } from "../../../ui/empty-panel.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { type DrivePlace, folderPath } from "../drive-place.ts";
 import { useTileColumns } from "./use-tile-columns.ts";
 
 /** The empty state of a place. */

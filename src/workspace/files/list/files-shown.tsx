@@ -1,13 +1,13 @@
-import { messageOf } from "../../lib/errors.ts";
-import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { type DrivePlace, placeKey } from "./drive-place.ts";
+import { messageOf } from "../../../lib/errors.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { type DrivePlace, placeKey } from "../drive-place.ts";
+import type { useShownFiles } from "../files-queries.ts";
+import type { DriveView } from "../use-drive-view.ts";
 import { FileGrid, type FilesViewProps } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";
-import type { useShownFiles } from "./files-queries.ts";
 import { ListSkeleton, Nothing } from "./list-states.tsx";
 import type { Sorting } from "./sort-files.ts";
-import type { DriveView } from "./use-drive-view.ts";
 
 interface FilesShownProps {
   query: ReturnType<typeof useShownFiles>["query"];

@@ -1,10 +1,10 @@
 import { useMemo } from "react";
-import { useLatest } from "../../ui/use-latest.ts";
-import type { DriveFile } from "./file.ts";
-import type { FileActions } from "./file-commands.ts";
+import { useLatest } from "../../../ui/hooks/use-latest.ts";
+import type { DriveFile } from "../file.ts";
+import type { FileActions } from "../file-commands.ts";
+import { beginDrag } from "../use-drops.ts";
 import { type ItemActions, titleOf } from "./file-item.ts";
 import { type Selection, toggle } from "./selection.ts";
-import { beginDrag } from "./use-drops.ts";
 
 interface ListState {
   actions: FileActions;

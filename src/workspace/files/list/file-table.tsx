@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current row has the focus.
 import { ArrowDown, ArrowUp } from "lucide-react";
-import { type DriveFile, type FoundFile, ROOT_NAME } from "./file.ts";
+import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
 import type { FilesViewProps } from "./file-grid.tsx";
 import { FileRow, LIST_ROW, ROW_GRID } from "./file-row.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";

@@ -1,4 +1,4 @@
-import { useColumns } from "../../ui/use-columns.ts";
+import { useColumns } from "../../../ui/hooks/use-columns.ts";
 
 /** Widths in rem from which there is one more column. */
 const STEPS = [40, 72, 88, 104];

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import type { Command } from "./file-commands.ts";
+import type { Command } from "../file-commands.ts";
 
 interface FileMenuProps {
   /** The button that opened it. */

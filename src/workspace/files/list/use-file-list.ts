@@ -6,10 +6,10 @@ import {
   useRef,
   useState,
 } from "react";
-import { isFocusLost } from "../../ui/focus-recovery.ts";
-import type { DriveFile } from "./file.ts";
+import { isFocusLost } from "../../../ui/focus-recovery.ts";
+import type { DriveFile } from "../file.ts";
+import { takesFocus } from "../use-place-focus.ts";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
-import { takesFocus } from "./use-place-focus.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];

@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from "react";
-import { remInPixels } from "../../ui/rem.ts";
-import { useVirtualList } from "../../ui/use-virtual-list.ts";
+import { useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
+import { remInPixels } from "../../../ui/rem.ts";
 
 /** The bar on narrow screens covers the top of the list, in pixels. */
 const BAR_HEIGHT = 64;

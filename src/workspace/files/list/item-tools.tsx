@@ -1,5 +1,5 @@
 import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
-import { IconButton } from "../../ui/button.tsx";
+import { IconButton } from "../../../ui/button.tsx";
 import { type FileItemProps, withoutBubbling } from "./file-item.ts";
 
 /** The actions of the tile or row under the pointer; on touch devices, one button for the menu. */
