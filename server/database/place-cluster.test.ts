@@ -141,7 +141,7 @@ describe.runIf(isRoot)("as root", () => {
     expect(await place(undefined, renamed)).toMatchObject({ clusterDir, isNew: false });
   });
 
-  test("a copy of a directory whose cluster is outside is refused; the original opens", async () => {
+  test("a copy of a directory whose cluster is outside is refused, while the original opens", async () => {
     await chmod(dataDir, 0o700);
     const clusterDir = await create();
     const copied = join(root, "copied");

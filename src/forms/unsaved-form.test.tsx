@@ -127,7 +127,7 @@ describe("an untouched form", () => {
 });
 
 describe("leaving", () => {
-  it("asks first; staying keeps the draft, leaving deletes it", async () => {
+  it("asks first, keeps the draft when staying and deletes it when leaving", async () => {
     const { type, router } = open();
     await type("!");
     await router.navigate("/elsewhere");

@@ -67,7 +67,7 @@ test("visits are shown for three periods, with a bar for each of the last seven 
   expect(await barShare(page, 6)).toBeCloseTo((await barShare(page, 3)) / 4, 1);
 });
 
-test("a placeholder is shown while loading; few visits do not fill the chart, which is scaled to 5", async ({
+test("the chart shows a placeholder while loading and is scaled to at least 5 visits", async ({
   admin,
   page,
   site,

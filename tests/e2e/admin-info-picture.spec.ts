@@ -18,7 +18,7 @@ const saveOf = (page: Page) => page.getByRole("button", { name: "Save Image" });
 const cropOf = (page: Page) =>
   page.getByRole("group", { name: /^Use the arrow keys to move the crop/ });
 
-test("a picture is cropped, uploaded and shown on the public page; replaced; removed", async ({
+test("a picture is cropped, uploaded, shown on the public page, replaced and removed", async ({
   admin,
   page,
   site,

@@ -183,7 +183,7 @@ test("a failed load shows the reason and can be retried", async ({ admin, page, 
   await expect(page.getByLabel("Display name")).toBeVisible();
 });
 
-test("changes on both sides to one field offer a choice; otherwise both are kept", async ({
+test("changes on both sides are merged, and a field changed on both offers a choice", async ({
   admin,
   page,
   site,

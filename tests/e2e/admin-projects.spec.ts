@@ -77,7 +77,7 @@ test("without a picture a screenshot of the live link is stored, and updated wit
   );
 });
 
-test("an uploaded picture is stored and shown; one that does not load gets a placeholder", async ({
+test("an uploaded picture is shown, and a placeholder where it does not load", async ({
   page,
   site,
   watch,

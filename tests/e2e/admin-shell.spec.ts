@@ -15,7 +15,7 @@ const screens = [
   ["Dashboard", "Dashboard"],
 ] as const;
 
-test("every screen is reached from the sidebar and sets the title; the Portfolio group collapses", async ({
+test("every screen is reached from the sidebar, whose Portfolio group collapses, and sets the title", async ({
   admin,
   page,
 }) => {

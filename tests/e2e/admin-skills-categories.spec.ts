@@ -28,7 +28,7 @@ async function failWrites(page: Page, method: string, message: string) {
   );
 }
 
-test("categories are added, renamed and deleted; skills follow", async ({
+test("skills follow their category when it is added, renamed and deleted", async ({
   admin,
   page,
   watch,

@@ -93,11 +93,7 @@ test("a deleted skill leaves its category and the database", async ({
   await expect.poll(() => site.sql`select 1 from skills where name = 'React'`).toHaveLength(0);
 });
 
-test("without skills there is a panel; without categories adding leads to them", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("an empty skills screen leads to the categories first", async ({ admin, page, site }) => {
   await site.sql`delete from skills`;
   await site.sql`delete from skill_categories`;
   await admin.open(SKILLS);

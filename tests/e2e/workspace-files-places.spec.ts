@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { DRIVE, seedTree } from "../support/pages/drive-screen.ts";
 import { test } from "./drive-fixtures.ts";
 
-test("Enter on a folder focuses its first file; clearing a selection focuses the list", async ({
+test("focus moves to the first file of an opened folder, and to the list after clearing a selection", async ({
   drive,
   page,
   workspace,

@@ -11,7 +11,7 @@ import { test } from "./drive-fixtures.ts";
 
 const TABLE = "**/rest/v1/workspace_files*";
 
-test("renaming: by menu and F2; a taken name and a failure leave everything unchanged", async ({
+test("renaming works by menu and F2, and changes nothing if the name is taken or the save fails", async ({
   drive,
   page,
   workspace,
@@ -173,7 +173,7 @@ test("the trash: moved in, undone, restored, emptied, and a failure at each of t
   await expect.poll(() => storedBlobs(site)).toBe(0);
 });
 
-test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; deleted items say so", async ({
+test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show what is done to them", async ({
   drive,
   page,
   context,
@@ -215,7 +215,7 @@ test("selecting with Ctrl, Shift, Ctrl+A and the boxes; other tabs follow; delet
   await expect.poll(() => theirs.names()).toEqual(["2.txt", "3.txt", "4.txt"]);
 });
 
-test("the list sorts by name, size and change; the search covers all folders and shows locations", async ({
+test("the list sorts by name, size and change, and the search covers all folders", async ({
   drive,
   page,
   workspace,

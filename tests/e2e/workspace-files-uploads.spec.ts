@@ -104,7 +104,7 @@ test("a taken name offers replace, keep both, skip, and the same for all", async
   await expect.poll(() => storedBlobs(site)).toBe(5);
 });
 
-test("progress, cancel, refusals and retry; uploads continue while another screen is shown", async ({
+test("uploads show progress, can be canceled and retried, and continue while another screen is shown", async ({
   drive,
   page,
   workspace,

@@ -246,7 +246,7 @@ test("the worker neither answers nor caches API calls, and costs the public page
   }).toPass();
 });
 
-test("only the workspace has a worker; another build replaces it, once", async ({
+test("only the workspace has a worker, and another build replaces it once", async ({
   workspace,
   page,
 }) => {

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("the dashboard greets by name; it and the sidebar link to the four tools", async ({
+test("the dashboard greets by name and links to the four tools, as the sidebar does", async ({
   workspace,
   page,
 }) => {

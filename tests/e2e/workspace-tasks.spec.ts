@@ -166,7 +166,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   expect(bare).toEqual({ ...nothing, status: "done", priority: "medium" });
 });
 
-test("a click opens Edit Task with the stored values; a change made elsewhere is not overwritten", async ({
+test("Edit Task opens with the stored values and does not overwrite a change made elsewhere", async ({
   workspace,
   watch,
   site,
@@ -382,7 +382,7 @@ test("below the medium breakpoint columns are tabs with counts, and hostile text
 
 const undoOf = (page: Page) => page.getByRole("button", { name: "Undo" });
 
-test("a deleted task can be restored to its place; one that cannot be deleted reappears", async ({
+test("a deleted task returns to its place when restored or when the deletion fails", async ({
   page,
   workspace,
   watch,

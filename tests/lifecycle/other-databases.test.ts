@@ -48,7 +48,7 @@ test("DATABASE_URL runs the whole site on an external PostgreSQL 15", async () =
   expect(data?.length).toBeGreaterThanOrEqual(6);
 });
 
-test("two servers started at once on an empty DATABASE_URL both open; a copy restored without grants is refused", async () => {
+test("servers started together on an empty DATABASE_URL both open, and refuse a copy without grants", async () => {
   const env = { DATABASE_URL: await createDatabase("shared") };
   const servers = await Promise.all([1, 2].map(() => startBuiltServer({ env })));
   const loaded = servers.filter((server) => server.output().includes("Loaded the sample content"));

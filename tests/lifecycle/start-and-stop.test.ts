@@ -11,7 +11,7 @@ import { openSites } from "./sites.ts";
 
 const { freshDataDir, start, usedDataDir } = openSites();
 
-test("a first run opens with the sample portfolio and explains how to create the owner; stopping leaves no database process; a restart keeps the data", async () => {
+test("a first run shows the sample portfolio and how to create the owner, stops completely and restarts with its data", async () => {
   const dataDir = await freshDataDir();
   const first = await start({ dataDir });
   expect(first.output()).toMatch(/Creating the database/);

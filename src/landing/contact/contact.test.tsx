@@ -85,7 +85,7 @@ describe("contact section", () => {
 });
 
 describe("contact form", () => {
-  it("requires all four fields; the message box has four rows", async () => {
+  it("requires all four fields", async () => {
     show();
     await userEvent.click(screen.getByRole("button", { name: "here" }));
     for (const label of ["Name", "Email Address", "Subject", "Message"]) {

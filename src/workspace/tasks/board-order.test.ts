@@ -120,7 +120,7 @@ describe("for any board and any move", () => {
       expect(others(after)).toEqual(others(tasks));
     }));
 
-  it("applying the changes yields the new board; unchanged tasks are the same objects", () =>
+  it("applying the changes yields the new board and keeps unchanged tasks as the same objects", () =>
     check((tasks, _move, after) => {
       const changes = new Map(changedPlaces(tasks, after).map((change) => [change.id, change]));
       const applied = tasks.map((one) => {
