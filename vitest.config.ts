@@ -43,7 +43,6 @@ export default defineConfig({
           include: ["tests/gateway/**/*.test.ts"],
           environment: "node",
           expect: patient,
-          setupFiles: ["tests/support/single-use-connections.ts"],
           // The files share a cluster; loading the server again for each would take longer than
           // most tests.
           isolate: false,
@@ -92,11 +91,7 @@ export default defineConfig({
           environment: "node",
           expect: patient,
           globalSetup: ["tests/support/hosted-setup.ts"],
-          setupFiles: [
-            "tests/support/single-use-connections.ts",
-            "tests/support/hosted-contract.ts",
-            "tests/support/product-client.ts",
-          ],
+          setupFiles: ["tests/support/hosted-contract.ts", "tests/support/product-client.ts"],
           // The files share one project, in which each assigns the two roles to its own accounts.
           fileParallelism: false,
           testTimeout: 60_000,

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
+import { openNewConnections } from "../../support/open-new-connections.ts";
 
 const FILES = "workspace-files";
 const PICTURES = "profile-pictures";
@@ -12,6 +13,7 @@ const used = { [FILES]: new Set<string>(), [PICTURES]: new Set<string>() };
 beforeAll(async () => {
   target = await startContractTarget();
 });
+beforeEach(openNewConnections);
 afterAll(async () => {
   for (const [bucket, keys] of Object.entries(used)) {
     if (keys.size > 0) await target.service.storage.from(bucket).remove([...keys]);
