@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { moveMenuFocus, placeBeside } from "../../ui/popover-menu.ts";
 import type { Move } from "./board-order.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 
@@ -82,24 +83,6 @@ function placesOf(task: Task, columns: Record<Status, Task[]>) {
 }
 
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button:not(:disabled)")];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
-  if (to === undefined) {
-    // Tab moves to the element after the menu's button.
-    if (event.key === "Tab") event.currentTarget.hidePopover();
-    return;
-  }
-  event.preventDefault();
-  items[(to + items.length) % items.length]?.focus();
-}
-
-/** Below the button, or above it when there is no space; never outside the window. */
-function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
-  const button = anchor.getBoundingClientRect();
-  const { width, height } = menu.getBoundingClientRect();
-  const below = button.bottom + height < innerHeight;
-  const top = below ? button.bottom : Math.max(button.top - height, 4);
-  const left = Math.min(Math.max(button.right - width, 4), innerWidth - width - 4);
-  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+  // Tab moves to the element after the menu's button.
+  if (!moveMenuFocus(event) && event.key === "Tab") event.currentTarget.hidePopover();
 }

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
+import { moveMenuFocus, placeBeside } from "../../../ui/popover-menu.ts";
 import type { Command } from "../file-commands.ts";
 
 interface FileMenuProps {
@@ -54,27 +55,8 @@ export function FileMenu({ anchor, label, commands, onClose }: FileMenuProps) {
   );
 }
 
-const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-
 function onArrow(event: KeyboardEvent<HTMLElement>): void {
   // Key presses here must not reach the list below.
   event.stopPropagation();
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
-  const step = steps[event.key];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const target =
-    event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : step && at + step;
-  if (target === undefined) return;
-  event.preventDefault();
-  items[(target + items.length) % items.length]?.focus();
-}
-
-/** Below the button, or above it when there is no space; never outside the window. */
-function placeBeside(menu: HTMLElement, anchor: HTMLElement): void {
-  const button = anchor.getBoundingClientRect();
-  const { width, height } = menu.getBoundingClientRect();
-  const below = button.bottom + height < innerHeight;
-  const top = below ? button.bottom : Math.max(button.top - height, 4);
-  const left = Math.min(Math.max(button.right - width, 4), innerWidth - width - 4);
-  Object.assign(menu.style, { top: `${top}px`, left: `${left}px` });
+  moveMenuFocus(event);
 }
