@@ -6,20 +6,7 @@ import { isValidKey, parseAddress } from "./object-key.ts";
 
 describe("object keys", () => {
   it("stay below their folder when valid, for any input", () => {
-    const pieces = fc.constantFrom(
-      "a",
-      "..",
-      ".",
-      "/",
-      "//",
-      "%2e",
-      "\\",
-      "\0",
-      " ",
-      "é",
-      "?",
-      "~",
-    );
+    const pieces = fc.constantFrom(" ", ..."a .. . / // %2e \\ \0 é ? ~".split(" "));
     const key = fc.oneof(
       fc.array(pieces, { maxLength: 8 }).map((list) => list.join("")),
       fc.string(),

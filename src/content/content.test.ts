@@ -72,22 +72,6 @@ describe("readPortfolio", () => {
     expect(portfolio.info).toEqual({ displayName: "Ada" });
   });
 
-  it("requests the page's sort orders", async () => {
-    const orders: Record<string, string | null> = {};
-    await readPortfolio(async (input) => {
-      orders[table(input)] = new URL(String(input)).searchParams.get("order");
-      return Response.json([]);
-    }, config);
-    expect(orders).toEqual({
-      personal_info: null,
-      social_links: "display_order.asc.nullslast,id",
-      education: "created_at.desc,id.desc",
-      experience: "created_at.desc,id.desc",
-      projects: "created_at.desc,id.desc",
-      skills: "level.desc,name,id",
-    });
-  });
-
   it("rejects with the server's message when one read fails", async () => {
     const failing = readPortfolio(
       async (input) =>

@@ -43,13 +43,6 @@ describe("alignment", () => {
     );
     expect(written()).toBe('<p>a</p><p style="text-align:right">b</p>');
   });
-
-  it("can be undone", () => {
-    editor.commands.setContent("<p>one</p>");
-    editor.chain().setTextSelection(2).setTextAlign("right").run();
-    editor.commands.undo();
-    expect(written()).toBe("<p>one</p>");
-  });
 });
 
 describe("the schema", () => {

@@ -89,11 +89,10 @@ describe("typing", () => {
     expect(type(text)).toBe(html);
   });
 
-  it("leaves punctuated file names and code alone", () => {
-    expect(type("(readme.md), e.g. `www.a.org`. ")).not.toContain("<a");
-  });
-
-  it("does not link a file name, or a URL inside code", () => {
-    expect(type("readme.md `www.a.org` ")).not.toContain("<a");
-  });
+  it.each(["(readme.md), e.g. `www.a.org`. ", "readme.md `www.a.org` "])(
+    "does not link a file name or a URL inside code: %j",
+    (text) => {
+      expect(type(text)).not.toContain("<a");
+    },
+  );
 });

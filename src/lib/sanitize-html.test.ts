@@ -49,18 +49,7 @@ describe.each([
   });
 
   it("leaves only allowed elements and attributes of generated markup", () => {
-    const tag = fc.constantFrom(
-      "p",
-      "a",
-      "b",
-      "script",
-      "svg",
-      "math",
-      "style",
-      "template",
-      "li",
-      "img",
-    );
+    const tag = fc.constantFrom(..."p a b script svg math style template li img".split(" "));
     const attribute = fc.constantFrom(
       "",
       " onload=x()",

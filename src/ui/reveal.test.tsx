@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { useReveal } from "./reveal.ts";
 
 function Block() {
@@ -10,58 +10,39 @@ function Block() {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
-function setUp({ reduced = false, top = 2000 } = {}) {
-  vi.stubGlobal("matchMedia", () => ({ matches: reduced }));
-  let report: (entry: object) => void = () => {};
+it("shows a very tall section once it fills half of the window, and stops observing", () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  let report: (ratio: number, height: number) => void = () => {};
   const disconnect = vi.fn();
   vi.stubGlobal(
     "IntersectionObserver",
     class {
       constructor(callback: (entries: object[]) => void) {
-        report = (entry) => act(() => callback([entry]));
+        report = (intersectionRatio, height) =>
+          act(() =>
+            callback([
+              {
+                isIntersecting: intersectionRatio > 0,
+                intersectionRatio,
+                intersectionRect: { height },
+                boundingClientRect: { top: 2000 },
+                rootBounds: { height: 800 },
+              },
+            ]),
+          );
       }
       observe() {}
       disconnect = disconnect;
     },
   );
   render(<Block />);
-  report(entry(0, 0, top));
-  return { element: screen.getByText("text"), report, disconnect };
-}
-
-const entry = (ratio: number, height = 10, top = 100) => ({
-  isIntersecting: ratio > 0,
-  intersectionRatio: ratio,
-  intersectionRect: { height },
-  boundingClientRect: { top },
-  rootBounds: { height: 800 },
-});
-
-describe("useReveal", () => {
-  it("hides an element out of view and shows it once a tenth is visible, once", () => {
-    const { element, report, disconnect } = setUp();
-    expect(element.dataset.reveal).toBe("waiting");
-    report(entry(0.09));
-    expect(element.dataset.reveal).toBe("waiting");
-    report(entry(0.1));
-    expect(element.dataset.reveal).toBe("shown");
-    expect(disconnect).toHaveBeenCalledTimes(1);
-  });
-
-  it("shows a very tall section once it fills half of the window", () => {
-    const { element, report } = setUp();
-    report(entry(0.004, 400));
-    expect(element.dataset.reveal).toBe("shown");
-  });
-
-  it("leaves elements already in view unchanged", () => {
-    expect(setUp({ top: 100 }).element.dataset.reveal).toBeUndefined();
-  });
-
-  it("hides nothing with reduced motion", () => {
-    expect(setUp({ reduced: true }).element.dataset.reveal).toBeUndefined();
-  });
+  const { dataset } = screen.getByText("text");
+  report(0, 0);
+  report(0.003, 399);
+  expect(dataset.reveal).toBe("waiting");
+  report(0.004, 400);
+  expect(dataset.reveal).toBe("shown");
+  expect(disconnect).toHaveBeenCalledTimes(1);
 });

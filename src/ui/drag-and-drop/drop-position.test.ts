@@ -6,19 +6,6 @@ const place = (y: number, midpoints: number[]) =>
   dropPosition(y, midpoints.length, (index) => midpoints[index] ?? Number.NaN);
 
 describe("dropPosition", () => {
-  it.each([
-    [0, [], 0],
-    [99, [], 0],
-    [29, [30, 90], 0],
-    [30, [30, 90], 1],
-    [31, [30, 90], 1],
-    [89.9, [30, 90], 1],
-    [91, [30, 90], 2],
-    [-5, [-40, 10], 1],
-  ])("at %d among midpoints %j it is %d", (y, midpoints, expected) => {
-    expect(place(y, midpoints)).toBe(expected);
-  });
-
   it("is before the first midpoint below the pointer, for any number of cards", () => {
     fc.assert(
       fc.property(

@@ -13,49 +13,17 @@ const task = (id: string, status: Status, order: number): Place => ({ id, status
 const shape = (tasks: readonly Place[]) =>
   Object.values(columnsOf(tasks)).map((column) => column.map(({ id }) => id).join(""));
 
-const board = [
-  task("a", "todo", 0),
-  task("b", "todo", 1),
-  task("c", "todo", 2),
-  task("x", "done", 0),
-];
+const board = [task("a", "todo", 0), task("b", "todo", 1), task("x", "done", 0)];
 
 describe("moveTask", () => {
-  it.each<[string, Move, string[]]>([
-    ["behind a task", { id: "a", status: "todo", after: "b", before: "c" }, ["bac", "", "x"]],
-    ["before a task", { id: "c", status: "todo", after: null, before: "a" }, ["cab", "", "x"]],
-    [
-      "into an empty column",
-      { id: "b", status: "inprogress", after: null, before: null },
-      ["ac", "b", "x"],
-    ],
-    [
-      "to the end of another",
-      { id: "b", status: "done", after: "x", before: null },
-      ["ac", "", "xb"],
-    ],
-    [
-      "before one when the other has left",
-      { id: "c", status: "todo", after: "gone", before: "b" },
-      ["acb", "", "x"],
-    ],
-    [
-      "to the end when both have left",
-      { id: "a", status: "done", after: "gone", before: "b" },
-      ["bc", "", "xa"],
-    ],
-  ])("puts it %s", (_, move, expected) => {
-    expect(shape(moveTask(board, move) as Place[])).toEqual(expected);
-  });
-
   it("leaves a board without the task unchanged", () => {
     expect(moveTask(board, { id: "gone", status: "done", after: null, before: null })).toBe(board);
   });
 
   it("returns only changed tasks, with their previous places", () => {
-    const after = moveTask(board, { id: "c", status: "done", after: null, before: "x" });
+    const after = moveTask(board, { id: "b", status: "done", after: null, before: "x" });
     expect(changedPlaces(board, after)).toEqual([
-      { id: "c", status: "done", order: 0, was_status: "todo", was_order: 2 },
+      { id: "b", status: "done", order: 0, was_status: "todo", was_order: 1 },
       { id: "x", status: "done", order: 1, was_status: "done", was_order: 0 },
     ]);
   });
