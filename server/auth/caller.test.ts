@@ -51,33 +51,27 @@ describe("keys", () => {
     ["an empty key", { apikey: "" }, "missing-key"],
     ["a wrong key", { apikey: `${publishableKey}x` }, "invalid-key"],
     ["the JWT secret as a key", { apikey: jwtSecret }, "invalid-key"],
-    [
-      "a wrong secret bearer",
-      { apikey: publishableKey, authorization: "Bearer sb_secret_x" },
-      "invalid-key",
-    ],
-    [
-      "a secret bearer beside the publishable key",
-      { apikey: publishableKey, authorization: `Bearer ${secretKey}` },
-      "invalid-key",
-    ],
-    [
-      "the secret key from a browser",
-      { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11)" },
-      "secret-key-in-browser",
-    ],
-  ] as [string, Record<string, string>, string][])(
-    "refuses %s",
-    async (_name, headers, refusal) => {
-      expect(await identify(headers)).toEqual({ refusal });
-    },
-  );
+  ] as const)("are refused: %s", async (_name, headers, refusal) => {
+    expect(await identify(headers)).toEqual({ refusal });
+  });
+
+  it.each([
+    ["a wrong secret key", "sb_secret_x"],
+    ["the secret key", secretKey],
+  ])("are refused with %s as the bearer beside the publishable one", async (_name, bearer) => {
+    const headers = { apikey: publishableKey, authorization: `Bearer ${bearer}` };
+    expect(await identify(headers)).toEqual({ refusal: "invalid-key" });
+  });
+
+  it("are refused in a browser if secret", async () => {
+    const headers = { apikey: secretKey, "user-agent": "Mozilla/5.0 (X11)" };
+    expect(await identify(headers)).toEqual({ refusal: "secret-key-in-browser" });
+  });
 
   it("are required even with an access token", async () => {
     const token = await sign(claims(), jwtSecret, "HS256");
-    expect(await identify({ authorization: `Bearer ${token}` })).toEqual({
-      refusal: "missing-key",
-    });
+    const headers = { authorization: `Bearer ${token}` };
+    expect(await identify(headers)).toEqual({ refusal: "missing-key" });
   });
 });
 
@@ -89,30 +83,23 @@ describe("access tokens", () => {
     });
   });
 
-  it("are reported as expired after their expiry", async () => {
-    const token = await sign(claims({ exp: 1 }), jwtSecret, "HS256");
-    expect(await withToken(token)).toEqual({ refusal: "expired-token" });
-  });
-
   it("are accepted with an iat slightly in the future (clock skew)", async () => {
     const ahead = claims({ iat: Math.floor(Date.now() / 1000) + 5 });
     const token = await sign(ahead, jwtSecret, "HS256");
     expect(await withToken(token)).toHaveProperty("caller.userId", userId);
   });
 
-  it("are rejected with alg none, in any spelling", async () => {
-    for (const alg of ["none", "None", "NONE", "nOnE", ""]) {
-      for (const signature of ["", "x"]) {
-        const token = `${encode({ alg, typ: "JWT" })}.${encode(claims())}.${signature}`;
-        expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
-      }
+  it.each(["none", "None", "NONE", "nOnE", ""])("are rejected with alg %j", async (alg) => {
+    const unsigned = `${encode({ alg, typ: "JWT" })}.${encode(claims())}`;
+    for (const signature of ["", "x"]) {
+      expect(await withToken(`${unsigned}.${signature}`)).toEqual({ refusal: "invalid-token" });
     }
   });
 
   it("are rejected with another algorithm even if the key is right", async () => {
     const token = await sign(claims(), jwtSecret, "HS512");
     expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
-    const head = `${encode({ alg: "HS512", typ: "JWT" })}.${encode(claims())}`;
+    const head = token.split(".").slice(0, 2).join(".");
     const hs256 = createHmac("sha256", jwtSecret).update(head).digest("base64url");
     expect(await withToken(`${head}.${hs256}`)).toEqual({ refusal: "invalid-token" });
   });
@@ -126,6 +113,7 @@ describe("access tokens", () => {
   });
 
   it.each([
+    ["an expiry in the past", { exp: 1 }, "expired-token"],
     ["the service role", { role: "service_role" }],
     ["a made-up role", { role: "postgres" }],
     ["no session", { session_id: undefined }],
@@ -137,10 +125,13 @@ describe("access tokens", () => {
     ["another audience", { aud: "anon" }],
     ["no audience", { aud: undefined }],
     ["a start in the future", { nbf: Math.floor(Date.now() / 1000) + 600 }],
-  ])("are rejected, although well-signed, with %s", async (_name, changes) => {
-    const token = await sign(claims(changes), jwtSecret, "HS256");
-    expect(await withToken(token)).toEqual({ refusal: "invalid-token" });
-  });
+  ])(
+    "are rejected, although well-signed, with %s",
+    async (_name, changes, refusal = "invalid-token") => {
+      const token = await sign(claims(changes), jwtSecret, "HS256");
+      expect(await withToken(token)).toEqual({ refusal });
+    },
+  );
 
   it.each(["", "x", "a.b", "a.b.c", "a.b.c.d", "..", "null", "{}"])(
     "are rejected when malformed: %j",

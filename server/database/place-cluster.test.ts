@@ -85,17 +85,19 @@ test("a moved or copied directory keeps its cluster", async () => {
 });
 
 describe("a missing database is never replaced by an empty one", () => {
-  test("when its folder is missing", async () => {
-    await rm(await create(), { recursive: true });
-    await expect(place()).rejects.toThrow(
-      /^The database of \S+data should be in \S+postgres, but is not there \(ENOENT\)\./,
-    );
-  });
-
-  test("when its folder is empty", async () => {
-    const clusterDir = await create();
-    await rm(join(clusterDir, "PG_VERSION"));
-    await expect(place()).rejects.toThrow(/but is not there \(no PG_VERSION\)\./);
+  test.each([
+    ["its folder is missing", () => rm(join(dataDir, "postgres"), { recursive: true }), "(ENOENT)"],
+    ["its folder is empty", () => rm(join(dataDir, "postgres", "PG_VERSION")), "(no PG_VERSION)"],
+    ["the note is damaged", () => writeFile(join(dataDir, NOTE), "{"), "cluster.json is damaged."],
+    [
+      "the site's database is behind DATABASE_URL",
+      () => writeFile(join(dataDir, NOTE), '{"state":"external"}'),
+      "DATABASE_URL, which is not set.",
+    ],
+  ])("when %s", async (_what, damage, message) => {
+    await create();
+    await damage();
+    await expect(place()).rejects.toThrow(message);
   });
 
   test.each(["secrets.json", "blobs", "postgres.log"])("with %s but no note", async (name) => {
@@ -104,17 +106,6 @@ describe("a missing database is never replaced by an empty one", () => {
     await expect(place()).rejects.toThrow(
       `${dataDir} was used before (it has ${name}), but its database is missing.`,
     );
-  });
-
-  test("when the note is damaged", async () => {
-    await create();
-    await writeFile(join(dataDir, NOTE), "{");
-    await expect(place()).rejects.toThrow(/^\S+cluster\.json is damaged\./);
-  });
-
-  test("when the site's database is behind DATABASE_URL", async () => {
-    await writeFile(join(dataDir, NOTE), '{"state":"external"}');
-    await expect(place()).rejects.toThrow(/DATABASE_URL, which is not set\./);
   });
 });
 

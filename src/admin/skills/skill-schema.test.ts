@@ -33,16 +33,6 @@ describe("skillSchema", () => {
 });
 
 describe("toSkillForm", () => {
-  it("starts a new skill at 75 in the first category", () => {
-    expect(toSkillForm(null, [{ id: "c1" }, { id: "c2" }])).toEqual({
-      name: "",
-      level: "75",
-      category_id: "c1",
-      icon: "",
-    });
-    expect(toSkillForm(null, []).category_id).toBe("");
-  });
-
   it("keeps a stored skill unchanged: level 0, no category, an unknown icon", () => {
     const stored = {
       id: "1",

@@ -1,12 +1,12 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { askBeforeSignOut, beforeSignOut, finishWork, maySignOut } from "./unfinished-work.ts";
 
-const takenBack: (() => void)[] = [];
+const disposers: (() => void)[] = [];
 afterEach(() => {
-  for (const takeBack of takenBack.splice(0)) takeBack();
+  for (const dispose of disposers.splice(0)) dispose();
   vi.useRealTimers();
 });
-const work = (finish: () => Promise<void>) => takenBack.push(beforeSignOut(finish));
+const work = (finish: () => Promise<void>) => disposers.push(beforeSignOut(finish));
 
 it("waits for everything that is still being saved", async () => {
   const done: string[] = [];
@@ -51,8 +51,8 @@ it("does not run disposed tasks", async () => {
 
 it("asks everything registered, until it is disposed", () => {
   expect(maySignOut()).toBe(true);
-  const takeBack = askBeforeSignOut(() => false);
+  const dispose = askBeforeSignOut(() => false);
   expect(maySignOut()).toBe(false);
-  takeBack();
+  dispose();
   expect(maySignOut()).toBe(true);
 });

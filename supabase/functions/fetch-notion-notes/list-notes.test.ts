@@ -57,10 +57,6 @@ describe("the notes of a database", () => {
     });
   });
 
-  it("may be empty", async () => {
-    expect(await list()).toEqual([]);
-  });
-
   it.each([
     DATABASE_ID.replaceAll("-", ""),
     `https://www.notion.so/ada/Notes-${DATABASE_ID.replaceAll("-", "")}?v=1`,
