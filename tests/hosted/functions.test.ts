@@ -10,6 +10,8 @@ import { clientFor } from "../support/gateway.ts";
 import { type HostedLab, startHostedLab } from "../support/hosted-lab.ts";
 
 const hosted = inject("hosted");
+const PREVIEWS = "https://www.ada.example, https://*.foyer.pages.dev";
+const PREVIEW = "https://3f2a.foyer.pages.dev";
 const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes"];
 const ACCOUNT = {
   email: "back@room.example",
@@ -145,7 +147,7 @@ describe("in a project with only the new API keys", () => {
   let lab: HostedLab;
   beforeAll(async () => {
     const withoutLegacy = ["--no-legacy-keys", "--omit-legacy-env"];
-    const secrets = { FOYER_PUBLIC_URL: hosted.siteOrigin };
+    const secrets = { FOYER_PUBLIC_URL: hosted.siteOrigin, FOYER_ALLOWED_ORIGINS: PREVIEWS };
     lab = await startHostedLab(hosted.functions, withoutLegacy, secrets);
   });
   afterAll(() => lab.stop());
@@ -153,5 +155,7 @@ describe("in a project with only the new API keys", () => {
   it.each(NAMES)("%s starts", async (name) => {
     const started = await preflight(lab.url, name, hosted.siteOrigin);
     expect([started.status, allowed(started)]).toEqual([200, hosted.siteOrigin]);
+    const preview = await preflight(lab.url, name, PREVIEW);
+    expect(allowed(preview)).toBe(PREVIEW);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { originOf, readSettings } from "./function-settings.ts";
+import { readSettings } from "./function-settings.ts";
 
 const settingsOf = (variables: Record<string, string>) =>
   readSettings((name) => ({ SUPABASE_URL: "https://ref.supabase.co/", ...variables })[name]);
@@ -42,32 +42,4 @@ describe("a function's secret key", () => {
       );
     },
   );
-});
-
-describe("the site's origin", () => {
-  const SUPABASE_SECRET_KEY = "sb_secret_any";
-
-  it.each([
-    ["https://ada.example", "https://ada.example"],
-    ["https://ada.example/", "https://ada.example"],
-    ["HTTPS://Ada.Example:443/portfolio/", "https://ada.example"],
-    ["http://ada.example:80", "http://ada.example"],
-    ["http://ada.example:8080//", "http://ada.example:8080"],
-    ["https://bücher.example", "https://xn--bcher-kva.example"],
-  ])("of %s is %s", (FOYER_PUBLIC_URL, expected) => {
-    expect(settingsOf({ SUPABASE_SECRET_KEY, FOYER_PUBLIC_URL }).siteOrigin).toBe(expected);
-  });
-
-  it("is null when no address is set", () => {
-    expect(settingsOf({ SUPABASE_SECRET_KEY }).siteOrigin).toBeNull();
-    for (const nobody of ["null", "", "file:///etc", "ada.example"]) {
-      expect(originOf(nobody)).toBeNull();
-    }
-  });
-
-  it.each(["ada.example", "ftp://ada.example", "null"])("is not read from %s", (address) => {
-    expect(() => settingsOf({ SUPABASE_SECRET_KEY, FOYER_PUBLIC_URL: address })).toThrow(
-      "FOYER_PUBLIC_URL must be an http or https address.",
-    );
-  });
 });

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import type { FunctionEnvironment } from "./environment.ts";
+import { type AllowsOrigin, readSiteOrigins } from "./site-origins.ts";
 
 /** Settings a function reads from its environment on Supabase. */
 export interface FunctionSettings extends Omit<FunctionEnvironment, "fetch"> {
-  /** The only origin whose pages may call the function; null when no address is set. */
-  siteOrigin: string | null;
+  /** Whether a page of this origin may call the function; null when no address is set. */
+  allowsOrigin: AllowsOrigin | null;
 }
 
 /**
@@ -15,31 +16,16 @@ export interface FunctionSettings extends Omit<FunctionEnvironment, "fetch"> {
 export function readSettings(read: (name: string) => string | undefined): FunctionSettings {
   const supabaseUrl = read("SUPABASE_URL");
   if (!supabaseUrl) throw new Error("SUPABASE_URL is not set.");
-  const publicUrl = read("FOYER_PUBLIC_URL");
-  const siteOrigin = publicUrl ? originOf(publicUrl.trim()) : null;
-  if (publicUrl && !siteOrigin) {
-    throw new Error("FOYER_PUBLIC_URL must be an http or https address.");
-  }
   return {
     supabaseUrl: supabaseUrl.replace(/\/+$/, ""),
     secretKey: readSecretKey(read),
-    siteOrigin,
+    allowsOrigin: readSiteOrigins(read),
     notion: {
       token: read("NOTION_TOKEN") || null,
       databaseId: read("NOTION_DATABASE_ID") || null,
       baseUrl: read("NOTION_BASE_URL") || null,
     },
   };
-}
-
-/**
- * A URL's origin in the browser's format: lower case, without a path or a default port. Null for
- * anything that is not an http or https URL.
- */
-export function originOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, origin } = new URL(address);
-  return protocol === "https:" || protocol === "http:" ? origin : null;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { LOG_LINE_LENGTH } from "../../../shared/limits.ts";
 import type { FunctionEnvironment, FunctionHandler } from "./environment.ts";
-import { originOf, readSettings } from "./function-settings.ts";
+import { readSettings } from "./function-settings.ts";
+import type { AllowsOrigin } from "./site-origins.ts";
 
 /** The part of Deno's API used here; Node's types do not include it. */
 declare const Deno: {
@@ -13,11 +14,11 @@ declare const Deno: {
 
 /** Serves a function under Deno, as a Supabase Edge Function. */
 export function serveDeno(createHandler: (env: FunctionEnvironment) => FunctionHandler): void {
-  const { siteOrigin, ...settings } = readSettings((name) => Deno.env.get(name));
-  if (!siteOrigin) console.warn("FOYER_PUBLIC_URL is not set: no page may call this function.");
+  const { allowsOrigin, ...settings } = readSettings((name) => Deno.env.get(name));
+  if (!allowsOrigin) console.warn("FOYER_PUBLIC_URL is not set: no page may call this function.");
   const port = Deno.env.get("PORT");
   Deno.serve(port ? { port: Number(port), hostname: "127.0.0.1" } : {}, async (request) => {
-    const cors = corsHeaders(request, siteOrigin);
+    const cors = corsHeaders(request, allowsOrigin);
     if (request.method === "OPTIONS") return new Response(null, { headers: cors });
     const handler = createHandler({ ...settings, fetch: forwarding(request) });
     const response = await handle(handler, request);
@@ -57,11 +58,11 @@ function forwarding(request: Request): typeof globalThis.fetch {
   };
 }
 
-/** Only the site's own pages may call from a browser. */
-function corsHeaders(request: Request, siteOrigin: string | null): Headers {
+/** Only pages of the site's own origins may call from a browser. */
+function corsHeaders(request: Request, allowsOrigin: AllowsOrigin | null): Headers {
   const headers = new Headers({ vary: "origin" });
   const origin = request.headers.get("origin");
-  if (!origin || !siteOrigin || originOf(origin) !== siteOrigin) return headers;
+  if (!origin || !allowsOrigin?.(origin)) return headers;
   headers.set("access-control-allow-origin", origin);
   headers.set("access-control-allow-headers", "authorization, apikey, content-type, x-client-info");
   headers.set("access-control-allow-methods", "POST");
