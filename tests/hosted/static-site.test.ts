@@ -1,5 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { type Browser, type BrowserContext, chromium, expect as seen } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  expect as expectPage,
+} from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { type BakedSite, startBakedSite } from "../support/baked-site.ts";
 import { chromiumFlags, chromiumPath } from "../support/chromium.ts";
@@ -14,6 +19,10 @@ const account = {
   username: "guestroom",
   password: "a quiet back room",
 };
+
+/** Other steps run in parallel, so a busy machine must not fail a test. */
+const PATIENCE = 60_000;
+const seen = expectPage.configure({ timeout: PATIENCE });
 
 let target: ContractTarget;
 let site: BakedSite;
@@ -41,6 +50,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   context = await browser.newContext({ baseURL: hosted.siteOrigin, serviceWorkers: "block" });
+  context.setDefaultTimeout(PATIENCE);
   watch = await watchPages(context, hosted.siteOrigin);
   watch.tolerate(new RegExp(`^third party: ${hosted.url}/`));
 });
