@@ -5,24 +5,28 @@ import { createFakeDrive, pick } from "./create-uploads.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+/** What a visit stored that ended while it was sending this file. */
+async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false } = {}) {
+  const drive = createFakeDrive([], [], new Map(), storesFiles);
+  drive.hold();
+  drive.uploads.add([picked], null);
+  await drive.settle();
+  return drive.stored;
+}
+
 it("uploads three files at a time and creates each folder once", async () => {
   const drive = createFakeDrive();
   drive.hold();
+  const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
   drive.uploads.add(
-    ["a", "b", "c", "d", "e"].map((name) => pick(`${name}.txt`, "photos", "2026")),
+    names.map((name) => pick(name, "photos", "2026")),
     null,
   );
   await drive.settle();
   expect(drive.sending).toHaveLength(3);
   drive.release();
   await drive.settle();
-  expect(drive.entries()).toEqual([
-    "photos/2026/a.txt",
-    "photos/2026/b.txt",
-    "photos/2026/c.txt",
-    "photos/2026/d.txt",
-    "photos/2026/e.txt",
-  ]);
+  expect(drive.entries()).toEqual(names.map((name) => `photos/2026/${name}`));
   expect(drive.folders).toEqual(["photos", "photos/2026"]);
   expect(drive.states()).toEqual(Array(5).fill("done"));
 });
@@ -122,11 +126,7 @@ it("releases the reservation of a canceled upload", async () => {
 });
 
 it("lists unfinished uploads of an earlier visit, and resumes them only with the same file", async () => {
-  const first = createFakeDrive();
-  first.hold();
-  first.uploads.add([pick("film.mp4")], null);
-  await first.settle();
-  const drive = createFakeDrive([], [], first.stored);
+  const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   expect(drive.states()).toEqual(["file-needed"]);
   const [job] = drive.uploads.get();
@@ -140,11 +140,7 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
 });
 
 it("resumes when the same file is chosen again for the same folder", async () => {
-  const first = createFakeDrive();
-  first.hold();
-  first.uploads.add([pick("film.mp4")], null);
-  await first.settle();
-  const drive = createFakeDrive([], [], first.stored);
+  const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   drive.uploads.add([pick("film.mp4")], null);
   await drive.settle();
@@ -153,11 +149,7 @@ it("resumes when the same file is chosen again for the same folder", async () =>
 });
 
 it("uploads another file of the same name beside an unfinished one", async () => {
-  const first = createFakeDrive();
-  first.hold();
-  first.uploads.add([pick("film.mp4")], null);
-  await first.settle();
-  const drive = createFakeDrive([], [], first.stored);
+  const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
   drive.uploads.add([{ folders: [], file: new File(["other"], "film.mp4") }], null);
   await drive.settle();
@@ -166,11 +158,8 @@ it("uploads another file of the same name beside an unfinished one", async () =>
 });
 
 it("resumes automatically when the file was stored", async () => {
-  const first = createFakeDrive([], [], new Map(), true);
-  first.hold();
-  first.uploads.add([pick("film.mp4", "films")], null);
-  await first.settle();
-  const drive = createFakeDrive([], ["films"], first.stored);
+  const stored = await interrupt(pick("film.mp4", "films"), { storesFiles: true });
+  const drive = createFakeDrive([], ["films"], stored);
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
   expect(drive.entries()).toEqual(["films/film.mp4"]);
@@ -194,11 +183,8 @@ it("stores a queued large file, and asks about an unsettled name", async () => {
 });
 
 it("uploads nothing again when only the last response was lost", async () => {
-  const first = createFakeDrive([], [], new Map(), true);
-  first.hold();
-  first.uploads.add([pick("film.mp4")], null);
-  await first.settle();
-  const drive = createFakeDrive(["film.mp4"], [], first.stored);
+  const stored = await interrupt(pick("film.mp4"), { storesFiles: true });
+  const drive = createFakeDrive(["film.mp4"], [], stored);
   drive.finished.add("stored film.mp4");
   await drive.settle();
   expect(drive.states()).toEqual(["done"]);
