@@ -21,15 +21,6 @@ const theirs = { values: { title: "Their Pilot", place: "Piran" }, revision: 2 }
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
-it("lets untouched fields follow the stored row and keeps edited ones", async () => {
-  const { show } = open();
-  await userEvent.type(field("title"), "!");
-  show({ values: { title: "Pilot", place: "Piran" }, revision: 2 });
-  await waitFor(() => expect(typed()).toEqual({ title: "Pilot!", place: "Piran" }));
-  expect(merge.conflicts).toEqual([]);
-  expect(unsaved.base.revision).toBe(2);
-});
-
 it("reports a conflict and keeps the base revision until it is resolved", async () => {
   const { show } = open();
   await userEvent.type(field("title"), "!");

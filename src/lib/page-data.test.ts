@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
-import { isAppRoute } from "./app-route.ts";
 import { embedJson, readEmbeddedJson } from "./embed-json.ts";
 import { graphemes } from "./graphemes.ts";
 import { readErrorMessage } from "./response-error.ts";
@@ -46,17 +45,6 @@ describe("the page's configuration", () => {
     expect(() => readClientConfig()).toThrow("The page carries no configuration (#foyer-config).");
   });
 });
-
-it.each([
-  ["#/tradmin", true],
-  ["#/tradmin/login?from=x", true],
-  ["#/workspace", true],
-  ["#/workspace/notes", true],
-  ["#/workspaces", false],
-  ["#/elsewhere", false],
-  ["#about", false],
-  ["", false],
-])("isAppRoute(%j) is %s", (hash, expected) => expect(isAppRoute(hash)).toBe(expected));
 
 it("counts an emoji family and a combined letter as one character each", () => {
   expect(graphemes("a👨‍👩‍👧é")).toEqual(["a", "👨‍👩‍👧", "é"]);

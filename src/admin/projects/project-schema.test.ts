@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { projectSchema, toProjectValues } from "./project-schema.ts";
+import { projectSchema } from "./project-schema.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 const typed = {
@@ -41,33 +41,5 @@ describe("projectSchema", () => {
       "Please enter a name.",
       "Please enter the address of the live project.",
     ]);
-  });
-});
-
-describe("toProjectValues", () => {
-  const row = {
-    id: "1",
-    revision: 1,
-    created_at: "2026-11-21T00:00:00Z",
-    name: "Slipway",
-    live_link: "https://example.com",
-    github_link: null,
-    image_url: screenshotUrl("https://example.com"),
-    description: null,
-    stack: null,
-  };
-
-  it("is blank for an automatic screenshot, so that it follows a new live link", () => {
-    expect(toProjectValues(row).image_url).toBe("");
-    const moved = { ...toProjectValues(row), live_link: "https://example.org" };
-    expect(projectSchema.parse(moved).image_url).toBe(screenshotUrl("https://example.org"));
-  });
-
-  it("keeps any other picture", () => {
-    expect(toProjectValues({ ...row, image_url: "/a.webp" }).image_url).toBe("/a.webp");
-  });
-
-  it("is empty for a new project", () => {
-    expect(new Set(Object.values(toProjectValues(null)))).toEqual(new Set([""]));
   });
 });

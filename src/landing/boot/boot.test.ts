@@ -66,12 +66,13 @@ describe("routes", () => {
 
   it.each([
     ["#/tradmin", "/app.js", "app"],
-    ["#/tradmin/login", "/app.js", "app"],
+    ["#/tradmin/login?from=x", "/app.js", "app"],
     ["#/workspace/notes", "/app.js", "app"],
     ["", "/landing.js", undefined],
     ["#about", "/landing.js", undefined],
     ["#/about", "/landing.js", undefined],
     ["#/nowhere", "/landing.js", undefined],
+    ["#/workspaces", "/landing.js", undefined],
   ])("at %j loads %s and shows the area %s", (hash, module, area) => {
     expect(start(hash)).toEqual([module]);
     expect(root.dataset.area).toBe(area);
