@@ -1,14 +1,14 @@
 import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { migrate, readMigrations } from "../../server/database/migrate.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Migration, migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import {
   createUnmigratedDatabase,
-  cutMigrations,
-  killMigrations,
+  failMigration,
+  killMigration,
 } from "../support/interrupted-migrations.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { fingerprint } from "../support/schema-fingerprint.ts";
@@ -23,68 +23,70 @@ it("Migrations are named as the Supabase CLI names them", async () => {
   expect(new Set(files.map((file) => file.slice(0, 14))).size).toBe(files.length);
 });
 
-it.each([17, 15] as const)(
-  "Migrations produce the same schema by the host and by supabase db push, and neither applies any twice, PostgreSQL %i",
-  async (version) => {
-    const migrations = await readMigrations(migrationsFolder);
-    const hosts = await createUnmigratedDatabase(version);
-    const pushed = await createUnmigratedDatabase(version);
-    try {
+/**
+ * One database is migrated by the host, the other by the CLI; each test continues where the last one
+ * ended. How a transaction ends does not depend on the version or the statement: the soak test kills
+ * and interrupts on both versions, after every statement.
+ */
+describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
+  let migrations: Migration[];
+  let hosts: TestDatabase;
+  let pushed: TestDatabase;
+  let beforeLast: string[];
+  beforeAll(async () => {
+    migrations = await readMigrations(migrationsFolder);
+    hosts = await createUnmigratedDatabase(version);
+    pushed = await createUnmigratedDatabase(version);
+  });
+  afterAll(() => Promise.all([hosts?.drop(), pushed?.drop()]));
+
+  if (version === 17) {
+    it("leave the old schema when the host fails at the end of one", async () => {
+      for (const [index, migration] of migrations.entries()) {
+        if (index === migrations.length - 1) beforeLast = await fingerprint(hosts.sql);
+        await failMigration(hosts.sql, migrations.slice(0, index), migration);
+        await migrate(hosts.sql, migrations.slice(0, index + 1));
+      }
+    });
+
+    it("leave the old schema when supabase db push fails at the end of one", async () => {
+      const workdir = await mkdtemp(join(tmpdir(), "foyer-push-"));
+      try {
+        await cp(join(projectRoot, "supabase"), join(workdir, "supabase"), { recursive: true });
+        const last = migrations.at(-1);
+        const file = `${last?.version}_${last?.name}.sql`;
+        await appendFile(join(workdir, "supabase", "migrations", file), "\nselect 1 / 0;\n");
+        const failed = await push(pushed, workdir);
+        expect(failed.code).not.toBe(0);
+        expect(failed.stdout + failed.stderr).toContain("division by zero");
+        expect(await fingerprint(pushed.sql)).toEqual(beforeLast);
+      } finally {
+        await rm(workdir, { recursive: true });
+      }
+    });
+  } else {
+    it("leave the old schema when killed before the end, and the new one after the next start", async () => {
+      const sizes = migrations.map(({ sql }) => sql.length);
+      const largest = sizes.indexOf(Math.max(...sizes));
+      await killMigration(hosts, migrations.slice(0, largest), migrations[largest] as Migration);
       await migrate(hosts.sql, migrations);
-      const first = await push(pushed);
-      expect(first.code, first.stderr).toBe(0);
-      expect(await fingerprint(pushed.sql)).toEqual(await fingerprint(hosts.sql));
-      const again = await push(hosts);
-      expect(again.stdout + again.stderr).toContain("Remote database is up to date");
-      expect(await migrate(pushed.sql, migrations)).toEqual([]);
-    } finally {
-      await hosts.drop();
-      await pushed.drop();
-    }
-  },
-);
+    });
+  }
 
-// The soak test interrupts after every statement and kills within every migration.
-it.each([17, 15] as const)(
-  "Migrations leave the old schema when interrupted, PostgreSQL %i",
-  async (version) => {
-    const cuts = await cutMigrations(version, (statements) => [
-      ...new Set([0, 1, Math.floor(statements / 2), statements]),
-    ]);
-    // Four in each file that has more than one statement.
-    expect(cuts).toBeGreaterThan(60);
-  },
-);
-
-it.each([17, 15] as const)(
-  "Migrations leave the old schema when killed before the end, and the new one after the next start, PostgreSQL %i",
-  (version) =>
-    killMigrations(version, (migrations) => {
-      const largest = migrations.reduce((most, one) =>
-        one.sql.length > most.sql.length ? one : most,
-      );
-      return migrations.filter((one, index) => one === largest || index === 0);
-    }),
-);
-
-it("Migrations leave the old schema when supabase db push fails at the very end of one", async () => {
-  const migrations = await readMigrations(migrationsFolder);
-  const hosts = await createUnmigratedDatabase(17);
-  const pushed = await createUnmigratedDatabase(17);
-  const workdir = await mkdtemp(join(tmpdir(), "foyer-push-"));
-  try {
-    await cp(join(projectRoot, "supabase"), join(workdir, "supabase"), { recursive: true });
-    const last = migrations.at(-1);
-    const file = `${last?.version}_${last?.name}.sql`;
-    await appendFile(join(workdir, "supabase", "migrations", file), "\nselect 1 / 0;\n");
-    const failed = await push(pushed, workdir);
-    expect(failed.code).not.toBe(0);
-    expect(failed.stdout + failed.stderr).toContain("division by zero");
-    await migrate(hosts.sql, migrations.slice(0, -1));
+  it("produce the same schema by the host and by supabase db push", async () => {
+    const { code, stderr } = await push(pushed);
+    expect(code, stderr).toBe(0);
     expect(await fingerprint(pushed.sql)).toEqual(await fingerprint(hosts.sql));
-  } finally {
-    await rm(workdir, { recursive: true });
-    await hosts.drop();
-    await pushed.drop();
+  });
+
+  it("are not applied twice by the host", async () => {
+    expect(await migrate(pushed.sql, migrations)).toEqual([]);
+  });
+
+  if (version === 17) {
+    it("are not applied twice by supabase db push", async () => {
+      const { stdout, stderr } = await push(hosts);
+      expect(stdout + stderr).toContain("Remote database is up to date");
+    });
   }
 });

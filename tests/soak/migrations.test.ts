@@ -1,14 +1,52 @@
-import { describe, expect, it } from "vitest";
-import { cutMigrations, killMigrations } from "../support/interrupted-migrations.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Migration, migrate, readMigrations } from "../../server/database/migrate.ts";
+import { migrationsFolder } from "../../server/database/open.ts";
+import {
+  createUnmigratedDatabase,
+  failMigration,
+  killMigration,
+  splitByCli,
+} from "../support/interrupted-migrations.ts";
+import type { TestDatabase } from "../support/postgres.ts";
+import { fingerprint } from "../support/schema-fingerprint.ts";
 
 describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
+  let migrations: Migration[];
+  let pushed: TestDatabase;
+  let statements: Map<string, string[]>;
+  beforeAll(async () => {
+    migrations = await readMigrations(migrationsFolder);
+    pushed = await createUnmigratedDatabase(version);
+    statements = await splitByCli(pushed);
+  }, 600_000);
+  afterAll(() => pushed?.drop());
+
   it("leave the old schema when interrupted after any statement", async () => {
-    const cuts = await cutMigrations(version, (statements) =>
-      Array.from({ length: statements + 1 }, (_, kept) => kept),
-    );
+    let cuts = 0;
+    await onNewDatabase(async (database, earlier, migration) => {
+      const parts = statements.get(migration.version) ?? [];
+      for (let kept = 0; kept <= parts.length; kept += 1) {
+        await failMigration(database.sql, earlier, migration, parts.slice(0, kept).join(";\n"));
+        cuts += 1;
+      }
+      await migrate(database.sql, [...earlier, migration]);
+    });
     expect(cuts).toBeGreaterThan(300);
   });
 
   it("leave the old schema when any is killed before the end, and the new one after the next start", () =>
-    killMigrations(version, (migrations) => migrations));
+    onNewDatabase(killMigration));
+
+  /** Applies every migration in turn, and expects the schema that the CLI produced. */
+  async function onNewDatabase(apply: typeof killMigration): Promise<void> {
+    const database = await createUnmigratedDatabase(version);
+    try {
+      for (const [index, migration] of migrations.entries()) {
+        await apply(database, migrations.slice(0, index), migration);
+      }
+      expect(await fingerprint(database.sql)).toEqual(await fingerprint(pushed.sql));
+    } finally {
+      await database.drop();
+    }
+  }
 });

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { type Migration, migrate, readMigrations } from "../../server/database/migrate.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
+import type { Sql } from "../../server/database/connect.ts";
+import { type Migration, migrate } from "../../server/database/migrate.ts";
 import { ensureSystemSchema } from "../../server/database/system-schema.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import type { PostgresVersion } from "./clusters.ts";
@@ -20,84 +20,48 @@ export async function createUnmigratedDatabase(version: PostgresVersion): Promis
 }
 
 /**
- * Makes every migration fail after some of its statements, and expects the schema to be unchanged.
- * @param places after how many of a migration's statements to fail.
- * @returns the number of failures tried.
+ * Applies a migration that fails at its end, and expects the schema to be unchanged.
+ * @param earlier those before it, already applied.
+ * @param sql its statements up to the failure; all by default.
  */
-export async function cutMigrations(
-  version: PostgresVersion,
-  places: (statements: number) => number[],
-): Promise<number> {
-  const migrations = await readMigrations(migrationsFolder);
-  const [database, other] = await twoDatabases(version);
-  try {
-    const statements = await splitByCli(other);
-    let cuts = 0;
-    for (const migration of migrations) {
-      const parts = statements.get(migration.version) ?? [];
-      const before = await catalogState(database.sql);
-      for (const kept of places(parts.length)) {
-        const cut = { ...migration, sql: [...parts.slice(0, kept), "select 1 / 0"].join(";\n") };
-        const attempt = migrate(database.sql, [...earlier(migrations, migration), cut]);
-        await expect(attempt).rejects.toThrow("division by zero");
-        const after = await catalogState(database.sql);
-        expect(after, `${migration.name} after ${kept} statements`).toBe(before);
-        cuts += 1;
-      }
-      await migrate(database.sql, upTo(migrations, migration));
-      expect(await catalogState(database.sql)).not.toBe(before);
-    }
-    expect(await fingerprint(database.sql)).toEqual(await fingerprint(other.sql));
-    return cuts;
-  } finally {
-    await Promise.all([database.drop(), other.drop()]);
-  }
+export async function failMigration(
+  database: Sql,
+  earlier: readonly Migration[],
+  migration: Migration,
+  sql = migration.sql,
+): Promise<void> {
+  const before = await catalogState(database);
+  const failing = { ...migration, sql: `${sql};\nselect 1 / 0` };
+  await expect(migrate(database, [...earlier, failing])).rejects.toThrow("division by zero");
+  expect(await catalogState(database), `${migration.name} after ${sql.slice(-80)}`).toBe(before);
 }
 
 /**
  * Kills a process that has executed a migration but not committed it. Expects the old schema after
  * the kill and the new one after the next start.
- * @param chosen which migrations; the others are applied without interruption.
+ * @param earlier those before it; applied if they are not.
  */
-export async function killMigrations(
-  version: PostgresVersion,
-  chosen: (migrations: readonly Migration[]) => readonly Migration[],
+export async function killMigration(
+  database: TestDatabase,
+  earlier: readonly Migration[],
+  migration: Migration,
 ): Promise<void> {
-  const migrations = await readMigrations(migrationsFolder);
-  const [database, other] = await twoDatabases(version);
-  try {
-    for (const migration of chosen(migrations)) {
-      await migrate(database.sql, earlier(migrations, migration));
-      const before = await fingerprint(database.sql);
-      await killMigration(database, upTo(migrations, migration));
-      expect(await fingerprint(database.sql), migration.name).toEqual(before);
-      const applied = await migrate(database.sql, upTo(migrations, migration));
-      expect(applied).toEqual([migration.name]);
-    }
-    for (const { sql } of [database, other]) await migrate(sql, migrations);
-    expect(await fingerprint(database.sql)).toEqual(await fingerprint(other.sql));
-  } finally {
-    await Promise.all([database.drop(), other.drop()]);
-  }
-}
-
-function twoDatabases(version: PostgresVersion) {
-  return Promise.all([createUnmigratedDatabase(version), createUnmigratedDatabase(version)]);
-}
-
-/** A second process migrates, pauses before it commits the last migration, and is killed. */
-async function killMigration(database: TestDatabase, migrations: readonly Migration[]) {
+  const all = [...earlier, migration];
+  await migrate(database.sql, earlier);
+  const before = await fingerprint(database.sql);
   const child = spawn(process.execPath, ["--import", "tsx", runner, database.url], {
     stdio: ["pipe", "inherit", "inherit"],
   });
   const exited = once(child, "exit");
-  child.stdin.end(JSON.stringify(migrations));
-  await expect.poll(() => sleepers(database), { timeout: 20_000 }).toHaveLength(1);
+  child.stdin.end(JSON.stringify(all));
+  await expect.poll(() => sleepers(database)).toHaveLength(1);
   child.kill("SIGKILL");
   const [, signal] = await exited;
   expect(signal).toBe("SIGKILL");
   // A backend notices a dead client only the next time it writes to it.
   await database.sql`select pg_terminate_backend(pid, 10000) from unnest(${await sleepers(database)}::int[]) as pid`;
+  expect(await fingerprint(database.sql), migration.name).toEqual(before);
+  expect(await migrate(database.sql, all)).toEqual([migration.name]);
 }
 
 async function sleepers(database: TestDatabase): Promise<number[]> {
@@ -109,16 +73,8 @@ async function sleepers(database: TestDatabase): Promise<number[]> {
 
 const runner = join(projectRoot, "tests", "support", "migrate-and-wait.ts");
 
-const earlier = (migrations: readonly Migration[], last: Migration) =>
-  migrations.filter((migration) => migration.version < last.version);
-
-const upTo = (migrations: readonly Migration[], last: Migration) => [
-  ...earlier(migrations, last),
-  last,
-];
-
-/** The statements of every migration by version, as split and recorded by the CLI. */
-async function splitByCli(database: TestDatabase): Promise<Map<string, string[]>> {
+/** Migrates with the CLI. @returns the statements of every migration by version, as it split them. */
+export async function splitByCli(database: TestDatabase): Promise<Map<string, string[]>> {
   await runSupabase(["db", "push", "--yes", `--remote=${database.url}`]);
   const rows = await database.sql<{ version: string; statements: string[] }[]>`
     select version, statements from supabase_migrations.schema_migrations`;

@@ -66,7 +66,7 @@ export function idOf(persona: Persona): string | null {
  * The claims of a persona's token. Its user-editable metadata claims every role, which must have no
  * effect.
  */
-function claimsOf(persona: Persona): Record<string, unknown> {
+export function claimsOf(persona: Persona): Record<string, unknown> {
   const identity = identities[persona];
   if (!identity) return { role: "anon" };
   return {
