@@ -109,14 +109,6 @@ describe("unsaved input", () => {
   });
 });
 
-describe("an untouched form", () => {
-  it("follows the stored row", () => {
-    const { show } = open();
-    show({ revision: 5 });
-    expect(unsaved.base.revision).toBe(5);
-  });
-});
-
 describe("leaving", () => {
   it.each([
     ["entry", true],
@@ -167,15 +159,10 @@ function open(first: Shown = {}) {
   };
   let page = build();
   let rendered = render(page.app());
-  const show = (more: Shown) => {
-    shown = { ...shown, ...more };
-    rendered.rerender(page.app());
-  };
   return {
     router: page.router,
     type: (text: string) => userEvent.type(screen.getByLabelText("title"), text),
     empty: () => userEvent.clear(screen.getByLabelText("title")),
-    show,
     reload(more: Shown = {}) {
       rendered.unmount();
       shown = { ...shown, ...more };

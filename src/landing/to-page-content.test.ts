@@ -29,16 +29,14 @@ describe("toPageContent", () => {
     expect(content.projects[0]?.live).toBe("https://g.example/");
   });
 
-  it.each(["github", "GitHub", " GITHUB "])("uses the link named %j for 'View All'", (name) => {
+  it.each([
+    ["github", "https://github.com/ada"],
+    [" GITHUB ", "https://github.com/ada"],
+    ["Git Hub", null],
+  ])("links 'View All' with the link named %j to %j", (name, github) => {
     const portfolio = samplePortfolio();
-    portfolio.links = [{ name, url: "https://github.com/ada", icon_key: null }];
-    expect(contentOf(portfolio).github).toBe("https://github.com/ada");
-  });
-
-  it("omits 'View All' without such a link", () => {
-    const portfolio = samplePortfolio();
-    portfolio.links = [{ name: "Git Hub", url: "https://github.com/ada", icon_key: "github" }];
-    expect(contentOf(portfolio).github).toBeNull();
+    portfolio.links = [{ name, url: "https://github.com/ada", icon_key: "github" }];
+    expect(contentOf(portfolio).github).toBe(github);
   });
 
   it("clamps levels to 0 to 100", () => {

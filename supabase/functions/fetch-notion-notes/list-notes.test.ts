@@ -40,17 +40,13 @@ const emptyList = { object: "list", results: [], next_cursor: null, has_more: fa
 
 describe("the notes of a database", () => {
   it("are read page by page, last edited first", async () => {
-    notion.pages = Array.from({ length: 7 }, (_, index) => notionPage(index));
-    notion.pageSize = 3;
+    const pages = Array.from({ length: 7 }, (_, index) => notionPage(index));
+    Object.assign(notion, { pages, pageSize: 3 });
     expect((await list()).map(({ title }) => title)).toEqual(
-      Array.from({ length: 7 }, (_, index) => `Note ${index}`),
+      pages.map((_, index) => `Note ${index}`),
     );
-    expect(notion.asked.map(({ body }) => body.start_cursor)).toEqual([
-      undefined,
-      undefined,
-      "3",
-      "6",
-    ]);
+    const cursors = notion.asked.map(({ body }) => body.start_cursor);
+    expect(cursors).toEqual([undefined, undefined, "3", "6"]);
     expect(notion.asked[1]?.body).toEqual({
       page_size: 100,
       sorts: [{ timestamp: "last_edited_time", direction: "descending" }],
