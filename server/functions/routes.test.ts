@@ -62,12 +62,6 @@ describe("the function host", () => {
     expect(await response.json()).toEqual({ error: "Requested function was not found" });
   });
 
-  it("requires a valid key", async () => {
-    const { call } = host(() => async () => Response.json({}));
-    expect((await call("mine", { headers: {} })).status).toBe(401);
-    expect((await call("mine", { headers: { apikey: "sb_publishable_guess" } })).status).toBe(401);
-  });
-
   it("rejects large bodies before the function sees them", async () => {
     let ran = false;
     const { call } = host(() => async () => {

@@ -242,45 +242,38 @@ function anyEvent(): fc.Arbitrary<NoteEvent> {
     patch.map((fields) => ({ ...emptyDraft("a", 1), patch: fields })),
     patch.map((fields) => ({ ...emptyDraft("a", 1), patch: fields, removal: "wanted" as const })),
   );
-  const refused = { kind: "refused" as const, message: "no" };
-  return fc.oneof(
-    { weight: 1, arbitrary: draft.map((found) => ({ type: "adopt" as const, draft: found })) },
-    {
-      weight: 5,
-      arbitrary: fc.record({
-        type: fc.constant("edit" as const),
-        patch,
-        stored: rows,
-        delayMs: fc.constantFrom(0, 500, 1_000),
-      }),
-    },
-    { weight: 1, arbitrary: rows.map((stored) => ({ type: "remove" as const, stored })) },
-    { weight: 1, arbitrary: fc.constant({ type: "undo-removal" as const, id: "a" }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant("resolve" as const),
-        choice: fc.constantFrom("mine" as const, "theirs" as const),
-      }),
-    },
-    { weight: 2, arbitrary: rows.map((received) => ({ type: "receive" as const, row: received })) },
-    { weight: 2, arbitrary: fc.constantFrom<NoteEvent>({ type: "wake" }, { type: "flush" }) },
-    { weight: 1, arbitrary: fc.constant({ type: "hide" as const }) },
-    { weight: 3, arbitrary: rows.map((saved) => ({ type: "saved" as const, row: saved })) },
-    {
-      weight: 3,
-      arbitrary: fc.option(rows).map((found) => ({ type: "found" as const, row: found })),
-    },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        type: fc.constant("fail" as const),
-        problem: fc.constantFrom({ kind: "offline" as const }, refused),
-        message: fc.constant("no"),
-        isFinal: fc.boolean(),
-      }),
-    },
+  const problem = fc.constantFrom<EventOf<"fail">["problem"]>(
+    { kind: "offline" },
+    { kind: "refused", message: "no" },
   );
+  return fc.oneof(
+    weighted(1, { type: fc.constant("adopt"), draft }),
+    weighted(5, {
+      type: fc.constant("edit"),
+      patch,
+      stored: rows,
+      delayMs: fc.constantFrom(0, 500, 1_000),
+    }),
+    weighted(1, { type: fc.constant("remove"), stored: rows }),
+    weighted(1, { type: fc.constant("undo-removal"), id: fc.constant("a") }),
+    weighted(1, { type: fc.constant("resolve"), choice: fc.constantFrom("mine", "theirs") }),
+    weighted(2, { type: fc.constant("receive"), row: rows }),
+    weighted(2, { type: fc.constantFrom("wake", "flush") }),
+    weighted(1, { type: fc.constant("hide") }),
+    weighted(3, { type: fc.constant("saved"), row: rows }),
+    weighted(3, { type: fc.constant("found"), row: fc.option(rows) }),
+    weighted(2, {
+      type: fc.constant("fail"),
+      problem,
+      message: fc.constant("no"),
+      isFinal: fc.boolean(),
+    }),
+  );
+}
+
+/** Events with these fields, and how often they occur relative to the others. */
+function weighted<T>(weight: number, fields: { [Field in keyof T]: fc.Arbitrary<T[Field]> }) {
+  return { weight, arbitrary: fc.record(fields) };
 }
 
 function deepFreeze<T>(value: T): T {

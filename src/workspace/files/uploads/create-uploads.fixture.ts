@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { createUploads } from "./create-uploads.ts";
 import type { Picked } from "./picked-files.ts";
 import { ConnectionLost, type Names, NameTaken, type UploadBackend } from "./upload-backend.ts";
-import type { UploadJob } from "./upload-job.ts";
+import type { ConflictChoice, UploadJob } from "./upload-job.ts";
 
 /** A file of four bytes in these folders. */
 export function pick(name: string, ...folders: string[]): Picked {
@@ -43,6 +43,14 @@ export function createFakeDrive(
       broken = times;
     },
     settle: () => vi.advanceTimersByTimeAsync(60_000),
+    async add(...picked: Picked[]) {
+      drive.uploads.add(picked, null);
+      await drive.settle();
+    },
+    async answer(index: number, choice: ConflictChoice, forAll = false) {
+      drive.uploads.answer(drive.uploads.get()[index]?.id ?? "", choice, forAll);
+      await drive.settle();
+    },
     uploads: null as never as ReturnType<typeof createUploads>,
   };
   let held: Promise<void> = Promise.resolve();

@@ -9,8 +9,7 @@ afterEach(() => void vi.useRealTimers());
 async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false } = {}) {
   const drive = createFakeDrive([], [], new Map(), storesFiles);
   drive.hold();
-  drive.uploads.add([picked], null);
-  await drive.settle();
+  await drive.add(picked);
   return drive.stored;
 }
 
@@ -18,11 +17,7 @@ it("uploads three files at a time and creates each folder once", async () => {
   const drive = createFakeDrive();
   drive.hold();
   const names = ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"];
-  drive.uploads.add(
-    names.map((name) => pick(name, "photos", "2026")),
-    null,
-  );
-  await drive.settle();
+  await drive.add(...names.map((name) => pick(name, "photos", "2026")));
   expect(drive.sending).toHaveLength(3);
   drive.release();
   await drive.settle();
@@ -33,22 +28,18 @@ it("uploads three files at a time and creates each folder once", async () => {
 
 it("creates empty folders", async () => {
   const drive = createFakeDrive();
-  drive.uploads.add([{ folders: ["empty"], file: null }], null);
-  await drive.settle();
+  await drive.add({ folders: ["empty"], file: null });
   expect(drive.folders).toEqual(["empty"]);
   expect(drive.states()).toEqual(["done"]);
 });
 
 it("asks about each taken name, and applies the answer", async () => {
   const drive = createFakeDrive(["one.txt", "two.txt", "three.txt"]);
-  drive.uploads.add([pick("one.txt"), pick("two.txt"), pick("three.txt"), pick("new.txt")], null);
-  await drive.settle();
+  await drive.add(pick("one.txt"), pick("two.txt"), pick("three.txt"), pick("new.txt"));
   expect(drive.states()).toEqual(["asking", "asking", "asking", "done"]);
-  const [one, two, three] = drive.uploads.get();
-  drive.uploads.answer(one?.id ?? "", "replace", false);
-  drive.uploads.answer(two?.id ?? "", "both", false);
-  drive.uploads.answer(three?.id ?? "", "skip", false);
-  await drive.settle();
+  await drive.answer(2, "skip");
+  await drive.answer(1, "both");
+  await drive.answer(0, "replace");
   expect(drive.entries()).toEqual(["new.txt", "one.txt", "three.txt", "two (1).txt", "two.txt"]);
   expect(drive.replaced).toEqual(["one.txt"]);
   expect(drive.states()).toEqual(["done", "done", "done"]);
@@ -56,10 +47,8 @@ it("asks about each taken name, and applies the answer", async () => {
 
 it("applies an answer to all conflicts, but never replaces a folder with a file", async () => {
   const drive = createFakeDrive(["a.txt", "b.txt"], ["folder"]);
-  drive.uploads.add([pick("a.txt"), pick("b.txt"), pick("folder")], null);
-  await drive.settle();
-  drive.uploads.answer(drive.uploads.get()[0]?.id ?? "", "replace", true);
-  await drive.settle();
+  await drive.add(pick("a.txt"), pick("b.txt"), pick("folder"));
+  await drive.answer(0, "replace", true);
   expect(drive.replaced).toEqual(["a.txt", "b.txt"]);
   expect(drive.states()).toEqual(["done", "done", "asking"]);
 });
@@ -67,32 +56,27 @@ it("applies an answer to all conflicts, but never replaces a folder with a file"
 it("gives two files of the same name different names when both are kept", async () => {
   const drive = createFakeDrive();
   drive.uploads.add([pick("x.txt")], null);
-  drive.uploads.add([pick("x.txt")], null);
-  await drive.settle();
+  await drive.add(pick("x.txt"));
   // The second was checked before the first had its row: the backend refuses, and the user is
   // asked.
-  drive.uploads.answer(drive.uploads.get()[1]?.id ?? "", "both", false);
-  await drive.settle();
+  await drive.answer(1, "both");
   expect(drive.entries()).toEqual(["x (1).txt", "x.txt"]);
 });
 
 it("asks about two files of the same name in one batch before either is uploaded", async () => {
   const drive = createFakeDrive();
   drive.hold();
-  drive.uploads.add([pick("x.txt"), pick("x.txt")], null);
-  await drive.settle();
+  await drive.add(pick("x.txt"), pick("x.txt"));
   expect(drive.states()).toEqual(["sending", "asking"]);
 });
 
 it("retries after a short connection loss, and reports a long one", async () => {
   const drive = createFakeDrive();
   drive.breakConnection(2);
-  drive.uploads.add([pick("short.txt")], null);
-  await drive.settle();
+  await drive.add(pick("short.txt"));
   expect(drive.states()).toEqual(["done"]);
   drive.breakConnection(4);
-  drive.uploads.add([pick("long.txt")], null);
-  await drive.settle();
+  await drive.add(pick("long.txt"));
   expect(drive.states()).toEqual(["done", "failed"]);
   drive.uploads.retry(drive.uploads.get()[1]?.id ?? "");
   await drive.settle();
@@ -104,8 +88,7 @@ it("pauses while offline and resumes automatically", async () => {
   const drive = createFakeDrive();
   drive.online = false;
   drive.breakConnection(1);
-  drive.uploads.add([pick("a.txt")], null);
-  await drive.settle();
+  await drive.add(pick("a.txt"));
   expect(drive.states()).toEqual(["offline"]);
   drive.online = true;
   drive.uploads.reconnect();
@@ -116,8 +99,7 @@ it("pauses while offline and resumes automatically", async () => {
 it("releases the reservation of a canceled upload", async () => {
   const drive = createFakeDrive();
   drive.hold();
-  drive.uploads.add([pick("a.txt"), pick("b.txt")], null);
-  await drive.settle();
+  await drive.add(pick("a.txt"), pick("b.txt"));
   drive.uploads.cancel(drive.uploads.get()[0]?.id ?? "");
   drive.release();
   await drive.settle();
@@ -142,8 +124,7 @@ it("lists unfinished uploads of an earlier visit, and resumes them only with the
 it("resumes when the same file is chosen again for the same folder", async () => {
   const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
-  drive.uploads.add([pick("film.mp4")], null);
-  await drive.settle();
+  await drive.add(pick("film.mp4"));
   expect(drive.states()).toEqual(["done"]);
   expect(drive.resumedAt).toEqual(["resume film.mp4"]);
 });
@@ -151,8 +132,7 @@ it("resumes when the same file is chosen again for the same folder", async () =>
 it("uploads another file of the same name beside an unfinished one", async () => {
   const drive = createFakeDrive([], [], await interrupt(pick("film.mp4")));
   await drive.settle();
-  drive.uploads.add([{ folders: [], file: new File(["other"], "film.mp4") }], null);
-  await drive.settle();
+  await drive.add({ folders: [], file: new File(["other"], "film.mp4") });
   expect(drive.states()).toEqual(["file-needed", "done"]);
   expect(drive.resumedAt).toEqual([]);
 });
@@ -177,8 +157,7 @@ it("stores a queued large file, and asks about an unsettled name", async () => {
   const drive = createFakeDrive(["late.mp4"], [], first.stored);
   await drive.settle();
   expect(drive.states()).toEqual(["asking"]);
-  drive.uploads.answer(drive.uploads.get()[0]?.id ?? "", "both", false);
-  await drive.settle();
+  await drive.answer(0, "both");
   expect(drive.entries()).toEqual(["late (1).mp4", "late.mp4"]);
 });
 
