@@ -38,7 +38,14 @@ async function run(file: string, clusterDir: string, cwd = "/"): Promise<number>
 }
 
 const clusterDir = () => join(root, "postgres");
-const pidFile = () => join(clusterDir(), "postmaster.pid");
+
+/** Ends the orphan that the pid file names, and expects the file to be removed. */
+async function endRecorded(pid: number) {
+  const pidFile = join(clusterDir(), "postmaster.pid");
+  await writeFile(pidFile, `${pid}\n`);
+  await endOrphan(clusterDir(), silentLog);
+  await expect(readFile(pidFile)).rejects.toThrow("ENOENT");
+}
 
 test("a postmaster is recognized by its exact -D", async () => {
   const pid = await run(program, clusterDir());
@@ -55,10 +62,8 @@ test("a postmaster whose folder was renamed is still recognized", async () => {
 
 test("an orphan is ended and its pid file removed", async () => {
   const pid = await run(program, clusterDir());
-  await writeFile(pidFile(), `${pid}\n`);
-  await endOrphan(clusterDir(), silentLog);
+  await endRecorded(pid);
   expect(await isPostmasterOf(pid, clusterDir())).toBe(false);
-  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
 });
 
 test.each([
@@ -66,10 +71,8 @@ test.each([
   ["the postmaster of a folder whose path begins alike", () => run(program, `${clusterDir()}-2`)],
 ])("a pid file that names %s is stale: the program keeps running", async (_, start) => {
   const pid = await start();
-  await writeFile(pidFile(), `${pid}\n`);
-  await endOrphan(clusterDir(), silentLog);
+  await endRecorded(pid);
   expect(process.kill(pid, 0)).toBe(true);
-  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
 });
 
 test("a pid file that names a zombie is stale", async () => {
@@ -84,7 +87,5 @@ test("a pid file that names a zombie is stale", async () => {
   const state = async () =>
     /^State:\s+(\w)/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
   await expect.poll(state, { timeout: 10_000 }).toBe("Z");
-  await writeFile(pidFile(), `${pid}\n`);
-  await endOrphan(clusterDir(), silentLog);
-  await expect(readFile(pidFile())).rejects.toThrow("ENOENT");
+  await endRecorded(pid);
 });

@@ -138,14 +138,19 @@ describe("every Notion error becomes one sentence", () => {
     await expect(list()).rejects.toMatchObject(failure);
   });
 
-  it.each<[string, unknown]>([
+  it.each<[string, unknown, string?]>([
     ["no list", { object: "list" }],
     ["no rows", { ...emptyList, results: "many" }],
     ["more without saying where", { ...emptyList, has_more: true, next_cursor: "" }],
     ["a cursor that is none", { ...emptyList, has_more: true, next_cursor: { at: 1 } }],
-  ])("invalid rows: %s", async (_what, body) => {
+    [
+      "an incomplete list",
+      { ...emptyList, request_status: { type: "incomplete" } },
+      "The database holds more notes than Notion lists at once.",
+    ],
+  ])("invalid rows: %s", async (_what, body, message = LOST) => {
     thenAnswer(body);
-    await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message: LOST });
+    await expect(list()).rejects.toMatchObject({ name: "NotionFailure", message });
   });
 
   it("the cursors form a loop", async () => {
@@ -153,12 +158,5 @@ describe("every Notion error becomes one sentence", () => {
     notion.always = answer({ ...emptyList, has_more: true, next_cursor: "again" });
     await expect(list()).rejects.toMatchObject({ message: LOST });
     expect(notion.asked).toHaveLength(3);
-  });
-
-  it("the result is incomplete", async () => {
-    thenAnswer({ ...emptyList, request_status: { type: "incomplete" } });
-    await expect(list()).rejects.toMatchObject({
-      message: "The database holds more notes than Notion lists at once.",
-    });
   });
 });
