@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { weighted } from "../../../tests/support/weighted.ts";
 import type { Note } from "./note.ts";
 import { addChanges, emptyDraft, newDraft } from "./note-draft.ts";
 import {
@@ -269,11 +270,6 @@ function anyEvent(): fc.Arbitrary<NoteEvent> {
       isFinal: fc.boolean(),
     }),
   );
-}
-
-/** Events with these fields, and how often they occur relative to the others. */
-function weighted<T>(weight: number, fields: { [Field in keyof T]: fc.Arbitrary<T[Field]> }) {
-  return { weight, arbitrary: fc.record(fields) };
 }
 
 function deepFreeze<T>(value: T): T {

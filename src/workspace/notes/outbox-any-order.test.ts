@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { weighted } from "../../../tests/support/weighted.ts";
 import { FakeBackend, FakeTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {
@@ -10,39 +11,16 @@ afterEach(() => {
 });
 
 describe("any order of events in two tabs", () => {
+  const tab = fc.nat(1);
   const act = fc.oneof(
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        do: fc.constant("type" as const),
-        tab: fc.nat(1),
-        field: fc.constantFrom("title" as const, "content" as const),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("pin" as const), tab: fc.nat(1) }) },
-    {
-      weight: 8,
-      arbitrary: fc.record({
-        do: fc.constant("wait" as const),
-        ms: fc.integer({ min: 1, max: 4_000 }),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("offline" as const), on: fc.boolean() }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("lose" as const) }) },
-    {
-      weight: 2,
-      arbitrary: fc.record({
-        do: fc.constant("slow" as const),
-        ms: fc.integer({ min: 0, max: 3_000 }),
-      }),
-    },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant("crash" as const), tab: fc.nat(1) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant("receive" as const), tab: fc.nat(1) }) },
-    { weight: 3, arbitrary: fc.record({ do: fc.constant("resolve" as const), tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("flush" as const), tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("create" as const), tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), tab: fc.nat(1) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant("restore" as const), tab: fc.nat(1) }) },
+    weighted(8, { do: fc.constant("type"), tab, field: fc.constantFrom("title", "content") }),
+    weighted(8, { do: fc.constant("wait"), ms: fc.integer({ min: 1, max: 4_000 }) }),
+    weighted(2, { do: fc.constant("offline"), on: fc.boolean() }),
+    weighted(2, { do: fc.constant("slow"), ms: fc.integer({ min: 0, max: 3_000 }) }),
+    weighted(2, { do: fc.constant("lose") }),
+    weighted(6, { do: fc.constantFrom("receive", "resolve"), tab }),
+    weighted(4, { do: fc.constantFrom("pin", "crash"), tab }),
+    weighted(4, { do: fc.constantFrom("flush", "create", "remove", "restore"), tab }),
   );
 
   it("loses no word and overwrites none silently", { timeout: 120_000 }, async () => {

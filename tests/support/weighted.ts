@@ -1,0 +1,9 @@
+import fc from "fast-check";
+
+/** Records with these fields for `fc.oneof`, with how often they occur relative to the others. */
+export function weighted<T>(
+  weight: number,
+  fields: { [Field in keyof T]: fc.Arbitrary<T[Field]> },
+) {
+  return { weight, arbitrary: fc.record(fields) };
+}
