@@ -27,8 +27,11 @@ test("an installation with every patch applied has no stale package", async () =
   expect(await findStalePatches(root)).toEqual([]);
 });
 
-test("a package that differs from its patched state is stale", async () => {
-  await appendFile(join(root, patched), "// unpatched\n");
+test.each([
+  ["differs from its patched state", () => appendFile(join(root, patched), "// unpatched\n")],
+  ["is missing", () => rm(join(root, patched))],
+])("a package that %s is stale", async (_what, change) => {
+  await change();
   expect(await findStalePatches(root)).toEqual(["node_modules/postgres"]);
 });
 
@@ -36,10 +39,5 @@ test("a patch that changed after the installation makes its package stale", asyn
   const file = join(root, "patches", "postgres+3.4.9.patch");
   const text = await readFile(file, "utf8");
   await writeFile(file, text.replace(/^(index [0-9a-f]+\.\.)[0-9a-f]+/gm, "$1abcdef0"));
-  expect(await findStalePatches(root)).toEqual(["node_modules/postgres"]);
-});
-
-test("a missing package is stale", async () => {
-  await rm(join(root, patched));
   expect(await findStalePatches(root)).toEqual(["node_modules/postgres"]);
 });

@@ -80,15 +80,15 @@ describe("the function host", () => {
     expect(await response.json()).toEqual({ error: "The function took too long" });
   });
 
-  it.each([
-    ["throws", () => () => Promise.reject(new Error("password=hunter2"))],
+  it.each<[string, FunctionFactory]>([
+    ["rejects", () => () => Promise.reject(new Error("password=hunter2"))],
     [
-      "throws at once",
+      "throws",
       () => () => {
         throw new Error("password=hunter2");
       },
     ],
-  ] as [string, FunctionFactory][])("tells only the log when one %s", async (_how, run) => {
+  ])("reveals the error only to the log when a function %s", async (_how, run) => {
     const { call, logged } = host(run);
     const response = await call("mine");
     expect(response.status).toBe(500);

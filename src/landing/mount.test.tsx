@@ -37,9 +37,6 @@ function bodyOf(config: ClientConfig): string {
   return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
 }
 
-const block = (value: unknown) =>
-  `<script type="application/json" id="foyer-config">${embedJson(value)}</script>`;
-
 describe("mountLanding", () => {
   it("hydrates the prerendered page and counts one visit", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
@@ -57,10 +54,11 @@ const title = () => document.querySelector("h1")?.textContent;
 
 describe("mountStatic", () => {
   const hosted = { ...sampleConfig, embedded: false };
+  const unfilled = `<div id="root"></div><script type="application/json" id="foyer-config">${embedJson(hosted)}</script>`;
 
   it("shows a spinner until the content is loaded", () => {
     stubFetch(() => new Promise(() => {}));
-    document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
+    document.body.innerHTML = unfilled;
     act(() => mountStatic());
     expect(document.querySelector("[role=status]")?.textContent).toBe("Loading...");
   });
@@ -68,7 +66,7 @@ describe("mountStatic", () => {
   it("shows the error screen with the server's message when a read fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
-    document.body.innerHTML = `<div id="root"></div>${block(hosted)}`;
+    document.body.innerHTML = unfilled;
     await act(async () => mountStatic());
     await expect.poll(title).toBe("An Error Occurred");
     expect(document.body.textContent).toContain(

@@ -26,6 +26,8 @@ const assets = {
 const now = new Date("2026-11-21T12:00:00Z");
 const render = (portfolio = samplePortfolio()) => renderPage({ portfolio, config, assets, now });
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
+const metaOf = (page: Document, name: string) =>
+  page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
 
 describe("the prerendered page", () => {
   it("needs no external script, style or font before load", () => {
@@ -69,8 +71,7 @@ describe("the prerendered page", () => {
 
   it("builds its metadata from the content", () => {
     const page = parse(render().html);
-    const meta = (name: string) =>
-      page.querySelector(`meta[name="${name}"], meta[property="${name}"]`)?.getAttribute("content");
+    const meta = (name: string) => metaOf(page, name);
     expect(page.title).toBe("Ada Lovelace · I compute.");
     expect(meta("description")).toBe("First programmer.");
     expect(meta("og:title")).toBe(page.title);
@@ -114,15 +115,13 @@ describe("the prerendered page", () => {
   ])("describes %j as %j", (bio, description) => {
     const portfolio = samplePortfolio();
     portfolio.info.bio = bio;
-    const meta = parse(render(portfolio).html).querySelector("meta[name=description]");
-    expect(meta?.getAttribute("content")).toBe(description);
+    expect(metaOf(parse(render(portfolio).html), "description")).toBe(description);
   });
 
   it("has a title and a description but no JSON-LD person without content", () => {
     const page = parse(render(emptyPortfolio()).html);
     expect(page.title).toBe("Portfolio");
-    const description = page.querySelector("meta[name=description]");
-    expect(description?.getAttribute("content")).toBe("A portfolio that has just opened.");
+    expect(metaOf(page, "description")).toBe("A portfolio that has just opened.");
     expect(page.querySelector('script[type="application/ld+json"]')).toBeNull();
   });
 });

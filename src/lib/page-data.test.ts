@@ -31,14 +31,12 @@ describe("the page's configuration", () => {
     document.body.innerHTML = `<script type="application/json" id="foyer-config">${embedJson(config)}</script>`;
   }
 
-  it("uses the visited origin when the data is on the same server", () => {
-    page({ supabaseUrl: "https://elsewhere.example", publishableKey: "k", embedded: true });
-    expect(readClientConfig().supabaseUrl).toBe(location.origin);
-  });
-
-  it("keeps the configured URL of a hosted server", () => {
-    page({ supabaseUrl: "https://x.supabase.co", publishableKey: "k", embedded: false });
-    expect(readClientConfig().supabaseUrl).toBe("https://x.supabase.co");
+  it.each([
+    ["the visited origin when the data is on the same server", true, location.origin],
+    ["the configured URL of a hosted server", false, "https://x.supabase.co"],
+  ])("uses %s", (_what, embedded, expected) => {
+    page({ supabaseUrl: "https://x.supabase.co", publishableKey: "k", embedded });
+    expect(readClientConfig().supabaseUrl).toBe(expected);
   });
 
   it("throws a clear error when it is missing", () => {
