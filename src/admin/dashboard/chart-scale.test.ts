@@ -1,15 +1,14 @@
 import { expect, it } from "vitest";
 import { barHeight, dayNames, shortCount } from "./chart-scale.ts";
 
-it("scales bars to the maximum of the data", () => {
-  expect(barHeight(10, [0, 10, 40])).toBe(25);
-  expect(barHeight(40, [0, 10, 40])).toBe(100);
-});
-
-it("scales bars to 5 while there are fewer visits", () => {
-  expect(barHeight(1, [0, 1, 0])).toBe(20);
-  expect(barHeight(5, [5])).toBe(100);
-  expect(barHeight(0, [])).toBe(0);
+it.each([
+  [10, [0, 10, 40], 25],
+  [40, [0, 10, 40], 100],
+  [1, [0, 1, 0], 20],
+  [5, [5], 100],
+  [0, [], 0],
+])("scales %i of %j to %i percent, and to 5 while there are fewer visits", (count, all, height) => {
+  expect(barHeight(count, all)).toBe(height);
 });
 
 it("reads the date as the counted day in every time zone", () => {
