@@ -1,8 +1,11 @@
 import { defineConfig } from "@playwright/test";
 import journeys from "./playwright.config.ts";
 
-/** Journeys too slow for every run (`npm run test:soak`), including those tagged `@long`. */
-export default defineConfig({
+/**
+ * Journeys too slow for every run (`npm run test:soak`), including those tagged `@long`, and every
+ * vector of the public collections.
+ */
+export default defineConfig<object, { everyVector: number }>({
   ...journeys,
   grepInvert: [],
   retries: 0,
@@ -10,5 +13,11 @@ export default defineConfig({
   projects: [
     { name: "soak", testDir: "tests/soak" },
     { name: "long", testDir: "tests/e2e", grep: /@long/ },
+    {
+      name: "corpora",
+      testDir: "tests/e2e",
+      testMatch: /(corpora.*|admin-info-hostile)\.spec\.ts$/,
+      use: { everyVector: 1 },
+    },
   ],
 });

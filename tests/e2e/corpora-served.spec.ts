@@ -1,21 +1,20 @@
 import { expect } from "@playwright/test";
-import { readCorpora } from "../support/corpora.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "corpora" });
 
-const BATCH = 120;
+const BATCH = 90;
 
 test("no vector runs on the served page, before or after hydration", async ({
   landing,
   page,
   site,
   context,
+  corpora,
 }) => {
   test.setTimeout(180_000);
   const { sql } = site;
-  const { html, text } = await readCorpora();
-  const vectors = [...html, ...text].map((vector) => vector.replaceAll("\0", ""));
+  const vectors = [...corpora.html, ...corpora.text].map((vector) => vector.replaceAll("\0", ""));
   await context.exposeBinding("reportExecution", (_source, what: string) => executed.push(what));
   const executed: string[] = [];
   await context.addInitScript(() => {

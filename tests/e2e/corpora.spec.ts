@@ -5,7 +5,6 @@ import { build, type Rolldown } from "vite";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { Portfolio } from "../../src/content/portfolio.ts";
 import type { RenderInput } from "../../src/landing/prerender-types.ts";
-import { type Corpora, readCorpora } from "../support/corpora.ts";
 import { openFrames, type Run, type VectorFrames } from "../support/pages/vector-frames.ts";
 import { test as base } from "./fixtures.ts";
 
@@ -17,7 +16,6 @@ interface Prerender {
 }
 
 interface WorkerFixtures {
-  corpora: Corpora;
   prerender: Prerender;
   /** Every HTML and text vector, each with the page that has it in every field. */
   rendered: { vector: string; html: string }[];
@@ -25,8 +23,6 @@ interface WorkerFixtures {
 
 const test = base.extend<{ frames: VectorFrames }, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from it.
-  corpora: [async ({}, use) => use(await readCorpora()), { scope: "worker" }],
-  // biome-ignore lint/correctness/noEmptyPattern: the same.
   prerender: [async ({}, use) => use(await importPrerender()), { scope: "worker" }],
   rendered: [
     async ({ corpora, prerender }, use) => {

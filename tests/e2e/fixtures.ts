@@ -1,5 +1,6 @@
 import { test as base } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
+import { type Corpora, readCorpora } from "../support/corpora.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
@@ -22,6 +23,9 @@ interface Options {
 
 interface WorkerFixtures {
   sites: SitePool;
+  /** Only every n-th vector of the public collections is tried, except in the soak. */
+  everyVector: number;
+  corpora: Corpora;
 }
 
 interface TestFixtures extends Options {
@@ -48,6 +52,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(sites).finally(() => sites.stop());
     },
     { scope: "worker", timeout: 120_000 },
+  ],
+  everyVector: [10, { option: true, scope: "worker" }],
+  corpora: [
+    async ({ everyVector }, use) => use(await readCorpora(everyVector)),
+    { scope: "worker" },
   ],
   site: [
     async ({ sites, siteName, sampleContent, owner, environment }, use) => {

@@ -1,15 +1,15 @@
 import { expect, type Locator } from "@playwright/test";
-import { readCorpora } from "../support/corpora.ts";
 import { NOTES, noteText, storedTexts } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off", trace: "off" });
 
-const BATCH = 150;
+const BATCH = 80;
 
 test("no vector runs on a note's card, in its editor, or once pasted and saved", async ({
   workspace,
   context,
+  corpora,
   page,
   site,
   watch,
@@ -26,10 +26,9 @@ test("no vector runs on a note's card, in its editor, or once pasted and saved",
       Object.assign(window, { [name]: () => reportExecution(name) });
     }
   });
-  const { html, text } = await readCorpora();
-  const vectors = [...html, ...text].map((vector) => vector.replaceAll("\0", ""));
+  const vectors = [...corpora.html, ...corpora.text].map((vector) => vector.replaceAll("\0", ""));
   const user = await workspace.open("/workspace");
-  await page.setViewportSize({ width: 1440, height: 12_000 });
+  await page.setViewportSize({ width: 1440, height: 7_000 });
   for (let first = 0; first < vectors.length; first += BATCH) {
     const batch = vectors.slice(first, first + BATCH);
     await site.sql`delete from workspace_notes`;
