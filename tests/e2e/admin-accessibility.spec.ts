@@ -1,22 +1,17 @@
 import { expect, type Page } from "@playwright/test";
 import { fillAdminSite } from "../support/admin-content.ts";
-import { axeViolationsInBothThemes } from "../support/axe.ts";
+import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-accessibility" });
 
-/** Every admin URL, with a text that shows it is complete, and what can be opened on it. */
+/** Every admin screen (education is built like experience), with a text that shows it is complete, and what can be opened on it. */
 const screens = [
   { path: "/tradmin", complete: "Last 7 Days", open: [] },
   { path: "/tradmin/messages", complete: "Seqscan and partitioned tables", open: [] },
   { path: "/tradmin/portfolio/info", complete: "Social Links", open: [] },
   { path: "/tradmin/portfolio/experience", complete: "Lead Engineer", open: ["Add Experience"] },
-  {
-    path: "/tradmin/portfolio/education",
-    complete: "MSc Computer Science",
-    open: ["Add Education"],
-  },
   { path: "/tradmin/portfolio/projects", complete: "Slipway", open: ["Add Project"] },
   {
     path: "/tradmin/portfolio/skills",
@@ -33,18 +28,20 @@ test.beforeEach(async ({ site }) => {
   await fillAdminSite(site);
 });
 
-// Below the medium breakpoint the sidebar becomes a drawer, and lists and the inbox change shape.
-test.describe("at 390 pixels in both themes", () => {
+// Below the medium breakpoint the sidebar becomes a drawer, and lists and the inbox change shape;
+// the colors stay.
+test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
   test("axe finds nothing on the inbox, a list and the menu", async ({ admin, page }) => {
     await admin.keepSession();
     for (const screen of screens.filter(({ path }) => /messages|projects/.test(path))) {
-      await expectAccessible(page, screen);
+      await open(page, screen);
+      expect(await axeViolations(page), screen.path).toEqual([]);
     }
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await expect(admin.sidebar).toBeVisible();
-    expect(await axeViolationsInBothThemes(page), "menu").toEqual([]);
+    expect(await axeViolations(page), "menu").toEqual([]);
   });
 });
 
@@ -63,7 +60,8 @@ test.describe("at 1440 pixels in both themes", () => {
     test.slow();
     await admin.keepSession();
     for (const screen of screens) {
-      await expectAccessible(page, screen);
+      await open(page, screen);
+      expect(await axeViolationsInBothThemes(page), screen.path).toEqual([]);
       for (const name of screen.open) {
         await page.getByRole("button", { name }).first().click();
         await expect(page.getByRole("dialog")).toBeVisible();
@@ -78,10 +76,9 @@ test.describe("at 1440 pixels in both themes", () => {
   });
 });
 
-async function expectAccessible(page: Page, { path, complete }: (typeof screens)[number]) {
+async function open(page: Page, { path, complete }: (typeof screens)[number]) {
   await page.goto(`/#${path}`);
   // The public page stays in the document, hidden.
   const shown = page.locator("#app").getByText(complete).filter({ visible: true });
   await expect(shown.first()).toBeVisible();
-  expect(await axeViolationsInBothThemes(page), path).toEqual([]);
 }

@@ -145,25 +145,6 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
   expect(await stored(site)).toEqual([["Their Pilot", "Piran", "Half a thought"]]);
 });
 
-test("an ended session leads to the login and back to the typed text", async ({
-  admin,
-  page,
-  site,
-}) => {
-  const screen = new EntriesScreen(page);
-  await screen.edit(name);
-  await screen.field("Description").fill("Half a thought");
-  const other = await page.context().newPage();
-  await other.goto("/");
-  await other.evaluate(() => localStorage.removeItem("foyer-admin"));
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
-  await admin.signInByForm();
-  await expect(screen.field("Description")).toHaveValue("Half a thought");
-  await screen.save();
-  await expect(screen.editor).toHaveCount(0);
-  expect(await stored(site)).toEqual([["Pilot", null, "Half a thought"]]);
-});
-
 test("two tabs: each shows the other's changes, and conflicting fields offer a choice", async ({
   page,
   site,
@@ -241,8 +222,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
 }) => {
   // This tab is not notified of another browser's changes before it saves.
   const here = new EntriesScreen(page);
-  watch.expectProblem(/^answer: 409/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(409);
   await here.edit(name);
   await here.field("Title").fill("My Pilot");
   await site.sql`update public.experience set location = 'Piran'`;
@@ -276,10 +256,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
 });
 
-test("1,200 entries, some of them hostile, are found by typing and edited on a phone", async ({
-  page,
-  site,
-}) => {
+test("hostile entries are shown as text and found by typing on a phone", async ({ page, site }) => {
   const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(6);
   const rtl = "مرحبا \u202eevil\u202c שלום 🧑‍🔬";
@@ -288,11 +265,11 @@ test("1,200 entries, some of them hostile, are found by typing and edited on a p
       values (${text}, ${text}, ${text}, ${text.slice(0, 200)}, ${[text.slice(0, 200)]})`;
   }
   await site.sql`insert into public.experience (title, organization, created_at)
-    select 'Role ' || n, 'Firm ' || n, '2020-01-01' from generate_series(1, 1200) as n`;
+    select 'Role ' || n, 'Firm ' || n, '2020-01-01' from generate_series(1, 80) as n`;
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();
   const screen = new EntriesScreen(page);
-  await expect(screen.rows).toHaveCount(1204);
+  await expect(screen.rows).toHaveCount(84);
   await expect(screen.row("<img src=x")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await screen.edit(`${long}, ${long}`);
@@ -303,13 +280,13 @@ test("1,200 entries, some of them hostile, are found by typing and edited on a p
   await page.keyboard.press("Escape");
 
   const filter = page.getByRole("searchbox", { name: "Filter by name" });
-  await filter.fill("firm 777");
+  await filter.fill("firm 77");
   await expect(screen.rows).toHaveCount(1);
-  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 of 1204");
-  await screen.edit("Role 777, Firm 777");
-  await screen.field("Title").fill("Role 777b");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("1 of 84");
+  await screen.edit("Role 77, Firm 77");
+  await screen.field("Title").fill("Role 77b");
   await screen.save();
-  await expect(screen.row("Role 777b")).toBeVisible();
+  await expect(screen.row("Role 77b")).toBeVisible();
   await filter.fill("nothing of the kind");
   await expect(page.getByText("No matching entries")).toBeVisible();
 });

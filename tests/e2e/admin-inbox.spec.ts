@@ -85,8 +85,7 @@ test("marking and deleting apply at once, and are rolled back with an error when
   await three(screen);
   await admin.open(inbox);
   await screen.row("A moth").click();
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   const releaseMark = await screen.refuse("PATCH");
   await screen.pane.getByRole("button", { name: "Mark as unread" }).click();
   await expect(screen.row("A moth"), "applied at once").toContainText("Unread");
@@ -179,8 +178,7 @@ test("a list that cannot be read shows the reason and can be retried", async ({
 }) => {
   const screen = new InboxScreen(page, site);
   await three(screen);
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   await page.route("**/rpc/list_messages", (route) =>
     route.fulfill({ status: 500, json: { message: "The database is on holiday." } }),
   );
@@ -237,8 +235,7 @@ test("on a phone a message opens over the list and shows its errors there", asyn
   const dialog = page.getByRole("dialog", { name: "Message" });
   await expect(dialog.getByRole("heading", { name: "A moth" })).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   (await screen.refuse("PATCH"))();
   await dialog.getByRole("button", { name: "Mark as unread" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Failed to update message status.");

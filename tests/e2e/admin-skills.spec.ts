@@ -80,19 +80,6 @@ test("a skill without a category must be given one, and an unknown icon is kept"
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
 });
 
-test("a deleted skill leaves its category and the database", async ({
-  admin,
-  page,
-  watch,
-  site,
-}) => {
-  await admin.open(SKILLS);
-  watch.acceptDialog(/^Delete the skill "React"\?$/);
-  await page.getByRole("button", { name: "Delete React" }).click();
-  await expect(group(page, "Web").getByText("React")).toBeHidden();
-  await expect.poll(() => site.sql`select 1 from skills where name = 'React'`).toHaveLength(0);
-});
-
 test("an empty skills screen leads to the categories first", async ({ admin, page, site }) => {
   await site.sql`delete from skills`;
   await site.sql`delete from skill_categories`;
@@ -108,29 +95,6 @@ test("an empty skills screen leads to the categories first", async ({ admin, pag
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Add Skill" }).first().click();
   await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("First");
-});
-
-test("a list that cannot be read shows the reason and can be retried", async ({
-  admin,
-  page,
-  watch,
-}) => {
-  let broken = true;
-  await page.route(/rest\/v1\/(skills|skill_categories)\?/, (route) =>
-    broken ? route.fulfill({ status: 400, json: { message: "no such luck" } }) : route.fallback(),
-  );
-  watch.expectProblem(/^answer: 400/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  await admin.open(SKILLS);
-  await expect(page.getByRole("alert")).toHaveText(/no such luck/);
-  await expect(page.getByRole("button", { name: "Add Skill" })).toBeDisabled();
-  broken = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(group(page, "Web")).toBeVisible();
-  // Once the skills are loaded, the remaining error is shown separately.
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("alert")).toBeHidden();
-  await expect(page.getByRole("button", { name: "Add Skill" })).toBeEnabled();
 });
 
 test("another tab's changes are shown, and offer a choice when they conflict with typed text", async ({
@@ -179,7 +143,12 @@ test("a category deleted elsewhere must be chosen again", async ({
   await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
 });
 
-test("the keyboard alone adds, changes and deletes a skill", async ({ admin, page, watch }) => {
+test("the keyboard alone adds, changes and deletes a skill", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
   await admin.open(SKILLS);
   const add = page.getByRole("button", { name: "Add Skill" });
   await expect(add).toBeEnabled();
@@ -218,6 +187,7 @@ test("the keyboard alone adds, changes and deletes a skill", async ({ admin, pag
   await page.keyboard.press("Enter");
   await expect(group(page, "Web").getByText("Mercurial")).toBeHidden();
   await expect(page.getByRole("button", { name: "Delete React" })).toBeFocused();
+  await expect.poll(() => site.sql`select from skills where name = 'Mercurial'`).toHaveLength(0);
 });
 
 test("hostile names are shown as text and fit the page", async ({ admin, page, site }) => {

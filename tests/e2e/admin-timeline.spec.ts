@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
 // One site for all files that edit the portfolio: each uses only its own tables.
@@ -73,11 +74,19 @@ for (const kind of kinds) {
   test.describe(kind.table, () => {
     test.beforeEach(({ admin }) => admin.open(`/tradmin/portfolio/${kind.table}`));
 
-    test("a new entry is listed first and is on the public page", async ({ page, site }) => {
+    test("a new entry needs its names, is listed first and is on the public page", async ({
+      page,
+      site,
+    }) => {
       const screen = new EntriesScreen(page);
       await expect(screen.rows.first()).toContainText(kind.sample[0]);
       await page.getByRole("button", { name: kind.add }).click();
       await expect(screen.editor).toHaveAccessibleName(kind.add);
+      await screen.save();
+      const [title, organization] = kind.missing;
+      await expect(screen.field(kind.title)).toHaveAccessibleDescription(title);
+      await expect(screen.field(kind.title)).toBeFocused();
+      await expect(screen.field(kind.organization)).toHaveAccessibleDescription(organization);
       await screen.fill(kind.entry);
       await screen.save();
       await expect(screen.editor).toHaveCount(0);
@@ -85,16 +94,6 @@ for (const kind of kinds) {
       await expect.poll(async () => (await page.request.get("/")).text()).toContain(kind.published);
       await expect(screen.rows.first()).toContainText(kind.row.title);
       expect(await stored(site, kind.table)).toMatchObject(kind.row);
-    });
-
-    test("missing names are reported at their fields", async ({ page }) => {
-      const screen = new EntriesScreen(page);
-      await page.getByRole("button", { name: kind.add }).click();
-      await screen.save();
-      const [title, organization] = kind.missing;
-      await expect(screen.field(kind.title)).toHaveAccessibleDescription(title);
-      await expect(screen.field(kind.title)).toBeFocused();
-      await expect(screen.field(kind.organization)).toHaveAccessibleDescription(organization);
     });
   });
 }
@@ -108,19 +107,13 @@ test("a deleted entry disappears before the backend answers", async ({
   await site.sql`insert into experience (title, organization) values ('Cook', 'Test Galley')`;
   await admin.open(EXPERIENCE);
   const screen = new EntriesScreen(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route("**/rest/v1/experience*", async (route) => {
-    if (route.request().method() === "DELETE") await held;
-    await route.fallback();
-  });
+  const held = holdRequests("DELETE");
+  await page.route("**/rest/v1/experience*", held.route);
   watch.acceptDialog(/^Are you sure/);
   await screen.remove("Cook, Test Galley");
   await expect(screen.row("Cook")).toHaveCount(0);
   expect(await stored(site, "experience")).toMatchObject({ title: "Cook" });
-  answer();
+  held.release();
   await expect.poll(() => stored(site, "experience")).toBeUndefined();
 });
 

@@ -17,15 +17,12 @@ async function saveProject(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-for (const width of [1440, 390]) {
-  test(`toasts use the panel's font and cover no row action at ${width} pixels`, async ({
-    admin,
-    page,
-  }) => {
+test("toasts use the panel's font and cover no row action", async ({ admin, page }) => {
+  await admin.open("/tradmin/portfolio/projects");
+  for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    await admin.open("/tradmin/portfolio/projects");
     await saveProject(page, `Renamed at ${width}`);
-    const saved = toast(page, "Saved.");
+    const saved = toast(page, "Saved.").first();
     await expect(saved).toBeVisible();
     await saved.hover();
     const font = (element: Locator) =>
@@ -33,10 +30,10 @@ for (const width of [1440, 390]) {
     expect(await font(saved)).toBe(await font(page.getByRole("main")));
     const actions = await page.getByRole("main").getByRole("button").all();
     expect(actions.length).toBeGreaterThan(10);
-    const covered = await boxOf(page.locator("[data-sonner-toast]"));
+    const covered = await boxOf(page.locator("[data-sonner-toast]").first());
     for (const action of actions) expect(overlap(await boxOf(action), covered)).toBe(false);
-  });
-}
+  }
+});
 
 test("a toast stays above a dialog opened meanwhile, and usable in it", async ({ admin, page }) => {
   await admin.open("/tradmin/portfolio/projects");

@@ -74,7 +74,7 @@ test("requires all four fields and a valid address before anything is sent", asy
   expect(sent).toEqual([]);
 });
 
-test("a sent message is stored as an unread row, and the form is empty again", async ({
+test("a sent message is stored exactly as written, and the form is empty again", async ({
   landing,
   page,
   site,
@@ -82,7 +82,18 @@ test("a sent message is stored as an unread row, and the form is empty again", a
   await landing.open();
   await landing.openForm();
   const subject = `Stored ${crypto.randomUUID()}`;
-  await landing.fillForm({ ...message, subject });
+  const written = {
+    ...message,
+    subject,
+    name: `'; drop table messages; -- <img src=x onerror="alert(1)"> 🧑‍🔬 مريم ‮evil‬`,
+    message: [
+      "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}#{1}",
+      '{"is_read":true}\\\\ \\u0041 %00',
+      "שלום עולם 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L ﷽\n\n\t日本語",
+      "0123456789".repeat(950),
+    ].join("\n"),
+  };
+  await landing.fillForm(written);
   const answer = page.waitForResponse(/rest\/v1\/messages/);
   await landing.sendButton.click();
   await expect(landing.sendButton).toHaveText("Sending...");
@@ -97,9 +108,7 @@ test("a sent message is stored as an unread row, and the form is empty again", a
   for (const field of await landing.form.getByRole("textbox").all()) {
     await expect(field).toHaveValue("");
   }
-  expect(await rowsWith(site, subject)).toEqual([
-    { ...message, subject, is_read: false, recent: true },
-  ]);
+  expect(await rowsWith(site, subject)).toEqual([{ ...written, is_read: false, recent: true }]);
 });
 
 test("a lost response does not cause a second row", async ({ landing, page, site, watch }) => {
@@ -147,8 +156,7 @@ test("the sixth message within ten minutes is refused with an explanation and ke
   site,
   watch,
 }) => {
-  watch.expectProblem(/^answer: 429/);
-  watch.expectProblem(/^console error: Failed to load resource.*429/);
+  watch.expectStatus(429);
   await landing.open();
   await landing.openForm();
   // Five messages sent before, as the page sends them and from its address.
@@ -185,27 +193,6 @@ test("the sixth message within ten minutes is refused with an explanation and ke
   await landing.sendButton.click();
   await expect(landing.form.getByRole("status")).toHaveText(success);
   expect(await rowsWith(site, subject)).toHaveLength(1);
-});
-
-test("stores a hostile message exactly as written", async ({ landing, site }) => {
-  await landing.open();
-  await landing.openForm();
-  const subject = `Hostile ${crypto.randomUUID()}`;
-  const written = {
-    ...message,
-    subject,
-    name: `'; drop table messages; -- <img src=x onerror="alert(1)"> 🧑‍🔬 مريم ‮evil‬`,
-    message: [
-      "</script><script>alert(1)</script><svg onload=alert(1)>\"'`{{7*7}}#{1}",
-      '{"is_read":true}\\\\ \\u0041 %00',
-      "שלום עולם 👩‍👩‍👧‍👦 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L ﷽\n\n\t日本語",
-      "0123456789".repeat(950),
-    ].join("\n"),
-  };
-  await landing.fillForm(written);
-  await landing.sendButton.click();
-  await expect(landing.form.getByRole("status")).toHaveText(success);
-  expect(await rowsWith(site, subject)).toMatchObject([written]);
 });
 
 function colorOf(node: Element): number[] {

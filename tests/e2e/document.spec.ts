@@ -51,3 +51,23 @@ test("is a single small document with a strict policy", async ({ page }) => {
     }))) ?? { encodedBodySize: Number.POSITIVE_INFINITY };
   expect(encodedBodySize).toBeLessThanOrEqual(14 * 1024);
 });
+
+test("the page's configuration contains an address and the public key only", async ({
+  landing,
+  page,
+  site,
+}) => {
+  await landing.open();
+  const config = JSON.parse((await page.locator("#foyer-config").textContent()) ?? "");
+  expect(config).toEqual({
+    supabaseUrl: site.origin,
+    publishableKey: expect.stringMatching(/^sb_publishable_/),
+    embedded: true,
+  });
+  const secrets = await site.secrets();
+  const html = await page.content();
+  for (const secret of [secrets.secretKey, secrets.jwtSecret, secrets.postgresPassword]) {
+    expect(secret.length).toBeGreaterThan(10);
+    expect(html).not.toContain(secret);
+  }
+});

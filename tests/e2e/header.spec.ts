@@ -28,17 +28,6 @@ test("does not cover the heading it scrolls to", async ({ landing, page }) => {
   }
 });
 
-test("links to the workspace", async ({ landing, page }) => {
-  await landing.open();
-  const link = landing.header.getByTitle("Go to Workspace");
-  await expect(link).toHaveRole("link");
-  await expect(link).toHaveAccessibleName("Go to Workspace");
-  await expect(link.locator("svg")).toBeVisible();
-  await link.click();
-  await expect(page).toHaveURL(/#\/workspace(\/login)?$/);
-  await expect(landing.hero).toBeHidden();
-});
-
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -1,5 +1,6 @@
-import { expect, type Page } from "@playwright/test";
-import { type AreaUnderTest, areas, LoginForm } from "../support/pages/areas.ts";
+import { expect } from "@playwright/test";
+import { areas, LoginForm } from "../support/pages/areas.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "access" });
@@ -36,7 +37,8 @@ for (const area of areas) {
       page,
     }) => {
       const login = new LoginForm(page, area);
-      const held = await holdRequests(page, area.endpoint);
+      const held = holdRequests();
+      await page.route(area.endpoint, held.route);
       await login.open();
       await expect(login.name).toBeFocused();
       await page.keyboard.type(area.name);
@@ -117,8 +119,15 @@ for (const area of areas) {
       await expect(login.home).toBeVisible();
     });
 
-    test("is shown first for every URL, and returns to it", async ({ page }) => {
+    test("is shown first for every URL, returns to it, and leads back to the public page", async ({
+      page,
+    }) => {
       const login = new LoginForm(page, area);
+      await login.open();
+      await page.getByRole("link", { name: "Back to Profile" }).click();
+      await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+      await page.goto(`/#${area.path}/nothing-here`);
+      await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
       await page.addInitScript(() => {
         new MutationObserver(() => {
           if (document.querySelector("#app nav, #app #main"))
@@ -137,28 +146,5 @@ for (const area of areas) {
       await login.signIn();
       await expect(page).toHaveURL((url) => url.hash === `#${paths.at(-1)}`);
     });
-
-    test("leads back to the public page, as unknown URLs do", async ({ page }) => {
-      await new LoginForm(page, area).open();
-      await page.getByRole("link", { name: "Back to Profile" }).click();
-      await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
-      await page.goto(`/#${area.path}/nothing-here`);
-      await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
-    });
   });
-}
-
-/** Holds back the requests to this address until `release`. */
-async function holdRequests(page: Page, url: AreaUnderTest["endpoint"]) {
-  let sent = 0;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    sent += 1;
-    await held;
-    await route.continue();
-  });
-  return { release: () => release(), count: () => sent };
 }

@@ -1,7 +1,10 @@
 import { expect } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-test("pictures are served as AVIF in the required size", async ({ landing, page }) => {
+test("pictures are served as AVIF in the required size, with space reserved and a description", async ({
+  landing,
+  page,
+}) => {
   await landing.open();
   for (const [picture, stem] of [
     [landing.section("About").getByRole("img"), "profile"],
@@ -20,18 +23,8 @@ test("pictures are served as AVIF in the required size", async ({ landing, page 
     return (await fetch(currentSrc ?? "")).headers.get("content-type");
   });
   expect(type).toBe("image/avif");
-});
-
-test("the portrait is as round as it was cropped", async ({ landing }) => {
-  await landing.open();
   await expect(landing.section("About").locator(".portrait")).toHaveCSS("border-radius", "50%");
-});
 
-test("every picture reserves its space by its dimensions and has a description", async ({
-  landing,
-  page,
-}) => {
-  await landing.open();
   const pictures = await page.locator("main img").evaluateAll((images) =>
     images.map((image) => ({
       alt: image.getAttribute("alt"),

@@ -1,12 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 import { test } from "./fixtures.ts";
 
-for (const hash of ["#/tradmins", '#"><img>']) {
-  test(`an unknown route shows the landing page: ${hash}`, async ({ landing }) => {
-    await landing.open(`/${hash}`);
-    await expect(landing.hero).toBeVisible();
-  });
-}
+test("an unknown route shows the landing page", async ({ landing }) => {
+  await landing.open('/#"><img>');
+  await expect(landing.hero).toBeVisible();
+});
 
 for (const hash of ["#/tradmin", "#/workspace/tasks"]) {
   test(`${hash} opens the app without showing the landing page first`, async ({
@@ -57,35 +55,23 @@ test("back navigates through the anchors", async ({ landing, page }) => {
   await expect(page.locator("#skills-title")).toBeInViewport();
 });
 
-for (const id of ["about", "projects"]) {
-  test(`a link to #${id} opens there`, async ({ landing, page }) => {
-    await landing.open(`/#${id}`);
-    await expect(page.locator(`#${id}-title`)).toBeInViewport();
+for (const anchor of ["#projects", "#/projects"]) {
+  test(`a link to ${anchor} opens there`, async ({ landing, page }) => {
+    await landing.open(`/${anchor}`);
+    await expect(page.locator("#projects-title")).toBeInViewport();
+    await page.goto(`/${anchor.replace("projects", "about")}`);
+    await expect(page.locator("#about-title")).toBeInViewport();
   });
 }
 
-test("an anchor written with a slash scrolls as well", async ({ landing, page }) => {
-  await landing.open("/#/projects");
-  await expect(landing.section("Featured Projects")).toBeInViewport();
-  await page.goto("/#/about");
-  await expect(page.locator("#about-title")).toBeInViewport();
+test("an unknown URL shows the landing page as not found", async ({ landing, page, watch }) => {
+  watch.expectStatus(404);
+  const answer = page.waitForResponse((response) => response.url().endsWith("/%E2%82%AC"));
+  await landing.open("/%E2%82%AC");
+  expect((await answer).status()).toBe(404);
+  await expect(landing.hero).toBeVisible();
+  await landing.openForm();
 });
-
-for (const path of ["/tradmin", "/%E2%82%AC"]) {
-  test(`an unknown URL shows the landing page as not found: ${path}`, async ({
-    landing,
-    page,
-    watch,
-  }) => {
-    watch.expectProblem(/^answer: 404/);
-    watch.expectProblem(/^console error: Failed to load resource.*404/);
-    const answer = page.waitForResponse((response) => response.url().endsWith(path));
-    await landing.open(path);
-    expect((await answer).status()).toBe(404);
-    await expect(landing.hero).toBeVisible();
-    await landing.openForm();
-  });
-}
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { signIn } from "../support/pages/admin-panel.ts";
 import { DRIVE } from "../support/pages/drive-screen.ts";
+import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./drive-fixtures.ts";
 

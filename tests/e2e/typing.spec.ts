@@ -27,6 +27,16 @@ test("makes the name a link once it is typed", async ({ landing, page }) => {
   release();
   const link = landing.header.getByRole("link", { name, exact: true });
   await expect(link).toHaveCount(0);
+  // Screen readers get the whole text at any time.
+  await expect(landing.hero).toMatchAriaSnapshot(`
+    - heading "Hello, I’m Ines Valloran" [level=1]
+    - paragraph: ${tagline}
+  `);
+  await expect(landing.header).toMatchAriaSnapshot(`
+    - banner:
+      - text: ${name}
+      - navigation "Main"
+  `);
   expect(await seenTextAt(brand, [1000]), "went on where it was").toEqual([name.slice(0, 6)]);
   await brand.locator(".typed").evaluate((typed) => typed.getAnimations()[0]?.finish());
   await expect(link).toHaveAttribute("href", "#home");
@@ -110,23 +120,6 @@ test("shows one caret, behind the last character typed", async ({ landing, page 
     await seenTextAt(line, [moment]);
     expect(await carets(), `${moment} ms`).toEqual([at]);
   }
-});
-
-test("gives screen readers the whole text at any time", async ({ landing, page }) => {
-  const release = await landing.holdCode();
-  await page.goto("/");
-  await seenTextAt(landing.header.locator(".brand"), [1000]);
-  release();
-  await expect(landing.header.getByRole("link", { name, exact: true })).toHaveCount(0);
-  await expect(landing.hero).toMatchAriaSnapshot(`
-    - heading "Hello, I’m Ines Valloran" [level=1]
-    - paragraph: ${tagline}
-  `);
-  await expect(landing.header).toMatchAriaSnapshot(`
-    - banner:
-      - text: ${name}
-      - navigation "Main"
-  `);
 });
 
 test.describe("with reduced motion", () => {

@@ -3,7 +3,13 @@ import { test } from "./fixtures.ts";
 
 test.use({ javaScriptEnabled: false });
 
-test("shows all content", async ({ landing, page }) => {
+test("shows all content and no control that needs code, and counts no visit", async ({
+  landing,
+  page,
+  site,
+}) => {
+  const count = () => site.sql`select count(*)::int as visits from public.visits`;
+  const before = await count();
   await page.goto("/");
   const read: [string, RegExp[]][] = [
     ["About", [/room for one longer engagement/, /Future Ambition/]],
@@ -23,20 +29,17 @@ test("shows all content", async ({ landing, page }) => {
     for (const text of texts) expect(await section.innerText()).toMatch(text);
   }
   await expect(landing.footer).toContainText("All rights reserved.");
-});
-
-test("shows long descriptions in full, and no control that needs code", async ({
-  landing,
-  page,
-}) => {
-  await page.goto("/");
   const text = landing.project("Slipway").getByText("Berth planning for small harbours.");
   expect(await text.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThan(2);
   await expect(text).toBeVisible();
   for (const button of await page.getByRole("button").all()) await expect(button).toBeHidden();
+  expect(await count()).toEqual(before);
 });
 
-test("links to every section and to the owner's address", async ({ landing, page }) => {
+test("links to every section, on a small screen from a menu that is open", async ({
+  landing,
+  page,
+}) => {
   await page.goto("/");
   for (const [name, id] of [
     ["About", "about"],
@@ -54,11 +57,7 @@ test("links to every section and to the owner's address", async ({ landing, page
     "href",
     "mailto:ines@example.com",
   );
-});
-
-test("has its menu open on a small screen", async ({ landing, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto("/");
   await expect(landing.mobileMenu.getByRole("link")).toHaveText([
     "Workspace",
     "Home",
@@ -71,12 +70,4 @@ test("has its menu open on a small screen", async ({ landing, page }) => {
   await landing.mobileMenu.getByRole("link", { name: "Projects" }).click();
   await expect(page.locator("#projects")).toBeInViewport();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-});
-
-test("counts no visit", async ({ landing, page, site }) => {
-  const count = () => site.sql`select count(*)::int as visits from public.visits`;
-  const before = await count();
-  await page.goto("/");
-  await expect(landing.footer).toBeVisible();
-  expect(await count()).toEqual(before);
 });

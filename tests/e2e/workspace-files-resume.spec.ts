@@ -8,11 +8,11 @@ import {
   contentOf,
   DRIVE,
   DriveScreen,
-  holdRequests,
   keptOnDevice,
   storedBlobs,
   storedTree,
 } from "../support/pages/drive-screen.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
 import { test } from "./drive-fixtures.ts";
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { DRIVE, storedBlobs, storedTree, textFile } from "../support/pages/drive-screen.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
 test("folders and files: texts, order, sizes, navigation down and back, what is stored", async ({
@@ -23,20 +24,14 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await expect(drive.dialog).toHaveCount(0);
   await drive.newFolder("Papers");
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/storage/v1/object/workspace-files/**", async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const held = holdRequests();
+  await page.route("**/storage/v1/object/workspace-files/**", held.route);
   await drive.choose([
     textFile("b.txt", "x".repeat(1536)),
     { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not really") },
   ]);
   await expect(drive.button("Uploading...")).toBeVisible();
-  release();
+  held.release();
   await expect(drive.button("Upload File")).toBeVisible();
   await expect.poll(() => drive.names()).toEqual(["Papers", "a.png", "b.txt"]);
   await expect(drive.item("b.txt")).toContainText("1.50 KB");

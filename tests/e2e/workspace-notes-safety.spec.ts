@@ -2,7 +2,6 @@ import { expect, type Request, type Route } from "@playwright/test";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
-  blockRequestsOnUnload,
   NOTES,
   noteText,
   storedTexts,
@@ -26,7 +25,7 @@ test("a tab closed at random moments within the debounce loses nothing", async (
   site,
 }) => {
   await workspace.open("/workspace");
-  await typeWhileTabsClose({ context, site }, 5);
+  await typeWhileTabsClose({ context, site }, 3);
 });
 
 test("two tabs in random order: no word is overwritten silently", async ({
@@ -36,7 +35,7 @@ test("two tabs in random order: no word is overwritten silently", async ({
   site,
 }) => {
   await workspace.open("/workspace");
-  await typeInTwoTabs({ context, page, site }, 25);
+  await typeInTwoTabs({ context, page, site }, 15);
 });
 
 test("text larger than the limit for requests during unload is saved, too", async ({
@@ -45,8 +44,8 @@ test("text larger than the limit for requests during unload is saved, too", asyn
   site,
 }) => {
   const id = await addNote(site, "large");
-  await workspace.open("/workspace");
   const page = await context.newPage();
+  await workspace.keepSession(page);
   await page.goto(`/#${NOTES}?note=${id}`);
   const large = "0123456789".repeat(20_000);
   await noteText(page).fill(large);
@@ -61,8 +60,8 @@ test("text in the box for a new note survives closing the tab", async ({
   workspace,
   site,
 }) => {
-  await workspace.open("/workspace");
   const page = await context.newPage();
+  await workspace.keepSession(page);
   await page.goto(`/#${NOTES}`);
   await page.getByPlaceholder("Take a note...").fill("not closed yet");
   await page.close();
@@ -70,37 +69,6 @@ test("text in the box for a new note survives closing the tab", async ({
   await next.goto(`/#${NOTES}`);
   await expect(next.getByRole("article")).toContainText("not closed yet");
   await expect.poll(() => storedTexts(site)).toEqual(["<p>not closed yet</p>"]);
-});
-
-test("text typed offline and reloaded is stored once online again", async ({
-  context,
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
-  watch.expectProblem(/^failed: PATCH/);
-  watch.expectProblem(/^console error: Failed to load resource/);
-  // Requests of the tab during the moment without a network.
-  watch.tolerate(/^failed: (?:GET|HEAD) .* net::ERR_INTERNET_DISCONNECTED/);
-  const id = await addNote(site, "offline");
-  await workspace.open(`${NOTES}?note=${id}`);
-  await page.route("**/rest/v1/workspace_notes*", withoutSaves);
-  await blockRequestsOnUnload(page);
-  const dialog = page.getByRole("dialog");
-  await noteText(page).click();
-  await page.keyboard.type("written on the train");
-  await expect(dialog.getByText("Offline, kept on this device")).toBeVisible();
-  await page.reload();
-  await expect(noteText(page)).toHaveText("written on the train");
-  await expect(dialog.getByText("Offline, kept on this device")).toBeVisible();
-  expect(await storedTexts(site)).toEqual([""]);
-
-  await page.unrouteAll();
-  await context.setOffline(true);
-  await context.setOffline(false);
-  await expect(dialog.getByText("Saved")).toBeVisible();
-  expect(await storedTexts(site)).toEqual(["<p>written on the train</p>"]);
 });
 
 test("hiding the tab, leaving the page, closing the editor and logging out save at once", async ({
@@ -163,28 +131,36 @@ test("an open editor without unsaved text shows changes from another tab or devi
   await expect(noteText(page)).toHaveText("from another device");
 });
 
-for (const [choice, stored] of [
-  ["Keep mine", ["<p>mine</p>"]],
-  ["Take theirs", ["<p>theirs</p>"]],
-  ["Keep both", ["<p>mine</p>", "<p>theirs</p>"]],
-] as const) {
-  test(`changed on both sides: ${choice}`, async ({ workspace, page, site }) => {
-    const id = await addNote(site, "contested");
-    await workspace.open(`${NOTES}?note=${id}`);
-    await noteText(page).click();
+test("a note changed on both sides shows both texts and stores what is chosen", async ({
+  workspace,
+  page,
+  site,
+}) => {
+  const id = await addNote(site, "contested");
+  await workspace.open(`${NOTES}?note=${id}`);
+  const alert = page.getByRole("dialog").getByRole("alert");
+  for (const [choice, stored, shown] of [
+    ["Keep mine", ["<p>mine</p>"], "mine"],
+    ["Take theirs", ["<p>theirs</p>"], "theirs"],
+    ["Keep both", ["<p>mine</p>", "<p>theirs</p>"], "theirs"],
+  ] as const) {
+    await noteText(page).press("Control+a");
     await site.sql`update workspace_notes set content = '<p>theirs</p>'`;
     await page.keyboard.type("mine");
-    const alert = page.getByRole("dialog").getByRole("alert");
     await expect(alert).toContainText("This note was changed elsewhere while you were editing.");
     await expect(alert).toContainText("theirs");
     await expect(noteText(page)).toHaveText("mine");
-    expect(await storedTexts(site)).toEqual(["<p>theirs</p>"]);
+    expect(await storedTexts(site), "before the choice").toEqual(["<p>theirs</p>"]);
     await page.getByRole("button", { name: choice }).click();
     await expect(alert).toBeHidden();
-    await expect.poll(() => storedTexts(site)).toEqual(stored);
-    await expect(noteText(page)).toHaveText(choice === "Keep mine" ? "mine" : "theirs");
-  });
-}
+    await expect.poll(() => storedTexts(site), choice).toEqual(stored);
+    await expect(noteText(page)).toHaveText(shown);
+    // The next choice starts from other text on both sides.
+    if (choice === "Keep both") break;
+    await noteText(page).fill("before");
+    await expect.poll(() => storedTexts(site)).toEqual(["<p>before</p>"]);
+  }
+});
 
 test("text typed into a note deleted elsewhere can be kept as a new note", async ({
   workspace,

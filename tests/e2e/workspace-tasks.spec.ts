@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
+import { holdRequests } from "../support/pages/held-requests.ts";
 import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
 
@@ -125,17 +126,11 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   await board.field("Due Date").fill("2026-11-30");
   await board.field("Tags").fill(" money, ,home ,");
 
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(REST, async (route) => {
-    if (route.request().method() === "POST") await held;
-    await route.fallback();
-  });
+  const held = holdRequests("POST");
+  await page.route(REST, held.route);
   await board.button("Add Task").click();
   await expect(board.button("Saving...")).toBeDisabled();
-  release();
+  held.release();
   await expect(board.form).toHaveCount(0);
   await expect(board.titles("To Do")).toHaveText([
     "Write the report",
@@ -194,8 +189,7 @@ test("Edit Task opens with the stored values and does not overwrite a change mad
   await board.field("Title").fill("Pay the rent today");
   await site.sql`update workspace_tasks set title = 'Theirs', description = 'Theirs too'
     where title = 'Pay the rent'`;
-  watch.expectProblem(/^answer: 409/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(409);
   await board.button("Update Task").click();
   await expect(board.form).toContainText("changed elsewhere");
   await expect(board.form.getByRole("table", { name: "Differences" })).toContainText(
@@ -222,8 +216,7 @@ test("typed text is never lost: a failed save is only logged, a reload restores 
     if (route.request().method() !== "POST") return route.fallback();
     await route.fulfill({ status: 500, json: { message: "The disk is full." } });
   });
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   watch.expectProblem(/^console error: The task could not be saved\./);
   await board.button("Add Task").click();
   await expect(board.button("Add Task")).toBeEnabled();
@@ -327,8 +320,7 @@ test("when the board cannot be read, the reason is shown in its place", async ({
   await page.route(REST, (route) =>
     route.fulfill({ status: 500, json: { message: "The database is asleep." } }),
   );
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   await workspace.open(path);
   await expect(page.getByRole("alert")).toHaveText(/^The database is asleep\./);
   await expect(board.column("To Do")).toHaveCount(0);
@@ -409,8 +401,7 @@ test("a deleted task returns to its place when restored or when the deletion fai
     if (route.request().method() !== "DELETE") return route.fallback();
     await route.fulfill({ status: 500, json: { message: "Not today." } });
   });
-  watch.expectProblem(/^answer: 500/);
-  watch.expectProblem(/^console error: Failed to load resource/);
+  watch.expectStatus(500);
   await board.handle("Write the report").click();
   await board.button("Delete").click();
   await expect(page.getByRole("alert")).toHaveText("Not today.");

@@ -6,6 +6,8 @@ export interface PageWatch {
   readonly problems: string[];
   /** Announces a problem that a test provokes. It is a problem as well if it never occurs. */
   expectProblem(pattern: RegExp): void;
+  /** Announces a response with this status, which the browser reports in the console as well. */
+  expectStatus(status: number): void;
   /** Ignores a problem that may or may not occur. */
   tolerate(pattern: RegExp): void;
   /** Accepts the next dialog with this text; it is a problem as well if none opens. */
@@ -76,6 +78,13 @@ export async function watchPages(context: BrowserContext, origin: string): Promi
   return {
     problems,
     expectProblem: (pattern) => void expected.set(pattern, false),
+    expectStatus(status) {
+      expected.set(new RegExp(`^answer: ${status}`), false);
+      expected.set(
+        new RegExp(`^console error: Failed to load resource: .* status of ${status}`),
+        false,
+      );
+    },
     tolerate: (pattern) => void expected.set(pattern, true),
     acceptDialog: (pattern) => void accepted.push(pattern),
     missing: () =>

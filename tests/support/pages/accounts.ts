@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BuiltSite, owner } from "../built-site.ts";
-import { signIn } from "./admin-panel.ts";
+import { signIn } from "./sessions.ts";
 
 export interface Account {
   id: string;

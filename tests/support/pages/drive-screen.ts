@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type Download, expect, type Locator, type Page, type Route } from "@playwright/test";
+import { type Download, expect, type Locator, type Page } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 
 /** The drive's router path. */
@@ -172,21 +172,6 @@ export async function seedTree({ sql }: BuiltSite, paths: readonly string[]): Pr
     })} returning id`;
     if (folder && row) folders.set(steps.join("/"), row.id);
   }
-}
-
-/** A route that holds requests until released. */
-export function holdRequests() {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  return {
-    release: () => release(),
-    route: async (route: Route) => {
-      await held;
-      await route.fallback().catch(() => {});
-    },
-  };
 }
 
 /** How many uploads have their content stored on the device, and how many can be resumed. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
+import { holdRequests } from "./held-requests.ts";
 
 /** The owner's inbox by the roles and names on the screen, and the rows behind it. */
 export class InboxScreen {
@@ -68,15 +69,15 @@ export class InboxScreen {
    * function is called.
    */
   async refuse(method: "PATCH" | "DELETE"): Promise<() => void> {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await this.page.route("**/rest/v1/messages?*", async (route) => {
-      if (route.request().method() !== method) return route.fallback();
-      await held;
-      return route.fulfill({ status: 500, json: { message: "Out of order." } });
-    });
-    return () => release();
+    const messages = "**/rest/v1/messages?*";
+    const held = holdRequests(method);
+    await this.page.route(messages, (route) =>
+      route.request().method() === method
+        ? route.fulfill({ status: 500, json: { message: "Out of order." } })
+        : route.fallback(),
+    );
+    // Runs before the route above, which was registered first.
+    await this.page.route(messages, held.route);
+    return held.release;
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { holdRequests } from "./held-requests.ts";
 
 /** The public page by the roles and names a visitor perceives. */
 export class LandingPage {
@@ -22,15 +23,9 @@ export class LandingPage {
    * @returns releases it.
    */
   async holdCode(): Promise<() => void> {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await this.page.route("**/assets/entry-*.js", async (route) => {
-      await held;
-      await route.continue();
-    });
-    return () => release();
+    const held = holdRequests();
+    await this.page.route("**/assets/entry-*.js", held.route);
+    return held.release;
   }
 
   /** Whether the owner has signed in with this browser, whose visits are then not counted. */

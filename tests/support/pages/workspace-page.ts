@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { BuiltSite } from "../built-site.ts";
 import { type Account, createAccount } from "./accounts.ts";
-import { signIn } from "./admin-panel.ts";
+import { storeSession } from "./sessions.ts";
 
 /** The tests' workspace user; created on the site when first needed. */
 export const workspaceUser = {
@@ -27,22 +27,10 @@ export class WorkspacePanel {
     return id;
   }
 
-  /** Stores a fresh session in the browser; the login form has its own tests. */
+  /** Stores a session in the browser. Returns the user's id. */
   async keepSession(page = this.page): Promise<string> {
     await this.account();
-    const session = await signIn(this.#site, workspaceUser);
-    await page.addInitScript(
-      ([key, value]) => {
-        // The browser's own frames, such as its PDF viewer, have no storage.
-        if (!globalThis.sessionStorage) return;
-        // Only once: a reload must not undo a later logout.
-        if (sessionStorage.getItem("workspace-session-given")) return;
-        sessionStorage.setItem("workspace-session-given", "yes");
-        localStorage.setItem(key, value);
-      },
-      ["foyer-workspace", JSON.stringify(session)] as const,
-    );
-    return session.user.id;
+    return storeSession(page, this.#site, "foyer-workspace", workspaceUser);
   }
 
   /** The workspace user, created if none has these credentials. */

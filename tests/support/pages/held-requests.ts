@@ -1,0 +1,23 @@
+import type { Route } from "@playwright/test";
+
+/** A route that holds requests, only those with this method when given, until released. */
+export function holdRequests(method?: string) {
+  let count = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return {
+    release: () => release(),
+    /** How many requests have been held. */
+    count: () => count,
+    route: async (route: Route) => {
+      if (!method || route.request().method() === method) {
+        count += 1;
+        await held;
+      }
+      // The page may be gone by now.
+      await route.fallback().catch(() => {});
+    },
+  };
+}
