@@ -1,7 +1,23 @@
 import { defineConfig } from "@playwright/test";
-import { chromiumFlags, chromiumPath } from "./tests/support/chromium.ts";
+import { chromiumFlags, chromiumPath, lightChromiumPath } from "./tests/support/chromium.ts";
 
-/** Uses the system's Chromium; each spec file selects its server (tests/e2e/fixtures.ts). */
+/**
+ * Run in the full browser: one whole journey per area, and what depends on more than the engine
+ * (docs/decisions/0052-headless-shell-for-most-journeys.md).
+ */
+const inFullBrowser = new RegExp(
+  `/(${[
+    ...["contact", "visits", "admin-entries", "workspace-notes", "workspace-files"],
+    // The service worker, the PDF viewer, printing, downloads, file pickers.
+    ...["workspace-offline", "stored-files", "print", "workspace-files-contents"],
+    ...["workspace-files-zip", "workspace-files-resume", "workspace-files-uploads"],
+    // Animation frames, and sites of their own.
+    ...["typing", "layout-shift", "static-site", "admin-first-owner", "failures"],
+    "content-changes",
+  ].join("|")})\\.spec\\.ts$`,
+);
+
+/** Uses Debian's Chromium; each spec file selects its server (tests/e2e/fixtures.ts). */
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
@@ -32,4 +48,12 @@ export default defineConfig({
       args: chromiumFlags,
     },
   },
+  projects: [
+    { name: "full", testMatch: inFullBrowser },
+    {
+      name: "shell",
+      testIgnore: inFullBrowser,
+      use: { launchOptions: { executablePath: lightChromiumPath, args: chromiumFlags } },
+    },
+  ],
 });

@@ -8,6 +8,12 @@ const needed = [
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
 ];
 
+/** The engine of Chromium alone; without it, all browser tests run in Chromium. */
+const shell = {
+  file: "/usr/lib/chromium/chromium-headless-shell",
+  package: "chromium-headless-shell",
+};
+
 /**
  * On Debian as root, installs what is missing; otherwise says what to install.
  * @throws one sentence when something is missing and cannot be installed here.
@@ -15,25 +21,40 @@ const needed = [
 export async function installSystemPackages() {
   const missing = [];
   for (const need of needed) {
-    const present = await access(need.file).then(
-      () => true,
-      () => false,
-    );
-    if (!present) missing.push(need.package);
+    if (!(await isPresent(need))) missing.push(need.package);
   }
-  if (missing.length === 0) return;
-  const command = `apt-get install ${missing.join(" ")}`;
-  if (process.getuid?.() !== 0) {
-    throw new Error(`The tests need ${missing.join(" and ")}. Install with: sudo ${command}`);
+  const shellMissing = !(await isPresent(shell));
+  if (missing.length === 0 && !shellMissing) return;
+  const mayInstall = process.getuid?.() === 0;
+  if (missing.length > 0) {
+    if (!mayInstall) {
+      const command = `sudo apt-get install ${missing.join(" ")}`;
+      throw new Error(`The tests need ${missing.join(" and ")}. Install with: ${command}`);
+    }
+    console.log(`Installing ${missing.join(" and ")} for the tests (first run only) …`);
+    await install(missing, "inherit");
   }
-  console.log(`Installing ${missing.join(" and ")} for the tests (first run only) …`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  await run("apt-get", ["update", "-qq"], env);
-  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...missing], env);
+  if (!shellMissing) return;
+  const slower = `Without ${shell.package} all browser tests run in Chromium, which takes longer.`;
+  if (!mayInstall) console.log(`${slower} Install with: sudo apt-get install ${shell.package}`);
+  else await install([shell.package], "ignore").catch(() => console.log(slower));
 }
 
-function run(command, args, env) {
-  const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"], env });
+function isPresent({ file }) {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function install(packages, stderr) {
+  await run("apt-get", ["update", "-qq"], stderr);
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], stderr);
+}
+
+function run(command, args, stderr) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const child = spawn(command, args, { stdio: ["ignore", "ignore", stderr], env });
   return new Promise((resolve, reject) => {
     child.on("error", () => reject(new Error(`${command} was not found; is this a Debian?`)));
     child.on("exit", (code) =>

@@ -1,5 +1,13 @@
+import { existsSync } from "node:fs";
+
 /** Debian's Chromium, with the flags to run as root without network access of its own. */
 export const chromiumPath = "/usr/bin/chromium";
+
+/** Chromium's engine without its user interface, called without the wrapper in `/usr/bin`. */
+const shellPath = "/usr/lib/chromium/chromium-headless-shell";
+
+/** The headless shell where it is installed; otherwise Chromium. */
+export const lightChromiumPath = existsSync(shellPath) ? shellPath : chromiumPath;
 
 /**
  * Chromium renders the suggestions of its address bar as web pages, anew for every window: half the
