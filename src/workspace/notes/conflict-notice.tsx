@@ -18,8 +18,8 @@ export function ConflictNotice({
       <div role="alert" className={BOX}>
         <p>This note was deleted elsewhere. Your changes are kept on this device.</p>
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => notes.resolve(id, "both")}>Keep as a new note</Button>
-          <Button look="quiet" onClick={() => notes.resolve(id, "theirs")}>
+          <Button onClick={() => notes.outbox.resolve(id, "both")}>Keep as a new note</Button>
+          <Button look="quiet" onClick={() => notes.outbox.resolve(id, "theirs")}>
             Discard my changes
           </Button>
         </div>
@@ -38,9 +38,9 @@ export function ConflictNotice({
         <p dir="auto">{plainText(content)}</p>
       </blockquote>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => notes.resolve(id, "mine")}>Keep mine</Button>
-        <Button onClick={() => notes.resolve(id, "theirs")}>Take theirs</Button>
-        <Button onClick={() => notes.resolve(id, "both")}>Keep both</Button>
+        <Button onClick={() => notes.outbox.resolve(id, "mine")}>Keep mine</Button>
+        <Button onClick={() => notes.outbox.resolve(id, "theirs")}>Take theirs</Button>
+        <Button onClick={() => notes.outbox.resolve(id, "both")}>Keep both</Button>
       </div>
     </div>
   );

@@ -32,7 +32,7 @@ export function NoteEditor({
       label={title || "Note"}
       className="modal max-w-2xl"
       onClose={() => {
-        notes.flush(id);
+        notes.outbox.flush(id);
         onClose();
       }}
     >
@@ -48,13 +48,13 @@ export function NoteEditor({
             dir="auto"
             maxLength={NOTE_TITLE_MAX_LENGTH}
             value={title}
-            onChange={(event) => notes.edit(id, { title: event.target.value })}
+            onChange={(event) => notes.outbox.edit(id, { title: event.target.value })}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
           />
           <IconButton
             label="Close"
             onClick={() => {
-              notes.flush(id);
+              notes.outbox.flush(id);
               onClose();
             }}
           >
@@ -66,10 +66,13 @@ export function NoteEditor({
           <NoteContent note={note} />
         </div>
         <footer className="flex flex-wrap items-center gap-x-1 border-line border-t px-2 py-1.5">
-          <ColorPicker color={color} onChoose={(chosen) => notes.edit(id, { color: chosen })} />
+          <ColorPicker
+            color={color}
+            onChoose={(chosen) => notes.outbox.edit(id, { color: chosen })}
+          />
           <NoteButtons note={note} actions={actions} />
           <div className="ms-auto px-2">
-            <SaveStateText state={state} persistent={notes.isPersistent()} />
+            <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
           </div>
         </footer>
       </div>
@@ -110,7 +113,7 @@ function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
   const fullText = useQuery({
     queryKey: ["workspace_notes", userId, "full text", id],
     queryFn: async () => {
-      await notes.open(id);
+      await notes.sync.open(id);
       return null;
     },
     enabled: is_cut,
@@ -134,7 +137,7 @@ function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
         plain
         checklists
         value={content}
-        onChange={(html) => notes.edit(id, { content: html })}
+        onChange={(html) => notes.outbox.edit(id, { content: html })}
       />
     </div>
   );

@@ -176,7 +176,7 @@ function Unsaved({ notes, onOpen }: { notes: NotesService; onOpen: (id: string) 
   const [undecided] = notes.store.undecided();
   return (
     <div className="flex items-center gap-3">
-      <SaveStateText state={state} persistent={notes.isPersistent()} />
+      <SaveStateText state={state} persistent={notes.outbox.isPersistent()} />
       {undecided && <Button onClick={() => onOpen(undecided)}>Review conflict</Button>}
     </div>
   );

@@ -1,9 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BackendError } from "../../lib/errors.ts";
-import type { Note } from "./note.ts";
-import { NotesStore } from "./notes-store.ts";
-import { type NoteReader, NotesSync } from "./notes-sync.ts";
-import type { OfflineCache } from "./offline-cache.ts";
+import { note, openSync } from "./notes-sync.fixture.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,61 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function note(id: string, minute: number, extra: Partial<Note> = {}): Note {
-  return {
-    id,
-    title: id,
-    content: "",
-    color: "#1F2937",
-    is_pinned: false,
-    is_archived: false,
-    is_cut: false,
-    updated_at: `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`,
-    revision: 1,
-    change_number: minute,
-    ...extra,
-  };
-}
-
-function open(rows: Note[], { cached = null }: { cached?: Note[] | null } = {}) {
-  const reader = {
-    list: vi.fn<NoteReader["list"]>(async (archived, from, limit) => {
-      const all = rows.filter(({ is_archived }) => is_archived === archived);
-      return { notes: all.slice(from, from + limit), count: all.length };
-    }),
-    changes: vi.fn<NoteReader["changes"]>(async (since) => ({
-      notes: rows.filter(({ change_number }) => change_number > since),
-      count: rows.length,
-    })),
-    get: async (id: string) => rows.find((row) => row.id === id) ?? null,
-    listFull: async () => [],
-    searchLong: vi.fn<NoteReader["searchLong"]>(async () => ["found"]),
-    sweepTrash: async () => {},
-  } satisfies NoteReader;
-  const cache: OfflineCache = {
-    update: () => {},
-    flush: () => {},
-    read: async () => cached,
-    getFull: async () => null,
-    search: async () => ["found in the cache"],
-    replace: vi.fn(async () => {}),
-    fetchTexts: async () => {},
-  };
-  const changedRows: string[] = [];
-  const store = new NotesStore((id) => changedRows.push(id));
-  const outbox = { receive: vi.fn(), flush: vi.fn(async () => {}) };
-  const sync = new NotesSync({ store, outbox, cache, reader });
-  const take = (row: Note) => store.update(() => store.server.add(row));
-  const remove = (id: string) => store.update(() => store.server.remove(id));
-  const ids = (archived = false) => store.list(archived).notes.map(({ id }) => id);
-  return { sync, store, outbox, cache, reader, changedRows, rows, take, remove, ids };
-}
-
-const unreached = new BackendError("Failed to fetch");
-
 describe("the list", () => {
   it("has pinned notes first, then the latest first, with archived ones separate", async () => {
-    const { sync, ids } = open([
+    const { sync, ids } = openSync([
       note("a", 1),
       note("b", 3),
       note("c", 2, { is_pinned: true }),
@@ -79,13 +23,15 @@ describe("the list", () => {
   });
 
   it("is read completely, in parts", async () => {
-    const { sync, ids } = open(Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)));
+    const { sync, ids } = openSync(
+      Array.from({ length: 2500 }, (_, index) => note(`n${index}`, 1)),
+    );
     await sync.load(false);
     expect(ids()).toHaveLength(2500);
   });
 
   it("is the same object until something changes", async () => {
-    const { sync, store, take } = open([note("a", 1)]);
+    const { sync, store, take } = openSync([note("a", 1)]);
     await sync.load(false);
     const before = store.list(false);
     expect(store.list(false)).toBe(before);
@@ -96,7 +42,7 @@ describe("the list", () => {
   });
 
   it("drops notes deleted elsewhere when it is reloaded", async () => {
-    const { sync, ids, rows } = open([note("a", 1), note("b", 2)]);
+    const { sync, ids, rows } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     rows.pop();
     await sync.load(false);
@@ -104,7 +50,7 @@ describe("the list", () => {
   });
 
   it("never shows a note again that was removed here, unless it was restored later", async () => {
-    const { sync, ids, remove, take } = open([note("a", 1)]);
+    const { sync, ids, remove, take } = openSync([note("a", 1)]);
     await sync.load(false);
     remove("a");
     await sync.load(false);
@@ -114,7 +60,7 @@ describe("the list", () => {
   });
 
   it("does not replace a newer row with an older one", () => {
-    const { store, take } = open([]);
+    const { store, take } = openSync([]);
     take(note("a", 5, { title: "new" }));
     take(note("a", 1, { title: "old" }));
     expect(store.get("a")?.title).toBe("new");
@@ -123,7 +69,7 @@ describe("the list", () => {
 
 describe("changes elsewhere", () => {
   it("arrive with the next sync", async () => {
-    const { sync, store, ids, rows } = open([note("a", 1)]);
+    const { sync, store, ids, rows } = openSync([note("a", 1)]);
     await sync.load(false);
     rows[0] = note("a", 2, { title: "changed", revision: 2 });
     rows.push(note("b", 3));
@@ -133,7 +79,7 @@ describe("changes elsewhere", () => {
   });
 
   it("are passed to the outbox", async () => {
-    const { sync, outbox, rows } = open([note("a", 1)]);
+    const { sync, outbox, rows } = openSync([note("a", 1)]);
     await sync.load(false);
     rows[0] = note("a", 2, { title: "changed", revision: 2 });
     await sync.sync();
@@ -141,7 +87,7 @@ describe("changes elsewhere", () => {
   });
 
   it("arrive even if the server's clock went backwards", async () => {
-    const { sync, store, rows } = open([note("a", 30)]);
+    const { sync, store, rows } = openSync([note("a", 30)]);
     await sync.load(false);
     rows[0] = note("a", 10, { title: "changed", revision: 2, change_number: 31 });
     await sync.sync();
@@ -149,7 +95,7 @@ describe("changes elsewhere", () => {
   });
 
   it("arrive even if made while the list was being read", async () => {
-    const { sync, store, rows, reader } = open(
+    const { sync, store, rows, reader } = openSync(
       Array.from({ length: 150 }, (_, index) =>
         note(`n${index}`, 1, { change_number: 150 - index }),
       ),
@@ -168,7 +114,7 @@ describe("changes elsewhere", () => {
   });
 
   it("that remove notes are detected by the count, which reads the list again, once", async () => {
-    const { sync, rows, ids, reader } = open([note("a", 1), note("b", 2)]);
+    const { sync, rows, ids, reader } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.sync();
     expect(reader.list).toHaveBeenCalledTimes(1);
@@ -182,7 +128,7 @@ describe("changes elsewhere", () => {
   });
 
   it("made here do not read the list again", async () => {
-    const { sync, rows, remove, reader } = open([note("a", 1), note("b", 2)]);
+    const { sync, rows, remove, reader } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     await sync.sync();
     rows.pop();
@@ -192,98 +138,8 @@ describe("changes elsewhere", () => {
   });
 });
 
-describe("the cached list of the last visit", () => {
-  const cached = [note("a", 1), note("b", 2), note("c", 3, { is_archived: true })];
-
-  it("is shown until the list has been read, which drops deleted notes", async () => {
-    const { sync, store, ids, rows, reader } = open([note("a", 5, { title: "newer" })], { cached });
-    reader.list.mockRejectedValueOnce(unreached);
-    await expect(sync.load(false)).rejects.toThrow(unreached);
-    expect(ids()).toEqual(["b", "a"]);
-    expect(ids(true)).toEqual(["c"]);
-    expect(store.list(false).complete).toBe(true);
-    expect(store.isOffline()).toBe(true);
-    rows.push(note("d", 6));
-    await sync.load(false);
-    expect(ids()).toEqual(["d", "a"]);
-    expect(store.get("a")?.title).toBe("newer");
-    expect(store.isOffline()).toBe(false);
-    expect(ids(true)).toEqual(["c"]);
-    await sync.load(true);
-    expect(ids(true)).toEqual([]);
-  });
-
-  it("is shown after 1.5 seconds without a response, and replaced by the response", async () => {
-    const { sync, ids, reader } = open([note("a", 5)], { cached: [note("b", 2)] });
-    const respond = reader.list.getMockImplementation() as NoteReader["list"];
-    reader.list.mockImplementationOnce(async (...part) => {
-      await new Promise((resolve) => setTimeout(resolve, 5_000));
-      return respond(...part);
-    });
-    const loading = sync.load(false);
-    await vi.advanceTimersByTimeAsync(1_499);
-    expect(ids()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(ids()).toEqual(["b"]);
-    await vi.advanceTimersByTimeAsync(5_000);
-    await loading;
-    expect(ids()).toEqual(["a"]);
-  });
-
-  it("is completed by the first sync that gets a response", async () => {
-    const { sync, ids, reader } = open([note("a", 5)], { cached: [note("b", 2)] });
-    reader.list.mockRejectedValueOnce(unreached);
-    await expect(sync.load(false)).rejects.toThrow(unreached);
-    await sync.sync();
-    expect(ids()).toEqual(["a"]);
-  });
-
-  it("never replaces rows that are already known", async () => {
-    const { sync, store, take, reader } = open([], { cached: [note("a", 9, { title: "cached" })] });
-    take(note("a", 5, { title: "known" }));
-    reader.list.mockRejectedValueOnce(unreached);
-    await expect(sync.load(false)).rejects.toThrow(unreached);
-    expect(store.get("a")?.title).toBe("known");
-  });
-
-  it("is searched while there is no response", async () => {
-    const { sync, reader } = open([], { cached });
-    const { signal } = new AbortController();
-    expect(await sync.searchLong("word", signal)).toEqual(["found"]);
-    reader.searchLong.mockRejectedValueOnce(unreached);
-    expect(await sync.searchLong("word", signal)).toEqual(["found in the cache"]);
-    reader.changes.mockRejectedValueOnce(unreached);
-    await sync.probe();
-    expect(await sync.searchLong("word", signal)).toEqual(["found in the cache"]);
-    expect(reader.searchLong).toHaveBeenCalledTimes(2);
-  });
-
-  it("is updated with both views three seconds after the list was read", async () => {
-    const { sync, cache } = open([note("a", 1), note("b", 2, { is_archived: true })]);
-    await sync.load(false);
-    expect(cache.replace).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(3_000);
-    expect(cache.replace).toHaveBeenCalledWith([
-      expect.objectContaining({ id: "a" }),
-      expect.objectContaining({ id: "b" }),
-    ]);
-  });
-});
-
-it("the backend's first response after a time offline sends what is unsaved", async () => {
-  const { sync, store, outbox, reader } = open([note("a", 1)]);
-  await sync.load(false);
-  reader.changes.mockRejectedValueOnce(unreached);
-  await sync.probe();
-  expect(store.isOffline()).toBe(true);
-  outbox.flush.mockClear();
-  await sync.sync();
-  expect(outbox.flush).toHaveBeenCalledTimes(1);
-  expect(store.isOffline()).toBe(false);
-});
-
 it("every added, changed or removed row is reported", async () => {
-  const { sync, take, remove, changedRows } = open([note("a", 1)]);
+  const { sync, take, remove, changedRows } = openSync([note("a", 1)]);
   await sync.load(false);
   await sync.load(false);
   take(note("a", 2));
@@ -293,7 +149,7 @@ it("every added, changed or removed row is reported", async () => {
 
 describe("a long note", () => {
   it("is fetched in full when opened, and stays complete until it changes", async () => {
-    const { sync, store, rows, take } = open([]);
+    const { sync, store, rows, take } = openSync([]);
     take(note("a", 1, { content: "beginn", is_cut: true }));
     rows.push(note("a", 1, { content: "beginning and end" }));
     expect(await sync.open("a")).toMatchObject({ content: "beginning and end", is_cut: false });
@@ -304,7 +160,7 @@ describe("a long note", () => {
   });
 
   it("is dropped if it turns out to be deleted", async () => {
-    const { sync, store, take } = open([]);
+    const { sync, store, take } = openSync([]);
     take(note("a", 1, { content: "beginn", is_cut: true }));
     expect(await sync.open("a")).toBeUndefined();
     expect(store.get("a")).toBeUndefined();

@@ -22,7 +22,7 @@ export interface NoteReader {
 
 interface Deps {
   store: NotesStore;
-  outbox: Pick<Outbox, "receive" | "flush">;
+  outbox: Pick<Outbox, "receive" | "flush" | "takeOver">;
   cache: OfflineCache;
   reader: NoteReader;
 }
@@ -58,9 +58,13 @@ export class NotesSync {
     if (!archived) setTimeout(() => void this.#fillCache(), FILL_CACHE_AFTER_MS);
   }
 
-  /** Fetches changes made elsewhere since the last sync; reads the views again if notes are missing. */
+  /**
+   * Fetches changes made elsewhere since the last sync, and drafts of closed tabs; reads the views
+   * again if notes are missing.
+   */
   async sync(): Promise<void> {
-    const { store, cache, reader } = this.#deps;
+    const { store, outbox, cache, reader } = this.#deps;
+    outbox.takeOver();
     await this.#trackOffline(async () => {
       if (!(await this.#readChanges())) return;
       await this.#readView(false);

@@ -23,7 +23,7 @@ export function NotesTrash() {
   const { items } = trash;
   const [shown, setShown] = useState(PART);
   const [failure, setFailure] = useState<string | null>(null);
-  useEffect(() => notes.onRemovalFailed((_id, message) => setFailure(message)), [notes]);
+  useEffect(() => notes.outbox.onRemovalFailed((_id, message) => setFailure(message)), [notes]);
 
   return (
     <>

@@ -38,7 +38,7 @@ describe("any order of events in two tabs", () => {
             words.push(word);
             tab.type("a", one.field, tab.shown("a")[one.field] + word);
           } else if (one.do === "pin" && tab.isShown("a"))
-            tab.change("a", { is_pinned: !tab.shown("a").is_pinned });
+            tab.outbox.edit("a", { is_pinned: !tab.shown("a").is_pinned });
           else if (one.do === "wait") await vi.advanceTimersByTimeAsync(one.ms);
           else if (one.do === "offline") backend.offline = one.on;
           else if (one.do === "lose") backend.loseResponses += 1;
@@ -49,8 +49,8 @@ describe("any order of events in two tabs", () => {
           } else if (one.do === "remove") {
             // Conflicts are resolved first, as on the screen.
             tab.resolve("a", "both", `copy${++copies}`);
-            tab.remove("a");
-          } else if (one.do === "restore") tab.outbox.undoRemoval("a");
+            tab.outbox.remove("a");
+          } else if (one.do === "restore") tab.outbox.restore("a");
           else if (one.do === "flush") void tab.outbox.flush();
           else if (one.do === "create") {
             const word = `w${words.length}.`;

@@ -15,7 +15,7 @@ describe("deleting a note", () => {
   it("moves it to the trash, including the latest edits", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
-    tab.remove("a");
+    tab.outbox.remove("a");
     expect(tab.store.isRemoving("a")).toBe(true);
     await settle();
     expect(backend.rows.size).toBe(0);
@@ -27,7 +27,7 @@ describe("deleting a note", () => {
   it("waits for the network, also in the next tab", async () => {
     const { backend, tab } = openTab();
     backend.offline = true;
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     expect(tab.store.saveState()).toEqual({ kind: "offline" });
     tab.crash();
@@ -44,7 +44,7 @@ describe("deleting a note", () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.outbox.create("new", { title: "short-lived", content: "" });
-    tab.outbox.remove("new", undefined);
+    tab.outbox.remove("new");
     backend.offline = false;
     await settle();
     expect(backend.rows.has("new")).toBe(false);
@@ -57,7 +57,7 @@ describe("deleting a note", () => {
     tab.outbox.create("new", { title: "", content: "long" });
     await settle();
     backend.refuse = null;
-    tab.outbox.remove("new", undefined);
+    tab.outbox.remove("new");
     await settle();
     expect(backend.attempts).toBe(1);
     expect(tab.drafts.size).toBe(0);
@@ -66,7 +66,7 @@ describe("deleting a note", () => {
   it("succeeds when the response was lost, or the note was deleted elsewhere", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     expect(tab.removed).toEqual(["a"]);
     expect(tab.failures).toEqual([]);
@@ -77,7 +77,7 @@ describe("deleting a note", () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     backend.loseResponses = 1;
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     expect(backend.trash.get("a")?.content).toBe("typed last");
     expect(tab.failures).toEqual([]);
@@ -87,7 +87,7 @@ describe("deleting a note", () => {
     const { backend, tab } = openTab();
     if (typed) tab.type("a", "title", typed);
     backend.write("a", { content: "theirs" });
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     expect(backend.rows.get("a")?.content).toBe("theirs");
     expect(tab.failures).toEqual([expect.stringMatching(/changed elsewhere/)]);
@@ -98,7 +98,7 @@ describe("deleting a note", () => {
   it("is canceled when the backend refuses, and reports why", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("The disk is full.", { status: 500 });
-    tab.remove("a");
+    tab.outbox.remove("a");
     await vi.advanceTimersByTimeAsync(0);
     expect(tab.failures).toEqual(["The disk is full."]);
     expect(tab.store.isRemoving("a")).toBe(false);
@@ -108,7 +108,7 @@ describe("deleting a note", () => {
   it("resumes after an ended session", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("User not authenticated.", { status: 401 });
-    tab.remove("a");
+    tab.outbox.remove("a");
     await vi.advanceTimersByTimeAsync(0);
     backend.refuse = null;
     await settle();
@@ -121,9 +121,9 @@ describe("undoing a deletion", () => {
     const { backend, tab } = openTab();
     backend.offline = true;
     tab.type("a", "content", "typed last");
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
-    tab.outbox.undoRemoval("a");
+    tab.outbox.restore("a");
     expect(tab.store.isRemoving("a")).toBe(false);
     backend.offline = false;
     await settle();
@@ -136,9 +136,9 @@ describe("undoing a deletion", () => {
   ])("restores the note when the deletion %s", async (_when, loseResponses) => {
     const { backend, tab } = openTab();
     backend.loseResponses = loseResponses;
-    tab.remove("a");
+    tab.outbox.remove("a");
     await vi.advanceTimersByTimeAsync(0);
-    tab.outbox.undoRemoval("a");
+    tab.outbox.restore("a");
     await settle();
     expect(backend.rows.get("a")).toMatchObject({ content: "old", revision: 2 });
     expect(backend.trash.size).toBe(0);
@@ -147,10 +147,10 @@ describe("undoing a deletion", () => {
 
   it("waits for the network", async () => {
     const { backend, tab } = openTab();
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     backend.offline = true;
-    tab.outbox.undoRemoval("a");
+    tab.outbox.restore("a");
     await settle();
     expect(backend.rows.size).toBe(0);
     backend.offline = false;
@@ -160,12 +160,12 @@ describe("undoing a deletion", () => {
 
   it("can itself be undone while in flight", async () => {
     const { backend, tab } = openTab();
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     backend.delayMs = 500;
-    tab.outbox.undoRemoval("a");
+    tab.outbox.restore("a");
     await vi.advanceTimersByTimeAsync(100);
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     expect(backend.rows.has("a")).toBe(false);
     expect(backend.trash.has("a")).toBe(true);
@@ -174,10 +174,10 @@ describe("undoing a deletion", () => {
 
   it("reports when the note is no longer in the trash", async () => {
     const { backend, tab } = openTab();
-    tab.remove("a");
+    tab.outbox.remove("a");
     await settle();
     backend.trash.clear();
-    tab.outbox.undoRemoval("a");
+    tab.outbox.restore("a");
     await settle();
     expect(tab.failures).toEqual([expect.stringMatching(/no longer in the trash/)]);
     expect(tab.drafts.size).toBe(0);

@@ -127,7 +127,9 @@ describe("a tab that died", () => {
       patch: { content: "x" },
       sent: {},
     };
-    expect(tab.outbox.adopt(draft)).toBe(false);
+    tab.left = [draft];
+    tab.outbox.takeOver();
+    expect(tab.left).toEqual([draft]);
     expect(tab.drafts.get("a")?.patch.content).toBe("here");
   });
 });

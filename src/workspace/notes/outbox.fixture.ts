@@ -1,5 +1,6 @@
 import { BackendError } from "../../lib/errors.ts";
-import { CONTENT_DEBOUNCE_MS, type Note, type NotePatch, TITLE_DEBOUNCE_MS } from "./note.ts";
+import type { DraftStore } from "./draft-store.ts";
+import type { Note, NotePatch } from "./note.ts";
 import type { Draft } from "./note-draft.ts";
 import { NotesStore } from "./notes-store.ts";
 import { type NoteBackend, Outbox } from "./outbox.ts";
@@ -104,17 +105,24 @@ export class FakeTab {
   /** The ids of deleted notes, and the reasons of failed deletions. */
   readonly removed: string[] = [];
   readonly failures: string[] = [];
+  /** The drafts left by closed tabs. */
+  left: Draft[];
   readonly #backend: FakeBackend;
   #crashed = false;
 
   constructor(backend: FakeBackend, left: Iterable<Draft> = []) {
     this.#backend = backend;
+    this.left = [...left];
     for (const row of backend.rows.values()) this.store.server.add(row);
-    const drafts = {
+    const drafts: DraftStore = {
       // A closed tab's requests may still be answered, but it no longer writes anything.
       write: (draft: Draft) =>
         void (this.#crashed || this.drafts.set(draft.id, structuredClone(draft))),
       remove: (id: string) => void (this.#crashed || this.drafts.delete(id)),
+      isAvailable: () => true,
+      takeOver: (take) => {
+        this.left = this.left.filter((draft) => !take(draft));
+      },
     };
     this.outbox = new Outbox({
       store: this.store,
@@ -123,9 +131,9 @@ export class FakeTab {
       broadcast: (message) => {
         if ("removed" in message) this.removed.push(message.removed);
       },
-      onRemovalFailed: (_id, message) => this.failures.push(message),
     });
-    for (const draft of left) this.outbox.adopt(draft);
+    this.outbox.onRemovalFailed((_id, message) => this.failures.push(message));
+    this.outbox.takeOver();
   }
 
   /** The note as its editor shows it. */
@@ -139,32 +147,17 @@ export class FakeTab {
   }
 
   type(id: string, field: "title" | "content", text: string): void {
-    const delay = field === "title" ? TITLE_DEBOUNCE_MS : CONTENT_DEBOUNCE_MS;
-    this.outbox.edit(id, { [field]: text }, this.store.server.get(id) as Note, delay);
-  }
-
-  remove(id: string): void {
-    this.outbox.remove(id, this.store.server.get(id));
-  }
-
-  change(id: string, patch: NotePatch): void {
-    this.outbox.edit(id, patch, this.store.server.get(id) as Note, 0);
+    this.outbox.edit(id, { [field]: text });
   }
 
   /** Receives a row from another tab or a read. */
   receive(row: Note): void {
-    this.store.update(() => {
-      this.store.server.add(row);
-      this.outbox.receive(row);
-    });
+    this.outbox.receiveMessage({ stored: row });
   }
 
+  /** Resolves the conflict, if there is one. */
   resolve(id: string, choice: "mine" | "theirs" | "both", copyId: string): void {
-    if (!this.store.undecided().includes(id)) return;
-    const { title, content } = this.shown(id);
-    if (choice === "both") {
-      this.outbox.resolve(id, "theirs", { id: copyId, fields: { title, content } });
-    } else this.outbox.resolve(id, choice);
+    if (this.store.undecided().includes(id)) this.outbox.resolve(id, choice, copyId);
   }
 
   crash(): void {

@@ -37,7 +37,7 @@ describe("saving", () => {
   it("sends a color at once, including debounced changes", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "new");
-    tab.change("a", { color: "#452121" });
+    tab.outbox.edit("a", { color: "#452121" });
     await vi.advanceTimersByTimeAsync(0);
     expect(backend.requests).toEqual([
       { id: "a", revision: 1, patch: { content: "new", color: "#452121" } },
@@ -50,7 +50,7 @@ describe("saving", () => {
     tab.type("a", "content", "one");
     await vi.advanceTimersByTimeAsync(CONTENT_DEBOUNCE_MS);
     tab.type("a", "content", "two");
-    tab.change("a", { is_pinned: true });
+    tab.outbox.edit("a", { is_pinned: true });
     await vi.advanceTimersByTimeAsync(2_000);
     expect(backend.requests).toHaveLength(1);
     expect(tab.drafts.get("a")?.patch).toEqual({ content: "two", is_pinned: true });

@@ -1,6 +1,13 @@
 import { BackendError, isUnanswered, messageOf } from "../../lib/errors.ts";
+import { newId } from "../../lib/new-id.ts";
 import type { DraftStore } from "./draft-store.ts";
-import type { Note, NotePatch } from "./note.ts";
+import {
+  CONTENT_DEBOUNCE_MS,
+  type Note,
+  type NotePatch,
+  TITLE_DEBOUNCE_MS,
+  UNTITLED,
+} from "./note.ts";
 import { type Draft, type NoteRequest, newDraft } from "./note-draft.ts";
 import {
   type EventOf,
@@ -34,11 +41,11 @@ export type NoteMessage = { stored: Note } | { removed: string };
 interface Deps {
   store: NotesStore;
   backend: NoteBackend;
-  drafts: Pick<DraftStore, "write" | "remove">;
+  drafts: DraftStore;
   broadcast(message: NoteMessage): void;
-  /** A deletion, or its undo, failed permanently. */
-  onRemovalFailed(id: string, message: string): void;
 }
+
+type RemovalFailed = (id: string, message: string) => void;
 
 /**
  * Saves notes without losing or overwriting text: one request per note at a time, changes merged
@@ -50,49 +57,104 @@ export class Outbox {
   readonly #timers = new Map<string, { at: number; handle: ReturnType<typeof setTimeout> }>();
   /** Callers of `flush` that wait for the requests of a note. */
   readonly #flushing = new Map<string, (() => void)[]>();
+  readonly #removalFailed = new Set<RemovalFailed>();
   #stopped = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** Adds changes to a stored note; `stored` is the complete row they were made on. */
-  edit(id: string, patch: NotePatch, stored: Note, delayMs: number): void {
-    this.#dispatch(id, { type: "edit", patch, stored, delayMs });
+  /** Changes a note: shown immediately, saved after the debounce of its fields. */
+  edit(id: string, patch: NotePatch): void {
+    const { store } = this.#deps;
+    const stored = store.server.get(id) ?? store.get(id);
+    if (stored) this.#dispatch(id, { type: "edit", patch, stored, delayMs: debounceMs(patch) });
   }
 
-  /** Adds a note that is not stored yet and sends it immediately. */
+  /** Adds a note: shown and sent immediately. */
   create(id: string, fields: NotePatch): void {
-    this.#dispatch(id, { type: "adopt", draft: newDraft(id, fields) });
+    const draft = newDraft(id, { ...fields, title: fields.title || UNTITLED });
+    this.#dispatch(id, { type: "adopt", draft });
   }
 
-  /** Takes over the draft of a closed tab; false when this note is being edited here. */
-  adopt(draft: Draft): boolean {
-    if (this.#deps.store.unsaved(draft.id)) return false;
-    this.#dispatch(draft.id, { type: "adopt", draft });
-    return true;
+  /** Stores the input of a note that is not created yet; if the tab dies, it becomes a note. */
+  persistInput(id: string, fields: NotePatch): void {
+    this.#deps.drafts.write(newDraft(id, fields));
   }
 
-  /** Adds a deletion; `stored` is the row, if there is one. */
-  remove(id: string, stored: Note | undefined): void {
-    this.#dispatch(id, { type: "remove", stored });
+  discardInput(id: string): void {
+    this.#deps.drafts.remove(id);
+  }
+
+  /** Whether unsaved text is stored safely on this device. */
+  isPersistent(): boolean {
+    return this.#deps.drafts.isAvailable();
+  }
+
+  /** Takes over the drafts of closed tabs, except for notes that are being edited here. */
+  takeOver(): void {
+    this.#deps.drafts.takeOver((draft) => {
+      if (this.#deps.store.unsaved(draft.id)) return false;
+      this.#dispatch(draft.id, { type: "adopt", draft });
+      return true;
+    });
+  }
+
+  /** Moves a note to the trash: on the screen immediately, in the backend once it responds. */
+  remove(id: string): void {
+    const { store } = this.#deps;
+    // Both texts of a conflict go to the trash, each as its own note.
+    if (store.undecided().includes(id)) {
+      const copyId = newId();
+      this.resolve(id, "both", copyId);
+      this.#dispatch(copyId, { type: "remove", stored: undefined });
+    }
+    this.#dispatch(id, { type: "remove", stored: store.server.get(id) });
   }
 
   /** Undoes a deletion, whether or not it was sent or completed. */
-  undoRemoval(id: string): void {
+  restore(id: string): void {
     this.#dispatch(id, { type: "undo-removal", id });
   }
 
-  /** Resolves a conflict; `copy` is the local version as a new note, to keep both. */
-  resolve(id: string, choice: "mine" | "theirs", copy?: { id: string; fields: NotePatch }): void {
-    // First, so that the text is in a draft at any time.
-    if (copy) this.create(copy.id, copy.fields);
-    this.#dispatch(id, { type: "resolve", choice });
+  /** Calls the listener when a deletion or its undo has failed permanently. Returns a disposer. */
+  onRemovalFailed(listener: RemovalFailed): () => void {
+    this.#removalFailed.add(listener);
+    return () => this.#removalFailed.delete(listener);
   }
 
-  /** Call with every row that was read or received from another tab. */
+  /** Resolves a conflict; "both" adds the local version as a new note with the id `copyId`. */
+  resolve(id: string, choice: "mine" | "theirs" | "both", copyId = newId()): void {
+    const { store } = this.#deps;
+    const { kind } = store.saveState(id);
+    const mine = store.get(id);
+    const keepsBoth = choice === "both" && mine !== undefined;
+    if (keepsBoth) {
+      const { title, content, color, is_pinned } = mine;
+      // First, so that the text is in a draft at any time.
+      this.create(copyId, { title, content, color, is_pinned });
+    }
+    const takesTheirs = keepsBoth || choice === "theirs";
+    this.#dispatch(id, { type: "resolve", choice: takesTheirs ? "theirs" : "mine" });
+    if (kind === "gone") store.update(() => store.server.remove(id));
+  }
+
+  /** Call with every row that was read. */
   receive(row: Note): void {
     if (this.#deps.store.unsaved(row.id)) this.#dispatch(row.id, { type: "receive", row });
+  }
+
+  /** Applies what another tab has stored or removed. */
+  receiveMessage(message: NoteMessage): void {
+    const { store } = this.#deps;
+    store.update(() => {
+      if ("stored" in message) {
+        store.server.add(message.stored);
+        this.receive(message.stored);
+        // Unsaved text stays visible until the conflict is resolved.
+      } else if (store.unsaved(message.removed)) void this.flush(message.removed);
+      else store.server.remove(message.removed);
+    });
   }
 
   /** Sends everything now; resolves when it is stored, or when it certainly cannot be. */
@@ -138,7 +200,7 @@ export class Outbox {
   }
 
   #perform(id: string, effect: NoteEffect): void {
-    const { store, drafts, broadcast, onRemovalFailed } = this.#deps;
+    const { store, drafts, broadcast } = this.#deps;
     switch (effect.type) {
       case "persist":
         drafts.write(effect.draft);
@@ -155,7 +217,7 @@ export class Outbox {
         broadcast({ removed: id });
         break;
       case "removal-failed":
-        onRemovalFailed(id, effect.message);
+        for (const listener of this.#removalFailed) listener(id, effect.message);
         break;
       case "send":
         void this.#send(id, effect.request);
@@ -199,6 +261,11 @@ export class Outbox {
     };
     this.#timers.set(id, { at, handle: setTimeout(wake, Math.max(at - Date.now(), 1)) });
   }
+}
+
+function debounceMs({ title, content }: NotePatch): number {
+  if (content !== undefined) return CONTENT_DEBOUNCE_MS;
+  return title !== undefined ? TITLE_DEBOUNCE_MS : 0;
 }
 
 function failureOf(error: unknown): EventOf<"fail"> {

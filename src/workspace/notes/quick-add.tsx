@@ -25,8 +25,12 @@ export function QuickAdd({
     setShown(next);
     typed.current = { ...typed.current, ...next };
     // Stored on the device immediately: if the tab dies now, it becomes a note.
-    if (isEmpty(next)) notes.discardInput(typed.current.id);
-    else notes.persistInput(typed.current.id, { title: next.title, content: toHtml(next.text) });
+    if (isEmpty(next)) notes.outbox.discardInput(typed.current.id);
+    else
+      notes.outbox.persistInput(typed.current.id, {
+        title: next.title,
+        content: toHtml(next.text),
+      });
   }
 
   const close = useCallback(() => {
@@ -35,7 +39,7 @@ export function QuickAdd({
     if (isEmpty(taken)) return;
     typed.current = { ...EMPTY, id: newId() };
     setShown(EMPTY);
-    notes.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
+    notes.outbox.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
   }, [notes]);
 
   // Leaving the screen also closes it.

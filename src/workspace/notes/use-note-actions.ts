@@ -31,7 +31,7 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
 
   useEffect(
     () =>
-      notes.onRemovalFailed((id, message) => {
+      notes.outbox.onRemovalFailed((id, message) => {
         toast.dismiss(toastOf(id));
         setError(message);
         void client.invalidateQueries({ queryKey: ["workspace_notes", userId] });
@@ -52,7 +52,7 @@ interface Deps {
   onGone: (id: string) => void;
 }
 
-function createActions(notes: NotesService, { setError, onGone }: Deps): NoteActions {
+function createActions({ outbox, sync }: NotesService, { setError, onGone }: Deps): NoteActions {
   /** Runs an action that needs a note's full text. */
   async function withFullText(
     note: Note,
@@ -60,7 +60,7 @@ function createActions(notes: NotesService, { setError, onGone }: Deps): NoteAct
   ): Promise<void> {
     try {
       setError(null);
-      const full = await notes.open(note.id);
+      const full = await sync.open(note.id);
       if (full) await act(full);
     } catch (failure) {
       setError(messageOf(failure));
@@ -68,19 +68,19 @@ function createActions(notes: NotesService, { setError, onGone }: Deps): NoteAct
   }
 
   return {
-    togglePin: ({ id, is_pinned }) => notes.edit(id, { is_pinned: !is_pinned }),
+    togglePin: ({ id, is_pinned }) => outbox.edit(id, { is_pinned: !is_pinned }),
     toggleArchive({ id, is_archived }) {
-      notes.edit(id, { is_archived: !is_archived });
+      outbox.edit(id, { is_archived: !is_archived });
       onGone(id);
       toast(is_archived ? "Note unarchived." : "Note archived.", {
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => notes.edit(id, { is_archived }) },
+        action: { label: "Undo", onClick: () => outbox.edit(id, { is_archived }) },
       });
     },
     tick: (note, index, checked) =>
       void withFullText(note, ({ id, content }) => {
-        notes.edit(id, { content: tickItem(content, index, checked) });
-        notes.flush(id);
+        outbox.edit(id, { content: tickItem(content, index, checked) });
+        outbox.flush(id);
       }),
     copy: (note) =>
       void withFullText(note, async ({ title, content }) => {
@@ -90,11 +90,11 @@ function createActions(notes: NotesService, { setError, onGone }: Deps): NoteAct
     remove({ id }) {
       setError(null);
       onGone(id);
-      notes.remove(id);
+      outbox.remove(id);
       toast("Note moved to the trash.", {
         id: toastOf(id),
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => notes.restore(id) },
+        action: { label: "Undo", onClick: () => outbox.restore(id) },
       });
     },
   };

@@ -17,7 +17,7 @@ export function useArchive(notes: NotesService, wanted: boolean): readonly Note[
   useQuery({
     queryKey: [TABLE, userId, "archived"],
     queryFn: async () => {
-      await notes.load(true);
+      await notes.sync.load(true);
       return null;
     },
     enabled: wanted && !list.complete,
@@ -37,7 +37,7 @@ export function useNoteList(notes: NotesService, archived: boolean) {
   const loading = useQuery({
     queryKey: [TABLE, userId, archived ? "archived" : "active"],
     queryFn: async () => {
-      await notes.load(archived);
+      await notes.sync.load(archived);
       return null;
     },
     // After the first read, updates arrive as changes below.
@@ -46,7 +46,7 @@ export function useNoteList(notes: NotesService, archived: boolean) {
   useQuery({
     queryKey: [TABLE, userId, "changes"],
     queryFn: async () => {
-      await notes.sync();
+      await notes.sync.sync();
       return null;
     },
     enabled: list.complete,
@@ -81,7 +81,7 @@ export function useLongMatches(words: readonly string[], wanted: boolean): Reado
   const text = words.join(" ");
   const { data } = useQuery({
     queryKey: [TABLE, userId, "search", text],
-    queryFn: async ({ signal }) => new Set(await notes.searchLong(text, signal)),
+    queryFn: async ({ signal }) => new Set(await notes.sync.searchLong(text, signal)),
     enabled: wanted && text !== "",
   });
   return data ?? NONE;

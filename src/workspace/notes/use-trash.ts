@@ -16,7 +16,7 @@ export interface TrashItem extends Omit<TrashedNote, "trashed_at"> {
 /** The trash of the signed-in user's notes, and its actions. */
 export function useTrash(notes: NotesService) {
   const { userId } = useUser();
-  const { store } = notes;
+  const { store, outbox } = notes;
   const waiting = useSyncExternalStore(store.subscribe, store.removing);
   const reading = useQuery({
     queryKey: [TABLE, userId],
@@ -53,7 +53,7 @@ export function useTrash(notes: NotesService) {
     error: reading.error,
     retry: () => void refetch(),
     restore(id: string) {
-      notes.restore(id);
+      outbox.restore(id);
       toast("Note restored.");
     },
     remove: removing.mutate,

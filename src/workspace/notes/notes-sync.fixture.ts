@@ -1,0 +1,61 @@
+import { vi } from "vitest";
+import { BackendError } from "../../lib/errors.ts";
+import type { Note } from "./note.ts";
+import { NotesStore } from "./notes-store.ts";
+import { type NoteReader, NotesSync } from "./notes-sync.ts";
+import type { OfflineCache } from "./offline-cache.ts";
+
+/** A sync whose backend has `rows`, and whose offline cache has `cached`. */
+export function openSync(rows: Note[], { cached = null }: { cached?: Note[] | null } = {}) {
+  const reader = {
+    list: vi.fn<NoteReader["list"]>(async (archived, from, limit) => {
+      const all = rows.filter(({ is_archived }) => is_archived === archived);
+      return { notes: all.slice(from, from + limit), count: all.length };
+    }),
+    changes: vi.fn<NoteReader["changes"]>(async (since) => ({
+      notes: rows.filter(({ change_number }) => change_number > since),
+      count: rows.length,
+    })),
+    get: async (id: string) => rows.find((row) => row.id === id) ?? null,
+    listFull: async () => [],
+    searchLong: vi.fn<NoteReader["searchLong"]>(async () => ["found"]),
+    sweepTrash: async () => {},
+  } satisfies NoteReader;
+  const cache: OfflineCache = {
+    update: () => {},
+    flush: () => {},
+    read: async () => cached,
+    getFull: async () => null,
+    search: async () => ["found in the cache"],
+    replace: vi.fn(async () => {}),
+    fetchTexts: async () => {},
+  };
+  const changedRows: string[] = [];
+  const store = new NotesStore((id) => changedRows.push(id));
+  const outbox = { receive: vi.fn(), flush: vi.fn(async () => {}), takeOver: vi.fn() };
+  const sync = new NotesSync({ store, outbox, cache, reader });
+  const take = (row: Note) => store.update(() => store.server.add(row));
+  const remove = (id: string) => store.update(() => store.server.remove(id));
+  const ids = (archived = false) => store.list(archived).notes.map(({ id }) => id);
+  return { sync, store, outbox, cache, reader, changedRows, rows, take, remove, ids };
+}
+
+/** The failure of a request without a response. */
+export const unreached = new BackendError("Failed to fetch");
+
+/** A row; a later minute means a later change. */
+export function note(id: string, minute: number, extra: Partial<Note> = {}): Note {
+  return {
+    id,
+    title: id,
+    content: "",
+    color: "#1F2937",
+    is_pinned: false,
+    is_archived: false,
+    is_cut: false,
+    updated_at: `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`,
+    revision: 1,
+    change_number: minute,
+    ...extra,
+  };
+}
