@@ -1,5 +1,12 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ListedMessage } from "./message.ts";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from "@tanstack/react-query";
+import type { ListedMessage, Message } from "./message.ts";
+import { type Change, holds, withChanges } from "./message-set.ts";
 import {
   countAll,
   countFound,
@@ -19,7 +26,7 @@ export interface MessagePage {
 }
 
 /** Messages per page. */
-export const PAGE_SIZE = 100;
+const PAGE_SIZE = 100;
 
 // Pages farther away are dropped and read again when scrolled to, so that a refresh stays small
 // however far down the list is scrolled.
@@ -67,6 +74,28 @@ export function foundQuery(search: string) {
     queryFn: () => countFound(search),
     enabled: search !== "",
   });
+}
+
+/** Applies a successful change to the cached lists and messages, in case the refetch fails. */
+export function applyToCache(client: QueryClient, change: Change): void {
+  const lists = client.getQueriesData<InfiniteData<MessagePage>>({
+    queryKey: ["messages", "inbox", "list"],
+  });
+  for (const [key, data] of lists) {
+    if (!data) continue;
+    const search = String(key[3]);
+    const pages = data.pages.map((page) => ({
+      ...page,
+      messages: [...withChanges(page.messages, [change], search)],
+    }));
+    client.setQueryData(key, { ...data, pages });
+  }
+  const opened = client.getQueriesData<Message | null>({ queryKey: ["messages", "inbox", "one"] });
+  for (const [, message] of opened) {
+    if (!message || !holds(change.set, message, "")) continue;
+    const [changed = null] = withChanges([message], [change], "");
+    client.setQueryData(messageQuery(message.id).queryKey, changed);
+  }
 }
 
 interface PageParam {

@@ -1,17 +1,11 @@
-import {
-  type InfiniteData,
-  type QueryClient,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
 import { useIsMounted } from "../../ui/hooks/use-is-mounted.ts";
-import type { Message } from "./message.ts";
-import { type Change, holds, type MessageSet, withChanges } from "./message-set.ts";
+import type { Change, MessageSet } from "./message-set.ts";
 import { saveChange } from "./messages-api.ts";
-import { type MessagePage, messageQuery } from "./messages-queries.ts";
+import { applyToCache } from "./messages-queries.ts";
 
 export interface MessageActions {
   /** Changes in flight, which the screen shows as already applied. */
@@ -53,7 +47,7 @@ export function useMessageActions(): MessageActions {
       if (isOpen.current) setFailure(text);
       else toast.error(text);
     },
-    onSuccess: (_count, change) => keepChange(client, change),
+    onSuccess: (_count, change) => applyToCache(client, change),
     onSettled: (_count, _error, change) => complete(change),
   });
 
@@ -79,25 +73,3 @@ function failureOf({ set, to }: Change, error: unknown): string {
 export const GONE_TEXT = "This message is no longer there. It was deleted elsewhere.";
 
 const one = (set: MessageSet) => set.kind === "some" && set.ids.length === 1;
-
-/** Applies a successful change to the cache, in case the refetch fails. */
-function keepChange(client: QueryClient, change: Change): void {
-  const lists = client.getQueriesData<InfiniteData<MessagePage>>({
-    queryKey: ["messages", "inbox", "list"],
-  });
-  for (const [key, data] of lists) {
-    if (!data) continue;
-    const search = String(key[3]);
-    const pages = data.pages.map((page) => ({
-      ...page,
-      messages: [...withChanges(page.messages, [change], search)],
-    }));
-    client.setQueryData(key, { ...data, pages });
-  }
-  const opened = client.getQueriesData<Message | null>({ queryKey: ["messages", "inbox", "one"] });
-  for (const [, message] of opened) {
-    if (!message || !holds(change.set, message, "")) continue;
-    const [changed = null] = withChanges([message], [change], "");
-    client.setQueryData(messageQuery(message.id).queryKey, changed);
-  }
-}

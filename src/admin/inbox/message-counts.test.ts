@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { messageCounts } from "./message-counts.ts";
+import { type Change, only, withChanges } from "./message-set.ts";
+
+const read = ["c", "b", "a"].map((id, index) => ({
+  id,
+  name: "",
+  email: "",
+  subject: "",
+  preview: "",
+  is_read: id === "a",
+  created_at: `2026-11-21T10:00:0${3 - index}+00:00`,
+}));
+
+function counts(pending: Change[], backend = { counted: 250, unread: 40 }, isWhole = false) {
+  return messageCounts({
+    read,
+    shown: withChanges(read, pending, ""),
+    pending,
+    isWhole,
+    ...backend,
+  });
+}
+
+it("has the backend's counts, less the pending changes of loaded messages", () => {
+  expect(counts([])).toEqual({ found: 250, unread: 40 });
+  expect(counts([{ set: only("b"), to: "deleted" }])).toEqual({ found: 249, unread: 39 });
+  expect(counts([{ set: only("c"), to: "read" }])).toEqual({ found: 250, unread: 39 });
+  expect(counts([{ set: only("a"), to: "unread" }])).toEqual({ found: 250, unread: 41 });
+});
+
+it("has no unread messages while all are being marked read", () => {
+  const set = {
+    kind: "found",
+    search: "",
+    until: "2026-11-21T10:00:03+00:00",
+    except: [],
+  } as const;
+  expect(counts([{ set, to: "read" }])).toEqual({ found: 250, unread: 0 });
+  expect(counts([{ set: { ...set, search: "ada" }, to: "read" }]).unread).toBe(40);
+});
+
+it("counts the list itself once all of it is loaded", () => {
+  expect(counts([], { counted: 2, unread: 2 }, true).found).toBe(3);
+});
+
+it("never counts below zero, and leaves an unknown number unknown", () => {
+  expect(counts([{ set: only("b"), to: "deleted" }], { counted: 0, unread: 0 })).toEqual({
+    found: 0,
+    unread: 0,
+  });
+  const unknown = { read, shown: read, pending: [], isWhole: false };
+  expect(
+    messageCounts({ ...unknown, counted: undefined, unread: undefined }).found,
+  ).toBeUndefined();
+});
