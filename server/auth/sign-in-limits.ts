@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-import { type RateLimit, SIGN_IN_LIMITS } from "../limits/limits.ts";
+import { SIGN_IN_LIMITS } from "../limits/limits.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
 import type { Hit, RateLimits } from "../limits/rate-limits.ts";
 import type { ClientInfo, KnownClients } from "./known-clients.ts";
 

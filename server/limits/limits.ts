@@ -1,4 +1,5 @@
 import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 /**
  * Every limit and duration of the host, with its unit and reason. Limits of stored data are in
@@ -6,19 +7,6 @@ import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
  */
 
 // Signing in
-
-/** At most `limit` hits within any `seconds` seconds. */
-export interface RateLimit {
-  /** Separates the counts of different limits. */
-  name: string;
-  limit: number;
-  seconds: number;
-  /**
-   * Beyond `after` hits, each hit has to wait since the previous one, initially one second; the
-   * wait doubles with every `doublesEvery` further hits up to `mostSeconds`.
-   */
-  pause?: { after: number; doublesEvery: number; mostSeconds: number };
-}
 
 /**
  * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
@@ -156,6 +144,9 @@ export const SERVER_CONNECTIONS = 5;
 /** Seconds a connection may take to open. */
 export const DATABASE_CONNECT_SECONDS = 10;
 
+/** Seconds for the `npm run owner` command, at which a person waits. */
+export const OWNER_CONNECT_SECONDS = 5;
+
 /** Seconds after which an unused connection is closed. */
 export const IDLE_DATABASE_CONNECTION_SECONDS = 60;
 
@@ -243,6 +234,9 @@ export const CONTENT_HEARTBEAT_MS = 5_000;
 
 /** Milliseconds until that connection is opened again. */
 export const CONTENT_RECONNECT_MS = 1000;
+
+/** Seconds it may take to open; meanwhile every page is rendered anew, so another try is better. */
+export const CONTENT_CONNECT_SECONDS = 5;
 
 /** Bytes of the portrait on the share card; a larger one is omitted. */
 export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../database/connect.ts";
-import { RATE_LIMIT_SWEEP_MS, type RateLimit } from "./limits.ts";
+import { RATE_LIMIT_SWEEP_MS } from "./limits.ts";
+import type { RateLimit } from "./rate-limit.ts";
 
 export type Hit =
   | {

@@ -7,6 +7,7 @@ import { DirectoryInUseError } from "../database/directory-lock.ts";
 import { MigrationError } from "../database/migrate.ts";
 import { openDatabase, prepareDataDir } from "../database/open.ts";
 import { UnsuitableDatabaseError } from "../database/system-schema.ts";
+import { OWNER_CONNECT_SECONDS } from "../limits/limits.ts";
 import { silentLog } from "../log/log.ts";
 import { loadSecrets, SecretsError } from "../secrets.ts";
 import { type Credentials, ownerEmail, setOwner } from "./account.ts";
@@ -131,7 +132,7 @@ async function hasSite(url: string): Promise<boolean> {
 }
 
 async function connectTo(url: string): Promise<Sql | null> {
-  const sql = connect(url, { max: 1, connectTimeout: 5 });
+  const sql = connect(url, { max: 1, connectTimeout: OWNER_CONNECT_SECONDS });
   try {
     await sql`select 1`;
     return sql;

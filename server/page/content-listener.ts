@@ -1,5 +1,9 @@
 import postgres from "postgres";
-import { CONTENT_HEARTBEAT_MS, CONTENT_RECONNECT_MS } from "../limits/limits.ts";
+import {
+  CONTENT_CONNECT_SECONDS,
+  CONTENT_HEARTBEAT_MS,
+  CONTENT_RECONNECT_MS,
+} from "../limits/limits.ts";
 
 /** Notified on commit by the statement triggers on the content tables. */
 const CHANNEL = "portfolio_changed";
@@ -90,7 +94,7 @@ function connect(url: string, onNotify: () => void, onClose: () => void): postgr
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    connect_timeout: 5,
+    connect_timeout: CONTENT_CONNECT_SECONDS,
     fetch_types: false,
     onnotice: () => {},
     onnotify: onNotify,
