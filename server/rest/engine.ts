@@ -13,6 +13,7 @@ import {
   STATEMENT_TIMEOUT_MS,
 } from "../limits/limits.ts";
 import { boundedDialect } from "./bounded-driver.ts";
+import { completeQuery, type Introspection } from "./complete-query.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { toApiError } from "./sql-errors.ts";
 
@@ -55,8 +56,36 @@ export interface EngineOptions {
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
   const connection = createPostgresConnection({ url: options.url, postgresOptions });
   adapt(connection as unknown as Internals);
-  const callers = new WeakMap<Request, { caller: Caller; running: RunningVisit }>();
-  const app = new App({
+  const callers: Callers = new WeakMap();
+  const app = createApp(connection, options, callers);
+  await connection.introspect({ useCache: true });
+  const listening = await options.sql.listen("pgrst", (payload) => {
+    if (payload === "" || payload === "reload schema") void connection.clearSchemaCache();
+  });
+  return {
+    fetch: async (request, caller, visit) => {
+      const running = { visit, since: null };
+      callers.set(request, { caller, running });
+      try {
+        return await app.fetch(request);
+      } finally {
+        endVisit(running);
+      }
+    },
+    close: async () => {
+      // The listening connection may already be gone.
+      await listening.unlisten().catch(() => {});
+      // A query whose connection was lost may never end; the database is about to stop anyway.
+      await withTimeLimit(connection.close(), QUERY_STOP_MS, () => {});
+    },
+  };
+}
+
+type Callers = WeakMap<Request, { caller: Caller; running: RunningVisit }>;
+
+/** Lite with its Data API only; a request is made by its entry in `callers`. */
+function createApp(connection: Connection, options: EngineOptions, callers: Callers): App {
+  return new App({
     connection,
     auth: { enabled: true, jwt_secret: options.jwtSecret, enable_signup: false },
     api: {
@@ -86,28 +115,9 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
       },
     },
   });
-  await connection.introspect({ useCache: true });
-  const listening = await options.sql.listen("pgrst", (payload) => {
-    if (payload === "" || payload === "reload schema") void connection.clearSchemaCache();
-  });
-  return {
-    fetch: async (request, caller, visit) => {
-      const running = { visit, since: null };
-      callers.set(request, { caller, running });
-      try {
-        return await app.fetch(request);
-      } finally {
-        endVisit(running);
-      }
-    },
-    close: async () => {
-      // The listening connection may already be gone.
-      await listening.unlisten().catch(() => {});
-      // A query whose connection was lost may never end; the database is about to stop anyway.
-      await withTimeLimit(connection.close(), QUERY_STOP_MS, () => {});
-    },
-  };
 }
+
+type Connection = ReturnType<typeof createPostgresConnection>;
 
 /**
  * The visit of a request, by its claims: the only object of ours that the engine passes through
@@ -151,16 +161,6 @@ interface Internals {
   introspect(options: { useCache: boolean }): Promise<Introspection>;
 }
 
-interface Introspection {
-  columns: {
-    schema: string;
-    table: string;
-    name: string;
-    is_generated?: boolean;
-    is_primary_key?: boolean;
-  }[];
-}
-
 function adapt(internals: Internals) {
   const { applyJwtSessionContext, driver } = internals;
   if (![applyJwtSessionContext, driver?.reserve].every((part) => typeof part === "function")) {
@@ -175,9 +175,7 @@ function adapt(internals: Internals) {
   internals.onPostgrestAST = async (ast, vars) => {
     const introspection = await internals.introspect({ useCache: true });
     checkQuery(ast as QueryAST, roleOf(vars as VarsContext), introspection.columns);
-    const known = await original(ast, vars);
-    selectKeysForHead(known as HeadAST, introspection);
-    return completeRows(known, introspection);
+    return completeQuery(await original(ast, vars), introspection);
   };
 }
 
@@ -204,64 +202,4 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
 function roleOf(vars: VarsContext): Role {
   const { role } = (vars.auth ?? {}) as { role?: Role };
   return role ?? "anon";
-}
-
-/** A HEAD request returns the number of rows, so it reads their keys instead of all columns. */
-function selectKeysForHead(query: HeadAST, { columns }: Introspection) {
-  if (query.type !== "query" || query.$meta?.head !== true) return;
-  const list = query.select ?? ["*"];
-  const keys = columns.filter(
-    ({ schema, table, is_primary_key: isKey }) =>
-      isKey === true && table === query.from && schema === (query.schema ?? "public"),
-  );
-  if (keys.length === 0 || !list.includes("*")) return;
-  const names = keys.map(({ name }) => name);
-  query.select = [...new Set(list.flatMap((item) => (item === "*" ? names : [item])))];
-}
-
-interface HeadAST {
-  type: string;
-  from?: string;
-  schema?: string;
-  select?: unknown[];
-  $meta?: { head?: boolean };
-}
-
-/**
- * Names every column of an insert, as PostgREST does: a column listed in `?columns=` but missing in
- * a row is null, or its default with `Prefer: missing=default`; a row without any column,
- * `insert({})`, is a row of defaults.
- */
-function completeRows(ast: AnyAST, introspection: Introspection): AnyAST {
-  const insert = ast as InsertAST;
-  if (insert.type !== "insert" && insert.type !== "upsert") return ast;
-  const rows = Array.isArray(insert.values) ? insert.values : [insert.values];
-  if (rows.length === 0 || !rows.every(isRow)) return ast;
-  const { columns: listed, missing } = insert.$meta ?? {};
-  const absent = missing === "default" ? sql`default` : null;
-  if (listed?.length) {
-    const blank = Object.fromEntries(listed.map((name) => [name, absent]));
-    insert.values = rows.map((row) => ({ ...blank, ...row }));
-    return ast;
-  }
-  const any = introspection.columns.find(
-    ({ schema, table, is_generated: generated }) =>
-      table === insert.from && schema === (insert.schema ?? "public") && generated !== true,
-  );
-  if (any && rows.every((row) => Object.keys(row).length === 0)) {
-    insert.values = rows.map(() => ({ [any.name]: sql`default` }));
-  }
-  return ast;
-}
-
-interface InsertAST {
-  type: string;
-  from?: string;
-  schema?: string;
-  values?: unknown;
-  $meta?: { columns?: string[]; missing?: string };
-}
-
-function isRow(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -23,52 +23,27 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
-  const rows = [...jobs]
-    .sort((one, other) => rankOf(one) - rankOf(other))
-    .slice(0, MAX_SHOWN_UPLOADS);
   // Collapsed to one line once every upload has succeeded, and on other screens on phones.
   const hidden =
     folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
-  const Arrow = hidden ? ChevronUp : ChevronDown;
   return (
     <section
       aria-label="Uploads"
       className="grid gap-2 rounded border border-line-strong bg-surface py-2"
     >
-      <header className="flex items-center gap-1 ps-4 pe-1">
-        <h2 className="min-w-0 flex-1 text-note font-semibold">{titleOf(jobs)}</h2>
-        {unfinished.length > 1 && (
-          <Button look="quiet" onClick={() => cancelAll(uploads, unfinished)}>
-            Cancel all
-          </Button>
-        )}
-        {unfinished.length === 0 && jobs.some(({ state }) => state.kind === "done") && (
-          <Button look="quiet" onClick={() => uploads.clear()}>
-            Clear
-          </Button>
-        )}
-        <IconButton
-          label={hidden ? "Show uploads" : "Hide uploads"}
-          aria-expanded={!hidden}
-          onClick={() => setFolded(!hidden)}
-        >
-          <Arrow aria-hidden="true" />
-        </IconButton>
-      </header>
+      <PanelHeader
+        jobs={jobs}
+        uploads={uploads}
+        hidden={hidden}
+        onToggle={() => setFolded(!hidden)}
+      />
       {unfinished.length > 0 && <Total jobs={jobs} />}
       {!hidden && (
-        <ul
-          className={`m-0 list-none overflow-y-auto overscroll-contain p-0 ${elsewhere ? "max-h-36" : "max-h-[min(18rem,40vh)]"}`}
-        >
-          {rows.map((job) => (
-            <UploadRow key={job.id} job={job} uploads={uploads} />
-          ))}
-          {jobs.length > MAX_SHOWN_UPLOADS && (
-            <li className="px-4 py-2 text-small text-soft">
-              and {formatCount(jobs.length - MAX_SHOWN_UPLOADS)} more
-            </li>
-          )}
-        </ul>
+        <JobList
+          jobs={jobs}
+          uploads={uploads}
+          height={elsewhere ? "max-h-36" : "max-h-[min(18rem,40vh)]"}
+        />
       )}
       <p role="status" className="sr-only">
         {unfinished.length === 0 && titleOf(jobs)}
@@ -82,6 +57,61 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
         />
       )}
     </section>
+  );
+}
+
+interface JobsProps {
+  jobs: readonly UploadJob[];
+  uploads: Uploads;
+}
+
+function PanelHeader({
+  jobs,
+  uploads,
+  hidden,
+  onToggle,
+}: JobsProps & { hidden: boolean; onToggle: () => void }) {
+  const unfinished = jobs.filter(isUnfinished);
+  const Arrow = hidden ? ChevronUp : ChevronDown;
+  return (
+    <header className="flex items-center gap-1 ps-4 pe-1">
+      <h2 className="min-w-0 flex-1 text-note font-semibold">{titleOf(jobs)}</h2>
+      {unfinished.length > 1 && (
+        <Button look="quiet" onClick={() => cancelAll(uploads, unfinished)}>
+          Cancel all
+        </Button>
+      )}
+      {unfinished.length === 0 && jobs.some(({ state }) => state.kind === "done") && (
+        <Button look="quiet" onClick={() => uploads.clear()}>
+          Clear
+        </Button>
+      )}
+      <IconButton
+        label={hidden ? "Show uploads" : "Hide uploads"}
+        aria-expanded={!hidden}
+        onClick={onToggle}
+      >
+        <Arrow aria-hidden="true" />
+      </IconButton>
+    </header>
+  );
+}
+
+function JobList({ jobs, uploads, height }: JobsProps & { height: string }) {
+  const rows = [...jobs]
+    .sort((one, other) => rankOf(one) - rankOf(other))
+    .slice(0, MAX_SHOWN_UPLOADS);
+  return (
+    <ul className={`m-0 list-none overflow-y-auto overscroll-contain p-0 ${height}`}>
+      {rows.map((job) => (
+        <UploadRow key={job.id} job={job} uploads={uploads} />
+      ))}
+      {jobs.length > MAX_SHOWN_UPLOADS && (
+        <li className="px-4 py-2 text-small text-soft">
+          and {formatCount(jobs.length - MAX_SHOWN_UPLOADS)} more
+        </li>
+      )}
+    </ul>
   );
 }
 
