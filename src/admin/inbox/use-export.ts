@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
+import { saveBlob } from "../../lib/save-file.ts";
 import { csvHead, csvLines } from "./csv.ts";
 import type { MessageSet } from "./message-set.ts";
 import { readMessages } from "./messages-api.ts";
@@ -35,7 +36,7 @@ export function useExport(): MessageExport {
         done += messages.length;
         setState({ status: "running", done, total: Math.max(total, done) });
       }
-      saveFile(new Blob(parts, { type: "text/csv;charset=utf-8" }));
+      saveBlob(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName());
       setState({ status: "idle" });
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -53,11 +54,4 @@ export function useExport(): MessageExport {
   };
 }
 
-function saveFile(blob: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = `messages-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  // The download reads the object URL after this task.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
+const fileName = () => `messages-${new Date().toISOString().slice(0, 10)}.csv`;

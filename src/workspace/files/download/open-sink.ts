@@ -1,4 +1,4 @@
-import { saveFrom } from "./download-file.ts";
+import { saveBlob, saveFromUrl } from "../../../lib/save-file.ts";
 
 /** Destination of an archive while it is created. */
 export interface Sink {
@@ -9,11 +9,11 @@ export interface Sink {
   discard(): Promise<void>;
 }
 
-/** Maximum size of an archive kept in memory without asking where to save it. */
-const SMALL = 64 * 1024 * 1024;
+/** Bytes of the largest archive that is held in memory without asking where to save it. */
+const IN_MEMORY_BYTES = 64 * 1024 * 1024;
 
-/** How long the browser may take to copy a finished archive to the downloads folder. */
-const KEPT_MS = 60 * 60 * 1000;
+/** Milliseconds the browser may take to copy a finished archive to the downloads folder. */
+const COPY_LIMIT_MS = 60 * 60 * 1000;
 
 /**
  * Opens the best destination this browser has for an archive of about this size: the chosen file
@@ -21,7 +21,7 @@ const KEPT_MS = 60 * 60 * 1000;
  * @throws {DOMException} AbortError when the user cancels the file picker.
  */
 export async function openSink(name: string, size: number): Promise<Sink> {
-  if (size > SMALL) {
+  if (size > IN_MEMORY_BYTES) {
     const pick = (window as { showSaveFilePicker?: SavePicker }).showSaveFilePicker;
     if (pick) return intoFile(await pick({ suggestedName: name }));
     const own = await intoOwnFile(name).catch(() => null);
@@ -47,11 +47,11 @@ async function intoOwnFile(name: string): Promise<Sink> {
     stream,
     async finish() {
       const url = URL.createObjectURL(await handle.getFile());
-      saveFrom(url, name);
+      saveFromUrl(url, name);
       setTimeout(() => {
         URL.revokeObjectURL(url);
         void discard();
-      }, KEPT_MS);
+      }, COPY_LIMIT_MS);
     },
     discard,
   };
@@ -66,9 +66,7 @@ function intoMemory(name: string): Sink {
       },
     }),
     async finish() {
-      const url = URL.createObjectURL(new Blob(parts, { type: "application/zip" }));
-      saveFrom(url, name);
-      setTimeout(() => URL.revokeObjectURL(url), 60_000);
+      saveBlob(new Blob(parts, { type: "application/zip" }), name);
     },
     discard: async () => {},
   };
