@@ -1,8 +1,8 @@
 import { createHashRouter, type RouteObject } from "react-router";
 import { RequireSession } from "../auth/require-session.tsx";
 import type { Area } from "../lib/area.ts";
-import { readKeptSession } from "../lib/kept-session.ts";
 import { paths } from "../lib/paths.ts";
+import { readStoredSession } from "../lib/stored-session.ts";
 import { AdminArea } from "./admin-area.tsx";
 import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 import { LeaveToSite } from "./leave-to-site.tsx";
@@ -129,5 +129,5 @@ function behindSession(
   login: LazyScreen | undefined,
 ): (LazyScreen | undefined)[] {
   if (!screen) return [];
-  return readKeptSession(area) ? [layout, screen] : [login];
+  return readStoredSession(area) ? [layout, screen] : [login];
 }

@@ -1,8 +1,8 @@
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { type Area, storageKeyOf } from "../lib/area.ts";
-import { readKeptSession, removeKeptSession } from "../lib/kept-session.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
+import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
 import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
 
 export type SessionState =
@@ -59,7 +59,7 @@ export function createSessionStore(area: Area): SessionStore {
   const clientOf = async () => (await import("../lib/supabase.ts")).getClient(area);
   const reachable = createEmitter();
   let unreachable = false;
-  const kept = readKeptSession(area);
+  const kept = readStoredSession(area);
   const state = createObservable<SessionState>(
     kept ? signedIn(kept.user) : { status: "signed-out" },
   );
@@ -111,7 +111,7 @@ export function createSessionStore(area: Area): SessionStore {
       state.set({ status: "leaving" });
       // Offline, the backend cannot be notified, but the tokens must not stay in the browser.
       await withTimeLimit(endSession(userId).catch(ignore), SIGN_OUT_MS, ignore);
-      removeKeptSession(area);
+      removeStoredSession(area);
     },
   };
 
@@ -137,7 +137,7 @@ export function createSessionStore(area: Area): SessionStore {
     (await clientOf()).auth.onAuthStateChange((event, session) => {
       if (session) enter(session.user);
       // At the start, no session can also mean that a refresh failed just now.
-      else if (event !== "INITIAL_SESSION" || !readKeptSession(area)) end(SESSION_ENDED);
+      else if (event !== "INITIAL_SESSION" || !readStoredSession(area)) end(SESSION_ENDED);
     });
   }
 
@@ -171,7 +171,7 @@ export function createSessionStore(area: Area): SessionStore {
   }
 
   async function checkSession(): Promise<void> {
-    const asked = readKeptSession(area);
+    const asked = readStoredSession(area);
     if (!asked) {
       // A page restored by the Back button may have missed the logout.
       if (state.get().status === "leaving") state.set({ status: "signed-out" });
@@ -181,7 +181,7 @@ export function createSessionStore(area: Area): SessionStore {
     const timeout = AbortSignal.timeout(VERIFY_TIMEOUT_MS);
     const { data: role, error, status } = await client.rpc("own_role").abortSignal(timeout);
     // The response is for a session that has since been replaced.
-    if (readKeptSession(area)?.access_token !== asked.access_token) return;
+    if (readStoredSession(area)?.access_token !== asked.access_token) return;
     if (error && (status !== 401 || (await isRefreshed()))) {
       unreachable = true;
       return;
@@ -193,7 +193,7 @@ export function createSessionStore(area: Area): SessionStore {
       return;
     }
     // The backend does not know this session, so asking to end it would only fail.
-    removeKeptSession(area);
+    removeStoredSession(area);
     end(role ? WRONG_ROLE[area] : SESSION_ENDED);
   }
 

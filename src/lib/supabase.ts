@@ -2,9 +2,9 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { AUTH_PATH } from "../../shared/api-paths.ts";
 import { type Area, storageKeyOf } from "./area.ts";
 import type { Database } from "./database.types.ts";
-import { readKeptSession } from "./kept-session.ts";
 import { newId } from "./new-id.ts";
 import { readClientConfig } from "./site-config.ts";
+import { readStoredSession } from "./stored-session.ts";
 import { tokenStore } from "./token-store.ts";
 
 export type Client = SupabaseClient<Database>;
@@ -77,7 +77,7 @@ function fetchAs(area: Area, client: () => Client): typeof fetch {
       headers.set("authorization", `Bearer ${data.session.access_token}`);
       return fetch(input, { ...init, headers });
     }
-    if (readKeptSession(area)) throw new TypeError("Failed to fetch");
+    if (readStoredSession(area)) throw new TypeError("Failed to fetch");
     return Response.json({ message: "Your session has ended." }, { status: 401 });
   };
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { readKeptSession, removeKeptSession } from "./kept-session.ts";
+import { readStoredSession, removeStoredSession } from "./stored-session.ts";
 import { tokenStore } from "./token-store.ts";
 
 afterEach(() => {
@@ -14,19 +14,19 @@ const session = { access_token: "t", user: { id: "u" } };
 it("stores a session for all tabs", () => {
   tokenStore.setItem("foyer-admin", JSON.stringify(session));
   expect(localStorage.getItem("foyer-admin")).toBe(JSON.stringify(session));
-  expect(readKeptSession("admin")).toEqual(session);
-  expect(readKeptSession("workspace")).toBeNull();
+  expect(readStoredSession("admin")).toEqual(session);
+  expect(readStoredSession("workspace")).toBeNull();
 });
 
-it("falls back to memory when storage is forbidden, and removes it there too", () => {
+it("falls back to memory when storage is full, and removes the session there too", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
   tokenStore.setItem("foyer-admin", JSON.stringify(session));
   expect(localStorage.getItem("foyer-admin")).toBeNull();
-  expect(readKeptSession("admin")).toEqual(session);
-  removeKeptSession("admin");
-  expect(readKeptSession("admin")).toBeNull();
+  expect(readStoredSession("admin")).toEqual(session);
+  removeStoredSession("admin");
+  expect(readStoredSession("admin")).toBeNull();
 });
 
 it.each([
@@ -38,5 +38,5 @@ it.each([
   '{"access_token":"","user":{"id":"u"}}',
 ])("treats %s as no session", (text) => {
   localStorage.setItem("foyer-admin", text);
-  expect(readKeptSession("admin")).toBeNull();
+  expect(readStoredSession("admin")).toBeNull();
 });

@@ -17,8 +17,8 @@ vi.mock("../../src/lib/site-config.ts", () => {
   };
 });
 
-vi.mock("../../src/lib/kept-session.ts", () => ({
-  readKeptSession: (area: Area) => {
+vi.mock("../../src/lib/stored-session.ts", () => ({
+  readStoredSession: (area: Area) => {
     const { id, headers } = memberOf(area);
     return { access_token: headers.authorization.replace("Bearer ", ""), user: { id } };
   },

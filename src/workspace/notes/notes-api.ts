@@ -1,9 +1,9 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
-import { readKeptSession } from "../../lib/kept-session.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
+import { readStoredSession } from "../../lib/stored-session.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { type Note, type TrashedNote, UNTITLED } from "./note.ts";
 import { type Draft, isDeletion } from "./note-draft.ts";
@@ -153,7 +153,7 @@ const KEEPALIVE_BYTES = 60 * 1024;
  * does not fit or arrive is stored on the device.
  */
 export function flushOnPageHide(userId: string, drafts: readonly Draft[]): void {
-  const session = readKeptSession("workspace");
+  const session = readStoredSession("workspace");
   if (session?.user.id !== userId) return;
   const { supabaseUrl, publishableKey } = readClientConfig();
   let room = KEEPALIVE_BYTES;
@@ -192,7 +192,7 @@ function tableOf(userId: string) {
 
 /** @throws {BackendError} when another user, or nobody, is signed in. */
 function clientOf(userId: string) {
-  if (readKeptSession("workspace")?.user.id !== userId) {
+  if (readStoredSession("workspace")?.user.id !== userId) {
     throw new BackendError(NOT_AUTHENTICATED, { status: 401 });
   }
   requireReach();
@@ -205,7 +205,7 @@ function clientOf(userId: string) {
  * @throws {BackendError} when this would happen.
  */
 function requireReach(): void {
-  const endsAt = (readKeptSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
+  const endsAt = (readStoredSession("workspace")?.expires_at ?? Number.POSITIVE_INFINITY) * 1000;
   if (!navigator.onLine && endsAt - Date.now() < RENEWED_BEFORE_MS) {
     throw new BackendError("Failed to fetch");
   }

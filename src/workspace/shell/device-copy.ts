@@ -1,5 +1,5 @@
 import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
-import { readKeptSession } from "../../lib/kept-session.ts";
+import { readStoredSession } from "../../lib/stored-session.ts";
 
 /**
  * A key-value cache on the device of what one user has read, for offline use. Cleared when the
@@ -37,7 +37,7 @@ export function openCopy(userId: string): DeviceCopy {
     get: (key) => inStore("readonly", (store) => promisifyRequest(store.get(keyOf(key)))),
     write: (put, remove) =>
       inStore("readwrite", (store) => {
-        if (readKeptSession("workspace")?.user.id === userId) {
+        if (readStoredSession("workspace")?.user.id === userId) {
           for (const key of remove) store.delete(keyOf(key));
           for (const [key, value] of put) store.put(value, keyOf(key));
         }

@@ -2,7 +2,7 @@ import { type Area, storageKeyOf } from "./area.ts";
 import { tokenStore } from "./token-store.ts";
 
 /** The part of a stored session that is needed before supabase-js has loaded. */
-export interface KeptSession {
+export interface StoredSession {
   access_token: string;
   user: { id: string; email?: string };
   /** Expiry of the access token, in seconds since the epoch. */
@@ -13,16 +13,18 @@ export interface KeptSession {
  * The area's session as stored by supabase-js, without verifying or refreshing it; null when there
  * is none.
  */
-export function readKeptSession(area: Area): KeptSession | null {
+export function readStoredSession(area: Area): StoredSession | null {
   try {
-    const kept = JSON.parse(tokenStore.getItem(storageKeyOf(area)) ?? "null") as KeptSession | null;
-    return kept?.access_token && kept.user?.id ? kept : null;
+    const stored = JSON.parse(
+      tokenStore.getItem(storageKeyOf(area)) ?? "null",
+    ) as StoredSession | null;
+    return stored?.access_token && stored.user?.id ? stored : null;
   } catch {
     return null;
   }
 }
 
 /** Removes the area's tokens from the browser. */
-export function removeKeptSession(area: Area): void {
+export function removeStoredSession(area: Area): void {
   tokenStore.removeItem(storageKeyOf(area));
 }
