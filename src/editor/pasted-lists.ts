@@ -113,11 +113,11 @@ function takeState(item: Element): boolean | null {
     input.remove();
     return input.hasAttribute("checked");
   }
-  const isTicked = item.getAttribute("aria-checked") ?? item.getAttribute("data-checked");
   if (item.getAttribute("role") === "checkbox" || item.hasAttribute("data-checked")) {
     // Google Docs renders the checkbox as a picture.
     own("img")?.remove();
-    return isTicked === "true";
+    const state = item.getAttribute("aria-checked") ?? item.getAttribute("data-checked");
+    return state === "true";
   }
   // Notion's export.
   const drawn = own(".checkbox");

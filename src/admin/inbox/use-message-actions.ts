@@ -61,15 +61,15 @@ export function useMessageActions(): MessageActions {
 
 function failureOf({ set, to }: Change, error: unknown): string {
   if (isGone(error)) {
-    return one(set)
+    return isSingle(set)
       ? GONE_TEXT
       : "These messages are no longer there. They were deleted elsewhere.";
   }
   if (to !== "deleted") return "Failed to update message status.";
-  return one(set) ? "Failed to delete message." : "Failed to delete messages.";
+  return isSingle(set) ? "Failed to delete message." : "Failed to delete messages.";
 }
 
 /** Shown when the message was deleted elsewhere. */
 export const GONE_TEXT = "This message is no longer there. It was deleted elsewhere.";
 
-const one = (set: MessageSet) => set.kind === "some" && set.ids.length === 1;
+const isSingle = (set: MessageSet) => set.kind === "some" && set.ids.length === 1;

@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link, useNavigate } from "react-router";
+import { PASSWORD_HINT } from "../../../shared/password.ts";
 import { useSession } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
@@ -74,7 +75,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters."
+        hint={PASSWORD_HINT}
         error={errors.password?.message}
         {...password}
       />

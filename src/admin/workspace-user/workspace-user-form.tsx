@@ -1,3 +1,4 @@
+import { PASSWORD_HINT } from "../../../shared/password.ts";
 import { texts } from "../../../supabase/functions/workspace-user/contract.ts";
 import { DifferenceList } from "../../forms/difference-list.tsx";
 import { differencesOf } from "../../forms/field-difference.ts";
@@ -45,7 +46,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
         hint={
           user
             ? "Leave blank to keep the current one. A new password ends every session."
-            : "At least 8 characters."
+            : PASSWORD_HINT
         }
         error={errors.password?.message}
         {...form.register("password")}

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Note } from "./note.ts";
@@ -14,15 +14,7 @@ export function useNotes(): NotesService {
 export function useArchive(notes: NotesService, wanted: boolean): readonly Note[] {
   const { userId } = useUser();
   const list = useSyncExternalStore(notes.store.subscribe, () => notes.store.list(true));
-  useQuery({
-    queryKey: [TABLE, userId, "archived"],
-    queryFn: async () => {
-      await notes.sync.load(true);
-      return null;
-    },
-    enabled: wanted && !list.complete,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  useQuery({ ...viewQuery(notes, userId, true), enabled: wanted && !list.complete });
   return wanted ? list.notes : NO_NOTES;
 }
 
@@ -34,15 +26,7 @@ export function useNoteList(notes: NotesService, archived: boolean) {
   const list: NoteList = useSyncExternalStore(notes.store.subscribe, () =>
     notes.store.list(archived),
   );
-  const loading = useQuery({
-    queryKey: [TABLE, userId, archived ? "archived" : "active"],
-    queryFn: async () => {
-      await notes.sync.load(archived);
-      return null;
-    },
-    // After the first read, updates arrive as changes below.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const loading = useQuery(viewQuery(notes, userId, archived));
   useQuery({
     queryKey: [TABLE, userId, "changes"],
     queryFn: async () => {
@@ -85,6 +69,18 @@ export function useLongMatches(words: readonly string[], wanted: boolean): Reado
     enabled: wanted && text !== "",
   });
   return data ?? NONE;
+}
+
+/** Reads one view into the store, once: later updates arrive as changes. */
+function viewQuery({ sync }: NotesService, userId: string, archived: boolean) {
+  return queryOptions({
+    queryKey: [TABLE, userId, archived ? "archived" : "active"],
+    queryFn: async () => {
+      await sync.load(archived);
+      return null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 }
 
 const TABLE = "workspace_notes";

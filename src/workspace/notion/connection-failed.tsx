@@ -5,11 +5,11 @@ import { textsOf } from "./notion-queries.ts";
 /** Explains why Notion could not be read, and that the notes below are older. */
 export function ConnectionFailed({
   error,
-  keptFrom,
+  cachedAt,
 }: {
   error: Error;
   /** When the notes shown below were read. */
-  keptFrom: string | undefined;
+  cachedAt: string | undefined;
 }) {
   const { message, advice, hint, detail } = textsOf(error);
   return (
@@ -24,9 +24,9 @@ export function ConnectionFailed({
         {advice && <p className="text-soft">{advice}</p>}
         {hint && <p className="text-soft">{hint}</p>}
         {detail && <p className="text-soft [overflow-wrap:anywhere]">Reported: {detail}</p>}
-        {keptFrom && (
+        {cachedAt && (
           <p>
-            These are the notes as they were at the last successful sync, {formatMoment(keptFrom)}.
+            These are the notes as they were at the last successful sync, {formatMoment(cachedAt)}.
           </p>
         )}
       </div>

@@ -25,7 +25,8 @@ export class NotionError extends BackendError {
   readonly detail: string;
   /** Null when the function gave none, or did not run. */
   readonly reason: NotionFailureReason | null;
-  readonly kept: SyncedNotes | null;
+  /** The notes of the last successful sync, if the function has cached them. */
+  readonly cached: SyncedNotes | null;
 
   constructor(
     message: string,
@@ -33,13 +34,13 @@ export class NotionError extends BackendError {
       status = 0,
       detail = "",
       reason = null as NotionFailureReason | null,
-      kept = null as SyncedNotes | null,
+      cached = null as SyncedNotes | null,
     } = {},
   ) {
     super(message, { status });
     this.detail = detail;
     this.reason = reason;
-    this.kept = kept;
+    this.cached = cached;
   }
 }
 
@@ -65,7 +66,7 @@ async function errorOf(error: unknown): Promise<NotionError> {
       status,
       detail,
       reason,
-      kept: kept ? synced(kept) : null,
+      cached: kept ? synced(kept) : null,
     });
   }
   if (error instanceof FunctionsFetchError) {

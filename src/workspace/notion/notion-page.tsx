@@ -13,10 +13,12 @@ import { notionNotesQuery } from "./notion-queries.ts";
 /** Read-only view of the connected Notion database, with links to Notion. */
 export function NotionPage() {
   const { data, error, isFetching, refetch } = useQuery(notionNotesQuery);
-  const [kept, setKept] = useState<SyncedNotes | null>(null);
-  // The next attempt resets the error; its cached notes must be kept.
-  if (error instanceof NotionError && error.kept && error.kept !== kept) setKept(error.kept);
-  const shown = newest(data, kept);
+  const [cached, setCached] = useState<SyncedNotes | null>(null);
+  // The next attempt resets the error, but not the notes that came with it.
+  if (error instanceof NotionError && error.cached && error.cached !== cached) {
+    setCached(error.cached);
+  }
+  const shown = newest(data, cached);
 
   return (
     <>
@@ -38,7 +40,7 @@ export function NotionPage() {
         }
       />
       <div className="grid gap-6">
-        {error && <ConnectionFailed error={error} keptFrom={shown?.syncedAt} />}
+        {error && <ConnectionFailed error={error} cachedAt={shown?.syncedAt} />}
         {shown?.notes.length === 0 && (
           <EmptyPanel
             title="No Notes Found"
@@ -52,7 +54,7 @@ export function NotionPage() {
             ))}
           </ul>
         )}
-        {!shown && !error && <Coming />}
+        {!shown && !error && <CardSkeletons />}
       </div>
     </>
   );
@@ -61,7 +63,7 @@ export function NotionPage() {
 const GRID = "m-0 grid list-none gap-3 p-0 sm:grid-cols-2 lg:grid-cols-3 2xl:grid-cols-4";
 
 /** Placeholders while the cards are loading. */
-function Coming() {
+function CardSkeletons() {
   return (
     <div role="status" className={GRID}>
       <span className="sr-only">Loading...</span>
@@ -73,7 +75,7 @@ function Coming() {
 }
 
 /** The newer of the notes this browser read and those the server cached. */
-function newest(read: SyncedNotes | undefined, kept: SyncedNotes | null): SyncedNotes | null {
-  if (!read || !kept) return read ?? kept;
-  return Date.parse(kept.syncedAt) > Date.parse(read.syncedAt) ? kept : read;
+function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): SyncedNotes | null {
+  if (!read || !cached) return read ?? cached;
+  return Date.parse(cached.syncedAt) > Date.parse(read.syncedAt) ? cached : read;
 }
