@@ -206,12 +206,13 @@ const pageAt = (tx: Tx, words: string, cursor: Row | undefined, newer: boolean) 
     Row[]
   >`select * from list_messages(${words}, ${cursor?.created_at ?? null}, ${cursor?.id ?? null}, ${newer}, 3)`;
 
-describeNewestDatabase("With 50,000 messages, the search", (suite) => {
+describeNewestDatabase("With 10,000 messages, the search", (suite) => {
   it("uses its indexes", async () => {
     const plans = await suite.trial(async (tx) => {
       await tx.unsafe(`insert into messages (name, email, subject, message, created_at)
         select 'Visitor ' || n, 'v' || n || '@example.org', 'About ' || md5(n::text), 'hello there',
-          now() - n * interval '1 minute' from generate_series(1, 50000) n;
+          now() - n * interval '1 minute' from generate_series(1, 10000) n;
+        select gin_clean_pending_list('private.message_search_trigrams');
         analyze private.message_search`);
       const plan = async (words: string, order: string) => {
         const [condition] = await tx`select private.search_condition(${words}) as text`;
@@ -221,10 +222,10 @@ describeNewestDatabase("With 50,000 messages, the search", (suite) => {
         return rows.map((row) => row["QUERY PLAN"]).join("\n");
       };
       const newest = "order by created_at desc, id desc limit 100";
-      const deep = `and (created_at, id) < (now() - interval '30 days', '00000000-0000-4000-8000-000000000000') ${newest}`;
+      const deep = `and (created_at, id) < (now() - interval '3 days', '00000000-0000-4000-8000-000000000000') ${newest}`;
       return {
-        rare: await plan("v31415@example", newest),
-        rareCount: await plan("v31415@example", ""),
+        rare: await plan("v3141@example", newest),
+        rareCount: await plan("v3141@example", ""),
         common: await plan("hello", newest),
         everything: await plan("", newest),
         deep: await plan("", deep),

@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkRights, recordRights } from "../../server/database/rights.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await createTestDatabase(17);
-  await recordRights(database.sql, { changed: true });
 });
-afterEach(() => database.drop());
+afterAll(() => database.drop());
+// What the tests before have lost is then no longer expected.
+beforeEach(() => recordRights(database.sql, { changed: true }));
 
 test("a database as its migrations left it is accepted, even with extra tables of its owner", async () => {
   await checkRights(database.sql);
@@ -59,9 +60,9 @@ test("a database without a record is accepted", async () => {
 test("an existing record is updated only after migrations", async () => {
   const { sql } = database;
   await recordRights(sql, { changed: false });
-  await sql`revoke all on public.projects from anon`;
+  await sql`revoke all on public.skills from anon`;
   await recordRights(sql, { changed: false });
-  await expect(checkRights(sql)).rejects.toThrow("public.projects");
+  await expect(checkRights(sql)).rejects.toThrow("public.skills");
   await recordRights(sql, { changed: true });
   await checkRights(sql);
 });

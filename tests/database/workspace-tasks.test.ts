@@ -197,7 +197,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
     }
   });
 
-  it("is consistent after each of 200 drops by two tabs with outdated boards", async () => {
+  it("is consistent after each of 100 drops by two tabs with outdated boards", async () => {
     const { conflicts } = await suite.as("workspace user", async (tx) => {
       const next = seededNumbers("two tabs");
       const oneOf = <T>(list: readonly T[]) => list[Math.floor(next() * list.length)] as T;
@@ -210,7 +210,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
       }
       const tabs = [await read(), await read()];
       let refused = 0;
-      for (let drop = 0; drop < 200; drop += 1) {
+      for (let drop = 0; drop < 100; drop += 1) {
         const tab = oneOf([0, 1]);
         const known = () => tabs[tab] ?? [];
         if (next() < 0.3) tabs[tab] = await read();
@@ -240,7 +240,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
       return { conflicts: refused };
     });
     // Otherwise the tabs' boards would have been too up to date for the test to mean anything.
-    expect(conflicts).toBeGreaterThan(30);
+    expect(conflicts).toBeGreaterThan(15);
   });
 
   it("is consistent after simultaneous drops in two tabs", async () => {
@@ -251,7 +251,7 @@ describeNewestDatabase("A task board in two tabs", (suite) => {
         return work(tx);
       });
     try {
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 10; round += 1) {
         await sql`delete from workspace_tasks`;
         const [a, b, c] = await asUser(createBoard);
         // Both were decided on the same board: one moves a below b, the other moves c to the top.
