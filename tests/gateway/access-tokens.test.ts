@@ -1,6 +1,6 @@
 import { decode, sign } from "hono/jwt";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { signInOwner, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { signInOwner, startTestGateway, type TestGateway, tokenOf } from "../support/gateway.ts";
 
 let gateway: TestGateway;
 let claims: Record<string, unknown>;
@@ -8,8 +8,7 @@ let claims: Record<string, unknown>;
 beforeAll(async () => {
   gateway = await startTestGateway();
   const { client } = await signInOwner(gateway);
-  const { data } = await client.auth.getSession();
-  claims = decode(data.session?.access_token ?? "").payload;
+  claims = decode(await tokenOf(client)).payload;
 });
 afterAll(() => gateway.stop());
 

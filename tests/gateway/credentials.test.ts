@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sign, verify } from "hono/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addRow } from "../support/drive-client.ts";
-import { signInStranger, visitor } from "../support/gateway.ts";
+import { signIn, signInStranger, tokenOf } from "../support/gateway.ts";
 import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 /** The credentials a caller may hold. `null` is no token: the publishable key alone. */
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const gone = await signInStranger(gateway, "gone");
   tokens["the workspace user"] = token;
   tokens["no session"] = null;
-  tokens["a revoked session"] = await anotherSession();
+  tokens["a revoked session"] = await tokenOf((await signIn(gateway, workspace)).client);
   await sql`delete from auth.sessions where id = ${await sessionOf(tokens["a revoked session"])}`;
   const former = await signInStranger(gateway, "former");
   await giveRole(former.id);
@@ -61,11 +61,6 @@ beforeAll(async () => {
   async function giveRole(userId: string): Promise<void> {
     await sql`delete from private.members where role = 'workspace'`;
     await sql`insert into private.members (user_id, role) values (${userId}, 'workspace')`;
-  }
-  async function anotherSession(): Promise<string> {
-    const client = visitor(gateway);
-    await client.auth.signInWithPassword({ email: workspace.email, password: workspace.password });
-    return tokenOf(client);
   }
   async function sessionOf(held: string): Promise<string> {
     return (await verify(held, jwtSecret, "HS256")).session_id as string;
@@ -146,11 +141,6 @@ function askWith(token: string | null): Ask {
       },
       body: typeof body === "string" ? body : body ? JSON.stringify(body) : null,
     });
-}
-
-async function tokenOf(client: ReturnType<typeof visitor>): Promise<string> {
-  const { data } = await client.auth.getSession();
-  return data.session?.access_token ?? "";
 }
 
 function metadata(fields: Record<string, string>): string {

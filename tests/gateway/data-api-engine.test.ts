@@ -8,6 +8,7 @@ import {
   signInOwner,
   startTestGateway,
   type TestGateway,
+  tokenOf,
   visitor,
 } from "../support/gateway.ts";
 
@@ -21,14 +22,13 @@ afterAll(() => gateway.stop());
 
 describe("the Data API engine", () => {
   it("prevents browsers from caching what a signed-in person reads", async () => {
-    const { data } = await owner.client.auth.getSession();
     const read = async (headers: Record<string, string> = {}) => {
       const response = await fetch(`${gateway.url}/rest/v1/personal_info`, {
         headers: { apikey: gateway.secrets.publishableKey, ...headers },
       });
       return [response.status, response.headers.get("cache-control")];
     };
-    const authorization = `Bearer ${data.session?.access_token}`;
+    const authorization = `Bearer ${await tokenOf(owner.client)}`;
     expect(await read({ authorization })).toEqual([200, "no-store"]);
     expect(await read()).toEqual([200, null]);
   });

@@ -2,10 +2,15 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { silentLog } from "../../server/log/log.ts";
-import { createStorage, type Storage } from "../../server/storage/routes.ts";
+import type { Storage } from "../../server/storage/routes.ts";
 import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { whileFailing } from "../support/gateway.ts";
+import {
+  createOtherStorage,
+  FILES,
+  type StorageBench,
+  startStorageBench,
+} from "../support/storage-bench.ts";
 
 let bench: StorageBench;
 /** As in another process; the gateway's own sweep runs only once an hour. */
@@ -14,15 +19,7 @@ const CONTENT = randomBytes(5000);
 
 beforeAll(async () => {
   bench = await startStorageBench();
-  const { database, secrets, blobs } = bench.gateway;
-  const deps = {
-    database: { ...database, stop: async () => {} },
-    secrets,
-    log: silentLog,
-    origin: bench.gateway.url,
-    paths: { client: "", prerender: "", blobs },
-  };
-  storage = createStorage({ deps });
+  storage = createOtherStorage(bench.gateway);
 });
 afterAll(async () => {
   await storage.close();
@@ -131,14 +128,11 @@ const accidents: [string, () => Promise<unknown>][] = [
     async () => {
       const { id, path } = await addFile("x");
       await remove(id);
-      await sql()`create function public.fail() returns trigger language plpgsql as $$ begin
-        raise exception 'broken'; end $$`;
-      await sql()`create trigger fail before delete on storage.objects
-        for each row execute function public.fail()`;
-      const { error } = await client().storage.from(FILES).remove([path]);
-      await expect(storage.sweep()).rejects.toThrow("broken");
-      await sql()`drop trigger fail on storage.objects`;
-      await sql()`drop function public.fail`;
+      const { error } = await whileFailing(bench.gateway, "delete on storage.objects", async () => {
+        const removed = await client().storage.from(FILES).remove([path]);
+        await expect(storage.sweep()).rejects.toThrow("broken");
+        return removed;
+      });
       expect(error).not.toBeNull();
       expect((await client().rpc("clear_due_blobs", { paths: [path] })).data).toBe(0);
     },
@@ -238,13 +232,12 @@ describe("no blob without a row, no row without its blob", () => {
     const [a, ab] = [await addFolder("a"), await addFolder("ab")];
     for (const name of ["1", "2", "3"]) await addFile(name, a);
     await addFile("kept", ab);
-    await sql()`create function public.fail() returns trigger language plpgsql as $$ begin
-      if old.name = '2' then raise exception 'broken'; end if; return old; end $$`;
-    await sql()`create trigger fail before delete on public.workspace_files
-      for each row execute function public.fail()`;
-    const failed = await client().rpc("delete_files", { ids: [a] });
-    await sql()`drop trigger fail on public.workspace_files`;
-    await sql()`drop function public.fail`;
+    const failed = await whileFailing(
+      bench.gateway,
+      "delete on public.workspace_files",
+      async () => client().rpc("delete_files", { ids: [a] }),
+      "old.name = '2'",
+    );
     expect(failed.error?.message).toBe("broken");
     await age();
     await storage.sweep();

@@ -61,8 +61,8 @@ async function rowsOf(ids: string[]): Promise<number> {
   return row?.n ?? -1;
 }
 
-it("a message sent twice concurrently is stored once, in each of two hundred attempts", async () => {
-  const ids = Array.from({ length: 200 }, () => randomUUID());
+it("a message sent twice concurrently is stored once, in each of forty attempts", async () => {
+  const ids = Array.from({ length: 40 }, () => randomUUID());
   for (let from = 0; from < ids.length; from += 10) {
     const batch = ids.slice(from, from + 10);
     const pairs = await Promise.all(
@@ -71,7 +71,7 @@ it("a message sent twice concurrently is stored once, in each of two hundred att
     for (const pair of pairs) expect(pair.sort()).toEqual([201, 409]);
     await age();
   }
-  expect(await rowsOf(ids)).toBe(200);
+  expect(await rowsOf(ids)).toBe(40);
 });
 
 it("a message sent again after its response was lost is stored once", async () => {

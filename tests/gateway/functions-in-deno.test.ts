@@ -11,6 +11,7 @@ import {
   unauthorized,
 } from "../support/fake-notion.ts";
 import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
+import { tokenOf } from "../support/gateway.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -51,10 +52,12 @@ async function serveInDeno(name: string): Promise<string> {
     cwd: root,
     env: {
       ...process.env,
+      // The new API keys alone: a project may have disabled the legacy ones.
       SUPABASE_URL: url,
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
       SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
       FOYER_PUBLIC_URL: "https://Ada.example:443/",
+      FOYER_ALLOWED_ORIGINS: "https://www.ada.example, https://*.foyer.pages.dev",
       NOTION_TOKEN,
       NOTION_DATABASE_ID: DATABASE_ID,
       NOTION_BASE_URL: notion.url,
@@ -93,8 +96,7 @@ async function call(name: string, body: unknown, authorization?: string) {
 
 describe("the functions under Deno", () => {
   it("create the workspace user for the owner, sign them in, and log them out", async () => {
-    const { data } = await bench.owner.client.auth.getSession();
-    const asOwner = `Bearer ${data.session?.access_token}`;
+    const asOwner = `Bearer ${await tokenOf(bench.owner.client)}`;
     const refused = await call("workspace-user", { action: "create", ...ACCOUNT });
     expect(refused.status).toBe(401);
     const created = await call("workspace-user", { action: "create", ...ACCOUNT }, asOwner);
@@ -137,7 +139,7 @@ describe("the functions under Deno", () => {
     });
   });
 
-  it("answer a preflight from the site, and from nowhere else", async () => {
+  it("answer a preflight from the site and its previews, and from nowhere else", async () => {
     const preflight = (origin: string) =>
       fetch(address["workspace-sign-in"] ?? "", { method: "OPTIONS", headers: { origin } });
     const { ok, headers } = await preflight("https://ada.example");
@@ -145,6 +147,8 @@ describe("the functions under Deno", () => {
     expect(headers.get("access-control-allow-origin")).toBe("https://ada.example");
     expect(headers.get("access-control-allow-methods")).toBe("POST");
     expect(headers.get("access-control-allow-headers")).toContain("apikey");
+    const preview = await preflight("https://3f2a.foyer.pages.dev");
+    expect(preview.headers.get("access-control-allow-origin")).toBe("https://3f2a.foyer.pages.dev");
     for (const foreign of ["https://ada.example.org", "http://ada.example", "null"]) {
       const refused = await preflight(foreign);
       expect([...refused.headers.keys()].join()).not.toContain("access-control");

@@ -18,6 +18,7 @@ import {
   startTestGateway,
   type TestGateway,
 } from "../support/gateway.ts";
+import { quickPasswords } from "../support/quick-passwords.ts";
 
 const owner = { email: "owner@example.test", password: "correct horse battery" };
 
@@ -97,31 +98,22 @@ async function countOwners() {
   return row;
 }
 
+/** For direct calls, which do not test the cost of a password. */
+const site = () => ({ database: gateway.database, passwords: quickPasswords });
+
 /** The first line the command prints. */
-function site(): string {
+function siteLine(): string {
   const { host, pathname } = new URL(gateway.database.url);
   return `Site: database ${pathname.slice(1)} on ${host}\n`;
 }
 
+// tests/gateway/setup.test.ts creates one concurrently.
 describe("the first owner", () => {
-  it("is created exactly once, however many attempts run concurrently", async () => {
-    const attempts = Array.from({ length: 100 }, (_, n) =>
-      ensureOwner(
-        // The cost of hashing a hundred passwords is not under test.
-        { database: gateway.database, passwords: { hash: async () => "hash" } },
-        { ...owner, email: `owner-${n}@example.test` },
-      ),
-    );
-    const won = (await Promise.all(attempts)).filter(Boolean);
-    expect(won).toHaveLength(1);
-    expect(await countOwners()).toEqual({ owners: 1, users: 1 });
-  });
-
   it("is left unchanged by a later start with other credentials", async () => {
     expect(await hasOwner(gateway)).toBe(false);
-    expect(await ensureOwner(gateway, owner)).toBe(true);
+    expect(await ensureOwner(site(), owner)).toBe(true);
     const other = { email: "other@example.test", password: "another long password" };
-    expect(await ensureOwner(gateway, other)).toBe(false);
+    expect(await ensureOwner(site(), other)).toBe(false);
     expect(await hasOwner(gateway)).toBe(true);
     const { client } = await signIn(gateway, owner);
     const { error } = await client.from("social_links").insert({ name: "a", url: "https://a.b" });
@@ -132,10 +124,10 @@ describe("the first owner", () => {
 
 describe("resetting the owner", () => {
   it("changes email and password and ends every session", async () => {
-    await setOwner(gateway, owner);
+    await setOwner(site(), owner);
     const before = await signIn(gateway, owner);
     const fresh = { email: "New.Owner@example.test", password: "an entirely new one" };
-    expect(await setOwner(gateway, fresh)).toBe("reset");
+    expect(await setOwner(site(), fresh)).toBe("reset");
     expect((await before.client.from("messages").select()).data).toEqual([]);
     expect((await before.client.from("projects").insert({ name: "x" })).status).toBe(403);
     await expect(signIn(gateway, owner)).rejects.toThrow("Invalid login credentials");
@@ -145,13 +137,13 @@ describe("resetting the owner", () => {
   });
 
   it("never takes over another account", async () => {
-    await setOwner(gateway, owner);
+    await setOwner(site(), owner);
     const workspace = await signInWorkspaceUser(gateway);
     const args = ["--yes", "--email", workspace.email];
     const result = await run(args, environment, "a very long password");
     expect(result).toEqual({
       code: 1,
-      output: site(),
+      output: siteLine(),
       errors: "Another account already uses this email. Choose a different one.\n",
     });
     await signIn(gateway, workspace);
@@ -172,23 +164,23 @@ describe("npm run owner", () => {
     const result = await run(["--email", owner.email], environment, `${owner.password}\n`);
     expect(result).toEqual({
       code: 0,
-      output: `${site()}Created the owner ${owner.email}.\n`,
+      output: `${siteLine()}Created the owner ${owner.email}.\n`,
       errors: "",
     });
     await signIn(gateway, owner);
     const again = await run(["--email", owner.email], environment, "a different password");
     expect(again.output).toBe(
-      `${site()}Reset the owner to ${owner.email}; all earlier sessions have ended.\n`,
+      `${siteLine()}Reset the owner to ${owner.email}; all earlier sessions have ended.\n`,
     );
   });
 
   it("changes the owner's email only when requested, with and without a terminal", async () => {
-    await setOwner(gateway, owner);
+    await setOwner(site(), owner);
     const other = "other@example.test";
     const refused = await run(["--email", other], environment, "a different password");
     expect(refused).toEqual({
       code: 1,
-      output: site(),
+      output: siteLine(),
       errors: `The owner of this site is ${owner.email}. Add --yes to change the email to ${other}.\n`,
     });
     const declined = await runAtTerminal(environment, [`${other}\n`, "no\n"]);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { signInStranger } from "../support/gateway.ts";
+import { signIn, signInStranger, tokenOf } from "../support/gateway.ts";
 import {
   askOffset,
   bodyOf,
@@ -11,7 +11,8 @@ import {
 } from "../support/resumable-bench.ts";
 import { FILES } from "../support/storage-bench.ts";
 
-const { bench, client, token, start, unfinished, expectStored, cutUpload } = openResumableBench();
+const { bench, client, token, start, send, announce, unfinished, expectStored, cutUpload } =
+  openResumableBench();
 
 describe("a resumable upload is refused", () => {
   const attempt = async (path: string, size: number, bearer = token(), more = {}) => {
@@ -31,8 +32,7 @@ describe("a resumable upload is refused", () => {
 
   it("to every other user", async () => {
     const stranger = await signInStranger(bench().gateway, "other");
-    const { data } = await stranger.client.auth.getSession();
-    const theirs = data.session?.access_token as string;
+    const theirs = await tokenOf(stranger.client);
     const path = await reserve(client(), "x", 8_000_000);
     expect((await attempt(path, 10, theirs))[0]).toBe(403);
     const address = await cutUpload(path, randomBytes(8_000_000));
@@ -73,9 +73,9 @@ describe("a resumable upload is refused", () => {
   });
 
   it("once the session has ended, in the middle of the upload", async () => {
-    const guest = await signInWorkspaceUserAgain();
-    const path = await reserve(client(), "x", 8_000_000);
-    const content = randomBytes(8_000_000);
+    const { client: another } = await signIn(bench().gateway, bench().workspace);
+    const guest = await tokenOf(another);
+    const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content, guest);
     const session = JSON.parse(
       Buffer.from(guest.split(".")[1] ?? "", "base64url").toString(),
@@ -84,11 +84,9 @@ describe("a resumable upload is refused", () => {
     expect((await askOffset(uploadUrl, guest)).status).toBe(403);
     // A finished upload reveals nothing either.
     const other = await reserve(client(), "y", 10);
-    const finished = start(other, randomBytes(10));
-    finished.upload.start();
-    await finished.done;
-    expect((await askOffset(finished.upload.url ?? "", token())).status).toBe(200);
-    expect((await askOffset(finished.upload.url ?? "", guest)).status).toBe(403);
+    const { url } = await send(other, randomBytes(10));
+    expect((await askOffset(url ?? "", token())).status).toBe(200);
+    expect((await askOffset(url ?? "", guest)).status).toBe(403);
     const { upload, done } = tusUpload(bench().gateway.url, guest, path, content, {
       uploadUrl,
     });
@@ -96,9 +94,7 @@ describe("a resumable upload is refused", () => {
     const error = await done.catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(Error);
     // After signing in again, the same person can resume.
-    const resumed = start(path, content, { uploadUrl });
-    resumed.upload.start();
-    await resumed.done;
+    await send(path, content, { uploadUrl });
     await expectStored(path, content);
   });
 
@@ -127,8 +123,7 @@ describe("a resumable upload is refused", () => {
   });
 
   it("when it was released", async () => {
-    const content = randomBytes(8_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     await client().rpc("release_upload", { path });
     const { upload, done } = start(path, content, { uploadUrl, endpoint: null as never });
@@ -180,8 +175,8 @@ describe("a resumable upload is refused", () => {
   });
 
   it("at the wrong offset, or beyond the end", async () => {
-    const path = await reserve(client(), "x", 8_000_000);
-    const address = await cutUpload(path, randomBytes(8_000_000));
+    const { path, content } = await announce(8_000_000);
+    const address = await cutUpload(path, content);
     const at = await offsetOf(address, token());
     const patch = (offset: number, size: number) =>
       fetch(address, {
@@ -199,14 +194,4 @@ describe("a resumable upload is refused", () => {
     expect((await patch(at, 8_000_000)).status).toBe(413);
     expect(await offsetOf(address, token())).toBe(at);
   });
-
-  async function signInWorkspaceUserAgain(): Promise<string> {
-    const { email, password } = bench().workspace;
-    const response = await fetch(`${bench().gateway.url}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: bench().headers.apikey, "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
-    });
-    return ((await response.json()) as { access_token: string }).access_token;
-  }
 });

@@ -4,24 +4,22 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { silentLog } from "../../server/log/log.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
-import { createStorage } from "../../server/storage/routes.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
 import { addRow, reserve } from "../support/drive-client.ts";
+import { whileFailing } from "../support/gateway.ts";
 import { askOffset, offsetOf, openResumableBench, statusOf } from "../support/resumable-bench.ts";
-import { FILES } from "../support/storage-bench.ts";
+import { createOtherStorage, FILES } from "../support/storage-bench.ts";
 
-const { bench, client, token, start, unfinished, expectStored, cutUpload } = openResumableBench();
+const { bench, client, token, start, send, announce, unfinished, expectStored, cutUpload } =
+  openResumableBench();
 
 describe("a resumable upload", () => {
   it("of several chunks becomes the same object as a plain one", async () => {
     const content = randomBytes(2 * UPLOAD_CHUNK_BYTES + 12_345);
     const path = await reserve(client(), "big.bin", content.length);
-    const { upload, done } = start(path, content);
-    upload.start();
-    await done;
+    await send(path, content);
     await expectStored(path, content);
     const { data } = await client().storage.from(FILES).info(path);
     expect(data).toMatchObject({
@@ -42,42 +40,33 @@ describe("a resumable upload", () => {
   });
 
   it.each([0, 1, UPLOAD_CHUNK_BYTES])("of %i bytes", async (size) => {
-    const content = randomBytes(size);
-    const path = await reserve(client(), "x", size);
-    const { upload, done } = start(path, content);
-    upload.start();
-    await done;
+    const { path, content } = await announce(size);
+    await send(path, content);
     await expectStored(path, content);
     expect(await unfinished()).toEqual([]);
   });
 
   it("resumes where it was interrupted", async () => {
-    const content = randomBytes(8_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     let sent = 0;
-    const { upload, done } = start(path, content, {
+    await send(path, content, {
       uploadUrl: address,
       onChunkComplete: (size) => {
         sent += size;
       },
     });
-    upload.start();
-    await done;
     expect(sent).toBeLessThanOrEqual(5_000_000);
     await expectStored(path, content);
   });
 
   it("resumes on another server process, as after a restart", async () => {
-    const content = randomBytes(8_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(8_000_000);
     const address = await cutUpload(path, content);
     const other = await startOther();
     try {
       const uploadUrl = address.replace(bench().gateway.url, other.url);
-      const { upload, done } = start(path, content, { uploadUrl });
-      upload.start();
-      await done;
+      await send(path, content, { uploadUrl });
     } finally {
       await other.stop();
     }
@@ -86,16 +75,13 @@ describe("a resumable upload", () => {
   });
 
   it("needs no file system", async () => {
-    const content = randomBytes(8_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(8_000_000);
     const other = await startOther(createMemoryBlobStore());
     try {
-      const { upload, done } = start(path, content, {
+      await send(path, content, {
         endpoint: `${other.url}/storage/v1/upload/resumable`,
         chunkSize: 3_000_000,
       });
-      upload.start();
-      await done;
       const headers = bench().headers;
       const url = `${other.url}/storage/v1/object/${FILES}/${path}`;
       const stored = Buffer.from(await (await fetch(url, { headers })).arrayBuffer());
@@ -106,30 +92,22 @@ describe("a resumable upload", () => {
   });
 
   it("extends its reservation with every chunk", async () => {
-    const content = randomBytes(4_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(4_000_000);
     const address = await cutUpload(path, content);
     const { sql } = bench().gateway.database;
     await sql`update private.pending_blobs set due_at = now() + interval '5 minutes'`;
-    const { upload, done } = start(path, content, { uploadUrl: address });
-    upload.start();
-    await done;
+    await send(path, content, { uploadUrl: address });
     const [row] =
       await sql`select due_at > now() + interval '23 hours' as later from private.pending_blobs`;
     expect(row?.later).toBe(true);
   });
 
   it("reports completion to a client that missed the last response", async () => {
-    const content = randomBytes(1000);
-    const path = await reserve(client(), "x", content.length);
-    const first = start(path, content);
-    first.upload.start();
-    await first.done;
-    expect(await offsetOf(first.upload.url ?? "", token())).toBe(1000);
-    const again = start(path, content, { uploadUrl: first.upload.url as string });
-    again.upload.start();
-    await again.done;
-    const nothing = await fetch(first.upload.url ?? "", {
+    const { path, content } = await announce(1000);
+    const { url } = await send(path, content);
+    expect(await offsetOf(url ?? "", token())).toBe(1000);
+    await send(path, content, { uploadUrl: url });
+    const nothing = await fetch(url ?? "", {
       method: "PATCH",
       headers: {
         authorization: `Bearer ${token()}`,
@@ -144,18 +122,14 @@ describe("a resumable upload", () => {
   });
 
   it("is completed by the next offset request when the database failed at its end", async () => {
-    const { sql } = bench().gateway.database;
-    const content = randomBytes(1000);
-    const path = await reserve(client(), "x", content.length);
-    await sql`create function public.fail() returns trigger language plpgsql as $$ begin
-      raise exception 'broken'; end $$`;
-    await sql`create trigger fail before insert on storage.objects for each row
-      when (new.metadata ->> 'size' = '1000') execute function public.fail()`;
-    const { upload, done } = start(path, content);
-    upload.start();
-    expect(statusOf(await done.catch((error: unknown) => error))).toBe(500);
-    await sql`drop trigger fail on storage.objects`;
-    await sql`drop function public.fail`;
+    const { path, content } = await announce(1000);
+    const failing = whileFailing(
+      bench().gateway,
+      "insert on storage.objects",
+      () => send(path, content),
+      "new.metadata ->> 'size' = '1000'",
+    );
+    expect(statusOf(await failing.catch((error: unknown) => error))).toBe(500);
     const [id] = await unfinished();
     expect(
       await offsetOf(`${bench().gateway.url}/storage/v1/upload/resumable/${id}`, token()),
@@ -165,8 +139,7 @@ describe("a resumable upload", () => {
   });
 
   it("is deleted on the server when it is canceled", async () => {
-    const content = randomBytes(8_000_000);
-    const path = await reserve(client(), "x", content.length);
+    const { path, content } = await announce(8_000_000);
     const uploadUrl = await cutUpload(path, content);
     const { upload } = start(path, content, { uploadUrl });
     await upload.abort(true).catch(() => {});
@@ -180,19 +153,9 @@ describe("a resumable upload", () => {
   });
 });
 
-/** The storage of another server process on the same database and, by default, folder. */
+/** Another server process's storage, on its own port. */
 async function startOther(store?: BlobStore) {
-  const { database, secrets, blobs, url } = bench().gateway;
-  const storage = createStorage({
-    ...(store && { blobs: store }),
-    deps: {
-      database: { ...database, stop: async () => {} },
-      secrets,
-      log: silentLog,
-      origin: url,
-      paths: { client: "", prerender: "", blobs },
-    },
-  });
+  const storage = createOtherStorage(bench().gateway, store);
   const app = new Hono().route("/storage/v1", storage.routes);
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

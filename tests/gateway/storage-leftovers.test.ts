@@ -6,9 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log/log.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { createStorage } from "../../server/storage/routes.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
-import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { signIn, tokenOf } from "../support/gateway.ts";
+import {
+  createOtherStorage,
+  FILES,
+  PICTURES,
+  type StorageBench,
+  startStorageBench,
+} from "../support/storage-bench.ts";
 
 let bench: StorageBench;
 
@@ -39,7 +45,12 @@ describe("nothing is left behind", () => {
   });
 
   it("by a session that ends during the upload", async () => {
-    const guest = await signInWorkspaceUserAgain();
+    const { client } = await signIn(bench.gateway, bench.workspace);
+    const guest = {
+      ...bench.headers,
+      authorization: `Bearer ${await tokenOf(client)}`,
+      "content-type": "text/plain",
+    };
     const before = await bench.blobIds();
     const key = bench.ownKey();
     let finish: () => void = () => {};
@@ -63,21 +74,6 @@ describe("nothing is left behind", () => {
     expect(await response.json()).toMatchObject({ statusCode: "403" });
     expect(await bench.blobIds()).toEqual(before);
   });
-
-  async function signInWorkspaceUserAgain() {
-    const { email, password } = bench.workspace;
-    const response = await fetch(`${bench.gateway.url}/auth/v1/token?grant_type=password`, {
-      method: "POST",
-      headers: { apikey: bench.headers.apikey, "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
-    });
-    const { access_token } = (await response.json()) as { access_token: string };
-    return {
-      ...bench.headers,
-      authorization: `Bearer ${access_token}`,
-      "content-type": "text/plain",
-    };
-  }
 
   function sessionOf(authorization: string): string {
     const payload = authorization.split(".")[1] ?? "";
@@ -112,15 +108,7 @@ describe("nothing is left behind", () => {
   });
 
   async function uploadInto(blobs: BlobStore, form: string): Promise<Response> {
-    const { database, secrets } = bench.gateway;
-    const deps = {
-      database: { ...database, stop: async () => {} },
-      secrets,
-      log: silentLog,
-      origin: bench.gateway.url,
-      paths: { client: "", prerender: "", blobs: "" },
-    };
-    const storage = createStorage({ deps, blobs });
+    const storage = createOtherStorage(bench.gateway, blobs);
     const body = new Uint8Array(300_000);
     const data = new FormData();
     data.append("", new Blob([body]));

@@ -87,20 +87,24 @@ describe("object names", () => {
   it("never leave the blob folder and never crash the server", async () => {
     const marker = join(bench.gateway.blobs, "..", "secret");
     await writeFile(marker, "outside");
-    const names = [...own, ...(await corpus())];
-    expect(names.length).toBeGreaterThan(90);
-    for (const name of names) {
+    const known = await corpus();
+    expect(known.length).toBeGreaterThan(50);
+    for (const name of [...own, ...known]) {
       const encodings = [encodeURIComponent(name), encodeURI(name)];
       const raw = name.replace(/[^\x21-\x7e]/gu, (c) => encodeURIComponent(c));
       for (const path of new Set([...encodings, raw])) {
         const object = `${FILES}/${bench.workspace.id}/${path}`;
-        for (const [method, target] of [
-          ["POST", object],
-          ["GET", object],
+        const others = [
           ["HEAD", object],
           ["GET", `info/${object}`],
           ["GET", `public/${object}`],
           ["GET", `sign/${object}?token=x`],
+        ] as const;
+        for (const [method, target] of [
+          ["POST", object],
+          ["GET", object],
+          // One parser reads the name for all of these.
+          ...(known.includes(name) ? [] : others),
           ["DELETE", object],
         ] as const) {
           const { status, body } = await send(method, `/storage/v1/object/${target}`);

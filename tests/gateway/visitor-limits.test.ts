@@ -87,7 +87,7 @@ describe("messages", () => {
     expect((await post("messages", message)).status).toBe(429);
   });
 
-  it("are refused when a hundred arrive concurrently at two server processes", async () => {
+  it("are refused when thirty arrive concurrently at two server processes", async () => {
     const { database, secrets } = gateway;
     const second = await startTestGateway({
       database,
@@ -95,7 +95,7 @@ describe("messages", () => {
       environment: { FOYER_TRUST_PROXY: "on" },
     });
     try {
-      const sent = Array.from({ length: 100 }, (_, n) =>
+      const sent = Array.from({ length: 30 }, (_, n) =>
         fetch(`${n % 2 ? gateway.url : second.url}/rest/v1/messages`, {
           method: "POST",
           headers: {
@@ -108,7 +108,7 @@ describe("messages", () => {
       );
       const statuses = (await Promise.all(sent)).map(({ status }) => status);
       expect(statuses.filter((status) => status === 201)).toHaveLength(5);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(95);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(25);
       expect(await count("messages")).toBe(5);
     } finally {
       await second.stop();
@@ -162,14 +162,14 @@ describe("messages", () => {
   });
 
   it("from many addresses do not block other addresses", async () => {
-    const addresses = Array.from({ length: 50 }, (_, n) => `198.51.100.${n}`);
+    const addresses = Array.from({ length: 10 }, (_, n) => `198.51.100.${n}`);
     for (const address of addresses) {
       const sent = await Promise.all(
         Array.from({ length: 6 }, () => post("messages", message, { address })),
       );
       expect(sent.filter(({ status }) => status === 201)).toHaveLength(5);
     }
-    expect(await count("messages")).toBe(250);
+    expect(await count("messages")).toBe(50);
     expect((await post("messages", message)).status).toBe(201);
   });
 

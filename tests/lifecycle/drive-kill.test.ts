@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import type { BuiltServer } from "../support/built-server.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { type Person, signIn, signInWorkspaceUser, type TestGateway } from "../support/gateway.ts";
+import { signIn, signInWorkspaceUser, type TestGateway, tokenOf } from "../support/gateway.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 
@@ -17,10 +17,6 @@ async function kill(server: BuiltServer) {
   const exit = once(server.process, "exit");
   server.process.kill("SIGKILL");
   await exit;
-}
-
-async function tokenOf({ client }: Pick<Person, "client">): Promise<string> {
-  return (await client.auth.getSession()).data.session?.access_token as string;
 }
 
 /** Every stored file of a data directory, with its full path. */
@@ -36,7 +32,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   const first = await start({ dataDir });
   const secrets = await first.secrets();
   const person = await signInWorkspaceUser({ url: first.origin, secrets } as TestGateway);
-  const token = await tokenOf(person);
+  const token = await tokenOf(person.client);
   const content = randomBytes(9_000_000);
   const path = await reserve(person.client, "kept.bin", content.length);
   const lost = await reserve(person.client, "lost.bin", content.length);
@@ -68,7 +64,7 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   const { client } = await signIn({ url: second.origin, secrets } as TestGateway, person);
   const uploadUrl = (upload.url ?? "").replace(first.origin, second.origin);
   let sent = 0;
-  const resumed = tusUpload(second.origin, await tokenOf({ client }), path, content, {
+  const resumed = tusUpload(second.origin, await tokenOf(client), path, content, {
     uploadUrl,
     onChunkComplete: (size) => {
       sent += size;

@@ -170,3 +170,27 @@ export async function signIn(
   if (error) throw error;
   return { client, id: data.user.id, email, password };
 }
+
+/** The access token of the session a client holds. */
+export async function tokenOf({ auth }: SupabaseClient): Promise<string> {
+  const { data } = await auth.getSession();
+  if (!data.session) throw new Error("Nobody is signed in.");
+  return data.session.access_token;
+}
+
+/** Runs while every such change (`delete on storage.objects`) fails with the message "broken". */
+export async function whileFailing<T>(
+  { database: { sql } }: TestGateway,
+  change: string,
+  work: () => Promise<T>,
+  condition = "true",
+): Promise<T> {
+  await sql.unsafe(`create function private.fail() returns trigger language plpgsql as
+      $$ begin raise exception 'broken'; end $$;
+    create trigger fail before ${change} for each row when (${condition}) execute function private.fail()`);
+  try {
+    return await work();
+  } finally {
+    await sql`drop function private.fail cascade`;
+  }
+}

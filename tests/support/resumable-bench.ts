@@ -1,9 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { DetailedError, UploadOptions } from "tus-js-client";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { tusUpload } from "./drive-client.ts";
+import { reserve, tusUpload } from "./drive-client.ts";
 import { FILES, type StorageBench, startStorageBench } from "./storage-bench.ts";
 
 /**
@@ -37,11 +38,26 @@ export function openResumableBench() {
     await rm(folder(), { recursive: true, force: true });
   });
 
+  /** Uploads to the end. */
+  async function send(path: string, content: Buffer, more: Partial<UploadOptions> = {}) {
+    const { upload, done } = start(path, content, more);
+    upload.start();
+    await done;
+    return upload;
+  }
+
+  /** Reserves a file of random bytes. */
+  async function announce(size: number): Promise<{ path: string; content: Buffer }> {
+    return { path: await reserve(client(), "x", size), content: randomBytes(size) };
+  }
+
   return {
     bench,
     client,
     token,
     start,
+    send,
+    announce,
     /** The bytes of uploads that are not finished yet. */
     async unfinished(): Promise<string[]> {
       const names = await readdir(folder()).catch(() => []);

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { expect } from "vitest";
+import { silentLog } from "../../server/log/log.ts";
+import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
+import { createStorage, type Storage } from "../../server/storage/routes.ts";
 import {
   type Person,
   signInOwner,
   signInWorkspaceUser,
   startTestGateway,
   type TestGateway,
+  tokenOf,
 } from "./gateway.ts";
 
 export const FILES = "workspace-files";
@@ -30,12 +34,26 @@ export interface StorageBench {
   expectNoOrphans(): Promise<void>;
 }
 
+/** The storage of another server process on the gateway's database and, by default, folder. */
+export function createOtherStorage(gateway: TestGateway, blobs?: BlobStore): Storage {
+  const { database, secrets, url } = gateway;
+  return createStorage({
+    ...(blobs && { blobs }),
+    deps: {
+      database: { ...database, stop: async () => {} },
+      secrets,
+      log: silentLog,
+      origin: url,
+      paths: { client: "", prerender: "", blobs: gateway.blobs },
+    },
+  });
+}
+
 export async function startStorageBench(): Promise<StorageBench> {
   const gateway = await startTestGateway();
   const workspace = await signInWorkspaceUser(gateway);
   const owner = await signInOwner(gateway);
-  const { data } = await workspace.client.auth.getSession();
-  const authorization = `Bearer ${data.session?.access_token}`;
+  const authorization = `Bearer ${await tokenOf(workspace.client)}`;
   const headers = { apikey: gateway.secrets.publishableKey, authorization };
   const address = (path: string) => `${gateway.url}/storage/v1/object/${path}`;
 
