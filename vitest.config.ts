@@ -58,6 +58,7 @@ export default defineConfig({
           environment: "node",
           expect: patient,
           // Each test starts entire servers; in parallel they would only slow each other down.
+          isolate: false,
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -19,7 +19,7 @@ async function publicFiles(): Promise<{ file: string; text: string }[]> {
 }
 
 test("neither the built files nor the page contain a secret", async () => {
-  const dataDir = await preparedDataDir({});
+  const dataDir = await preparedDataDir({ FOYER_SAMPLE_CONTENT: "off" });
   const server = await startBuiltServer({
     dataDir,
     env: { NOTION_TOKEN: "ntn_a_token_that_stays_on_the_server" },

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { startBuiltServer } from "../support/built-server.ts";
 import { readDatabaseUrl } from "./server-state.ts";
+import { openSites } from "./sites.ts";
+
+const { start, usedDataDir } = openSites();
 
 test("the site recovers soon after a database that disconnects repeatedly", async () => {
-  const server = await startBuiltServer({ env: { FOYER_SAMPLE_CONTENT: "off" } });
+  const server = await start({ dataDir: await usedDataDir() });
   const url = new URL(await readDatabaseUrl(server.dataDir));
   const name = url.pathname.slice(1);
   url.pathname = "/template1";
@@ -34,6 +36,5 @@ test("the site recovers soon after a database that disconnects repeatedly", asyn
     expect(server.process.exitCode).toBeNull();
   } finally {
     await cluster.end({ timeout: 1 });
-    await server.stop();
   }
 });

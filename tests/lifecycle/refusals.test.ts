@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { runBuiltServer } from "../support/built-server.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
@@ -34,7 +34,7 @@ test("a port in use is reported in one sentence", async () => {
   );
 });
 
-test("a second process on the same data directory is refused and the first keeps running", async () => {
+test("a second process is refused on the same data directory, and on its database with a wrong password", async () => {
   const first = await start({ dataDir: await usedDataDir() });
   const { code, said } = await refusal({}, first.dataDir);
   expect(code).toBe(1);
@@ -42,6 +42,15 @@ test("a second process on the same data directory is refused and the first keeps
     /^Another Foyer is already running on \S+\. Stop it first, or set FOYER_DATA_DIR/,
   );
   expect((await fetch(`${first.origin}/healthz`)).status).toBe(200);
+
+  const url = new URL(await readDatabaseUrl(first.dataDir));
+  url.password = "wrong";
+  const locked = await refusal({ DATABASE_URL: url.href });
+  expect(locked.code).toBe(1);
+  expect(locked.said).toMatch(
+    /cannot be reached: password authentication failed .* Check DATABASE_URL\.$/,
+  );
+  expect(locked.said).not.toContain("wrong");
 });
 
 test("of two processes started at once on a fresh directory exactly one opens", async () => {
@@ -61,26 +70,12 @@ test("a data directory that is a file", async () => {
   expect(said).toMatch(/^The data directory \S+file cannot be read and written \(EEXIST\)\./);
 });
 
-describe("DATABASE_URL", () => {
-  test("is unreachable", async () => {
-    const { code, said } = await refusal({
-      DATABASE_URL: "postgresql://postgres:x@127.0.0.1:1/postgres",
-    });
-    expect(code).toBe(1);
-    expect(said).toMatch(
-      /^The database postgres at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.*\. Check DATABASE_URL\.$/,
-    );
+test("an unreachable DATABASE_URL", async () => {
+  const { code, said } = await refusal({
+    DATABASE_URL: "postgresql://postgres:x@127.0.0.1:1/postgres",
   });
-
-  test("has a wrong password", async () => {
-    const running = await start({ dataDir: await usedDataDir() });
-    const url = new URL(await readDatabaseUrl(running.dataDir));
-    url.password = "wrong";
-    const { code, said } = await refusal({ DATABASE_URL: url.href });
-    expect(code).toBe(1);
-    expect(said).toMatch(
-      /cannot be reached: password authentication failed .* Check DATABASE_URL\.$/,
-    );
-    expect(said).not.toContain("wrong");
-  });
+  expect(code).toBe(1);
+  expect(said).toMatch(
+    /^The database postgres at 127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED.*\. Check DATABASE_URL\.$/,
+  );
 });
