@@ -6,12 +6,9 @@ import {
   startFakeNotion,
   unauthorized,
 } from "../support/fake-notion.ts";
-import { clientFor } from "../support/gateway.ts";
-import { type HostedLab, startHostedLab } from "../support/hosted-lab.ts";
+import { clientFor, tokenOf } from "../support/gateway.ts";
 
 const hosted = inject("hosted");
-const PREVIEWS = "https://www.ada.example, https://*.foyer.pages.dev";
-const PREVIEW = "https://3f2a.foyer.pages.dev";
 const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes"];
 const ACCOUNT = {
   email: "back@room.example",
@@ -120,8 +117,7 @@ describe("an edge function on hosted Supabase", () => {
     const created = await call("workspace-user", request, target.owner.headers.authorization);
     expect(created.status).toBe(200);
     const member = await enter(account.password, account.username);
-    const { data } = await member.auth.getSession();
-    const asMember = `Bearer ${data.session?.access_token}`;
+    const asMember = `Bearer ${await tokenOf(member)}`;
     notion.pages = [notionPage(1, { title: "Read on hosted" })];
     const read = await call("fetch-notion-notes", {}, asMember);
     expect([read.status, read.body.notes]).toEqual([
@@ -141,21 +137,4 @@ describe("an edge function on hosted Supabase", () => {
     expect((await client.auth.setSession(tokens)).error).toBeNull();
     return client;
   }
-});
-
-describe("in a project with only the new API keys", () => {
-  let lab: HostedLab;
-  beforeAll(async () => {
-    const withoutLegacy = ["--no-legacy-keys", "--omit-legacy-env"];
-    const secrets = { FOYER_PUBLIC_URL: hosted.siteOrigin, FOYER_ALLOWED_ORIGINS: PREVIEWS };
-    lab = await startHostedLab(hosted.functions, withoutLegacy, secrets);
-  });
-  afterAll(() => lab.stop());
-
-  it.each(NAMES)("%s starts", async (name) => {
-    const started = await preflight(lab.url, name, hosted.siteOrigin);
-    expect([started.status, allowed(started)]).toEqual([200, hosted.siteOrigin]);
-    const preview = await preflight(lab.url, name, PREVIEW);
-    expect(allowed(preview)).toBe(PREVIEW);
-  });
 });
