@@ -7,14 +7,11 @@ import { type BuiltSite, owner, startBuiltSite } from "../support/built-site.ts"
 import { createAccount } from "../support/pages/accounts.ts";
 import { seedTasks, storedBoard } from "../support/pages/task-board.ts";
 
+/** A virtual list, a form with editors, and a table. */
 const adminScreens = [
   ["/tradmin/messages", "Inbox"],
   ["/tradmin/portfolio/info", "General Info"],
-  ["/tradmin/portfolio/experience", "Manage Experience"],
-  ["/tradmin/portfolio/education", "Manage Education"],
-  ["/tradmin/portfolio/projects", "Manage Projects"],
   ["/tradmin/portfolio/skills", "Manage Skills"],
-  ["/tradmin/workspace", "Workspace Management"],
 ] as const;
 
 /** The form enforces a minimum time; a busy machine takes longer still. */
@@ -70,7 +67,7 @@ describe("In Firefox", () => {
       .toEqual([{ name: "Ada Example" }]);
   });
 
-  it("the owner signs in and opens every screen", async () => {
+  it("the owner signs in and opens a screen of each kind", async () => {
     await openScreen("/tradmin/login");
     await fill("Email", owner.email);
     await fill("Password", owner.password);
