@@ -1,18 +1,18 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
-import { commandsFor } from "./file-commands.ts";
+import { commandsFor, type FileActions } from "./file-commands.ts";
 import type { useShownFiles } from "./files-queries.ts";
 import { FileMenu } from "./list/file-menu.tsx";
 import { FilesShown } from "./list/files-shown.tsx";
-import { nothing, type Selection, stillShown } from "./list/selection.ts";
 import { SelectionBar } from "./list/selection-bar.tsx";
 import { sortFiles } from "./list/sort-files.ts";
 import { useItemActions } from "./list/use-item-actions.ts";
+import { useSelection } from "./list/use-selection.ts";
 import { PreviewDialog } from "./preview/preview-dialog.tsx";
 import { usePreviewedFile } from "./preview/use-previewed-file.ts";
 import { useDriveView } from "./use-drive-view.ts";
@@ -31,8 +31,6 @@ interface DriveListProps {
   onDialog: (dialog: OpenDialog) => void;
 }
 
-const HELP_ID = "drive-keys";
-
 /** The files at the current place, with their actions. */
 export function DriveList(props: DriveListProps) {
   const { userId, address, shown, gone, placeName, writes, onDialog } = props;
@@ -40,12 +38,8 @@ export function DriveList(props: DriveListProps) {
   const key = placeKey(place);
   const { view, sorting, setView, setSorting } = useDriveView();
   const files = useMemo(() => sortFiles(shown.files ?? [], sorting), [shown.files, sorting]);
-  const [chosen, setChosen] = useState({ key, selection: nothing });
+  const { selection, selected, onSelect, clear, withSelection } = useSelection(key, files);
   const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
-  const ids = useMemo(() => files.map(({ id }) => id), [files]);
-  const selection = chosen.key === key ? stillShown(chosen.selection, ids) : nothing;
-  const onSelect = (next: Selection) => setChosen({ key, selection: next });
-  const selected = files.filter(({ id }) => selection.ids.has(id));
   const actions = useFileActions({
     writes,
     placeName,
@@ -53,54 +47,26 @@ export function DriveList(props: DriveListProps) {
     showPreview: address.showPreview,
     askForName: (file) => onDialog({ kind: "rename", file }),
     askWhereTo: (some) => onDialog({ kind: "move", files: some }),
-    clearSelection: () => onSelect(nothing),
+    clearSelection: clear,
     trash: place.trash,
   });
   const itemActions = useItemActions({ actions, files, selection, onSelect, setMenu });
-  const previewed = usePreviewedFile(userId, address, shown);
   const area = usePlaceFocus(`${key} ${selected.length > 0}`);
-  const visited = useRef({ key, folderId: place.folderId, from: null as string | null });
-  if (visited.current.key !== key) {
-    visited.current = { key, folderId: place.folderId, from: visited.current.folderId };
-  }
-  const lookable = files.filter(({ is_folder }) => !is_folder);
+  const startId = useFolderBefore(key, place.folderId);
+  const commandsOf = (some: readonly DriveFile[]) => commandsFor(some, place.trash, actions);
 
   function onKey(event: KeyboardEvent, file: DriveFile) {
-    const meant = selection.ids.has(file.id) ? selected : [file];
-    if (event.key === "Delete") {
-      if (event.shiftKey || place.trash) actions.remove(meant);
-      else actions.trash(meant);
-    } else if (event.key === "F2" && !place.trash) actions.rename(file);
-    else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
-      itemActions.menu(
-        file,
-        event.currentTarget.querySelector(`[data-file="${file.id}"]`) ?? document.body,
-      );
-    } else return;
+    if (opensMenu(event)) itemActions.menu(file, elementOf(event.currentTarget, file));
+    else if (!runKey(event, file, withSelection(file), actions, place.trash)) return;
     event.preventDefault();
   }
 
-  const listProps = {
-    files,
-    selection,
-    trash: place.trash,
-    actions: itemActions,
-    helpId: HELP_ID,
-    startId: visited.current.from,
-    onSelect,
-    onOpen: actions.open,
-    onKey,
-  };
   return (
     <>
       {/* Sticky: the actions for the selection stay in view. */}
       <div className={`mb-4 ${selected.length > 0 ? "sticky top-16 z-10 lg:top-2" : ""}`}>
         {selected.length > 0 ? (
-          <SelectionBar
-            files={selected}
-            commands={commandsFor(selected, place.trash, actions)}
-            onClear={() => onSelect(nothing)}
-          />
+          <SelectionBar files={selected} commands={commandsOf(selected)} onClear={clear} />
         ) : (
           <DriveToolbar
             words={place.words}
@@ -117,19 +83,7 @@ export function DriveList(props: DriveListProps) {
       <p id={HELP_ID} hidden>
         Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
       </p>
-      {previewed.problem && (
-        <div className="mb-3">
-          <Notice
-            action={
-              <Button look="quiet" onClick={address.closePreview}>
-                Dismiss
-              </Button>
-            }
-          >
-            {previewed.problem}
-          </Notice>
-        </div>
-      )}
+      <Preview userId={userId} address={address} shown={shown} files={files} actions={actions} />
       <div ref={area} tabIndex={-1} className="outline-none">
         <FilesShown
           query={shown.query}
@@ -138,7 +92,17 @@ export function DriveList(props: DriveListProps) {
           view={view}
           sorting={sorting}
           onSort={setSorting}
-          list={listProps}
+          list={{
+            files,
+            selection,
+            trash: place.trash,
+            actions: itemActions,
+            helpId: HELP_ID,
+            startId,
+            onSelect,
+            onOpen: actions.open,
+            onKey,
+          }}
         />
       </div>
       {menu && (
@@ -146,23 +110,79 @@ export function DriveList(props: DriveListProps) {
           key={menu.file.id}
           anchor={menu.anchor}
           label={`Actions for ${menu.file.name}`}
-          commands={commandsFor(
-            selection.ids.has(menu.file.id) ? selected : [menu.file],
-            place.trash,
-            actions,
-          )}
+          commands={commandsOf(withSelection(menu.file))}
           onClose={() => setMenu(null)}
         />
       )}
-      {previewed.file && (
+    </>
+  );
+}
+
+const HELP_ID = "drive-keys";
+
+interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "shown"> {
+  files: readonly DriveFile[];
+  actions: FileActions;
+}
+
+/** The previewed file, or why it cannot be shown. */
+function Preview({ userId, address, shown, files, actions }: PreviewProps) {
+  const { file, problem } = usePreviewedFile(userId, address, shown);
+  return (
+    <>
+      {problem && (
+        <div className="mb-3">
+          <Notice
+            action={
+              <Button look="quiet" onClick={address.closePreview}>
+                Dismiss
+              </Button>
+            }
+          >
+            {problem}
+          </Notice>
+        </div>
+      )}
+      {file && (
         <PreviewDialog
-          file={previewed.file}
-          files={lookable}
+          file={file}
+          files={files.filter(({ is_folder }) => !is_folder)}
           onShow={address.showPreview}
-          onDownload={(file) => actions.download([file])}
+          onDownload={(one) => actions.download([one])}
           onClose={address.closePreview}
         />
       )}
     </>
   );
+}
+
+/** The folder shown before this place, where its list starts; null at first. */
+function useFolderBefore(key: string, folderId: string | null): string | null {
+  const [visited, setVisited] = useState({ key, folderId, before: null as string | null });
+  if (visited.key === key) return visited.before;
+  setVisited({ key, folderId, before: visited.folderId });
+  return visited.folderId;
+}
+
+function opensMenu({ key, shiftKey }: KeyboardEvent): boolean {
+  return key === "ContextMenu" || (key === "F10" && shiftKey);
+}
+
+function elementOf(list: Element, { id }: DriveFile): HTMLElement {
+  return list.querySelector<HTMLElement>(`[data-file="${id}"]`) ?? document.body;
+}
+
+/** Returns whether the key has an action. */
+function runKey(
+  { key, shiftKey }: KeyboardEvent,
+  file: DriveFile,
+  files: readonly DriveFile[],
+  actions: FileActions,
+  trash: boolean,
+): boolean {
+  if (key === "Delete" && (shiftKey || trash)) actions.remove(files);
+  else if (key === "Delete") actions.trash(files);
+  else if (key === "F2" && !trash) actions.rename(file);
+  else return false;
+  return true;
 }

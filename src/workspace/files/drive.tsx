@@ -17,7 +17,7 @@ import type { Picked } from "./uploads/picked-files.ts";
 import { isUnfinished } from "./uploads/upload-job.ts";
 import { useUploads } from "./uploads/use-uploads.ts";
 import { UsageMeter } from "./usage-meter.tsx";
-import { useDriveWrites } from "./use-drive-writes.ts";
+import { type DriveWrites, useDriveWrites } from "./use-drive-writes.ts";
 import { useDrops } from "./use-drops.ts";
 
 const ROOT = [{ id: null, name: ROOT_NAME }];
@@ -102,7 +102,7 @@ export function Drive({ userId }: { userId: string }) {
 const EMPTY_QUESTION =
   "Are you sure you want to delete everything in the trash? This cannot be undone.";
 
-function FailureActions({ writes }: { writes: ReturnType<typeof useDriveWrites> }) {
+function FailureActions({ writes }: { writes: DriveWrites }) {
   const { failure, dismiss } = writes;
   return (
     <span className="flex gap-2">

@@ -43,11 +43,31 @@ export type DriveWrites = ReturnType<typeof useDriveWrites>;
 /** All writes to the drive's tree except uploads. Each is all or nothing. */
 export function useDriveWrites(userId: string) {
   const [failure, setFailure] = useState<DriveFailure | null>(null);
-  const options = {
-    meta: { changes: [[TABLE]] },
+  return {
+    failure,
+    dismiss: () => setFailure(null),
+    fail: (error: unknown) => setFailure({ message: messageOf(error) }),
+    ...useTrashWrites(setFailure),
+    moveTo: useMove(setFailure),
+    ...useNameWrites(userId),
+  };
+}
+
+type SetFailure = (failure: DriveFailure | null) => void;
+
+function optionsOf(setFailure: SetFailure) {
+  return {
+    meta: CHANGES_FILES,
     onMutate: () => setFailure(null),
     onError: (error: Error) => setFailure({ message: messageOf(error) }),
   };
+}
+
+const CHANGES_FILES = { changes: [[TABLE]] };
+
+/** Moving to the trash and back, and deleting permanently. */
+function useTrashWrites(setFailure: SetFailure) {
+  const options = optionsOf(setFailure);
   const restoring = useMutation({
     ...options,
     mutationKey: writes.restore,
@@ -74,8 +94,19 @@ export function useDriveWrites(userId: string) {
     mutationFn: emptyTrash,
     onSuccess: () => void toast("The trash is empty."),
   });
+  return {
+    restore: restoring.mutate,
+    trash: trashing.mutate,
+    remove: removing.mutate,
+    empty: emptying.mutate,
+    emptying: emptying.isPending,
+  };
+}
+
+/** Moving to another folder, with Undo, and with "Keep both" where a name is taken. */
+function useMove(setFailure: SetFailure) {
   const moving = useMutation({
-    ...options,
+    ...optionsOf(setFailure),
     mutationKey: writes.move,
     mutationFn: ({ ids, folderId, keepBoth = false }: MoveOrder) =>
       moveFiles(ids, folderId, keepBoth),
@@ -97,38 +128,30 @@ export function useDriveWrites(userId: string) {
       setFailure({ message: messageOf(error), ...(taken && { instead: keepBoth }) });
     },
   });
-  // The dialogs of these two show their own errors.
+  return (files: readonly DriveFile[], folder: { id: string | null; name: string }) => {
+    const parents = new Set(files.map(({ parent_id }) => parent_id));
+    moving.mutate({
+      ids: files.map(({ id }) => id),
+      title: titleOf(files),
+      folderId: folder.id,
+      folderName: `“${folder.name}”`,
+      // Only entries with a common parent can be moved back.
+      ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
+    });
+  };
+}
+
+/** Creating a folder and renaming; their dialogs show their own errors. */
+function useNameWrites(userId: string) {
   const creating = useMutation({
-    meta: options.meta,
+    meta: CHANGES_FILES,
     mutationFn: (folder: { id: string; parentId: string | null; name: string }) =>
       createFolder(userId, folder),
   });
   const renaming = useMutation({
-    meta: options.meta,
+    meta: CHANGES_FILES,
     mutationKey: writes.rename,
     mutationFn: ({ id, name }: { id: string; name: string }) => renameFile(id, name),
   });
-  return {
-    failure,
-    dismiss: () => setFailure(null),
-    fail: (error: unknown) => setFailure({ message: messageOf(error) }),
-    restore: restoring.mutate,
-    trash: trashing.mutate,
-    remove: removing.mutate,
-    empty: emptying.mutate,
-    emptying: emptying.isPending,
-    moveTo(files: readonly DriveFile[], folder: { id: string | null; name: string }) {
-      const parents = new Set(files.map(({ parent_id }) => parent_id));
-      moving.mutate({
-        ids: files.map(({ id }) => id),
-        title: titleOf(files),
-        folderId: folder.id,
-        folderName: `“${folder.name}”`,
-        // Only entries with a common parent can be moved back.
-        ...(parents.size === 1 && { from: files[0]?.parent_id ?? null }),
-      });
-    },
-    create: creating.mutateAsync,
-    rename: renaming.mutateAsync,
-  };
+  return { create: creating.mutateAsync, rename: renaming.mutateAsync };
 }

@@ -6,10 +6,10 @@ import { zipDownloads } from "./download/zip-downloads.ts";
 import type { DriveFile } from "./file.ts";
 import type { FileActions } from "./file-commands.ts";
 import { titleOf } from "./list/file-item.ts";
-import type { useDriveWrites } from "./use-drive-writes.ts";
+import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface Deps {
-  writes: ReturnType<typeof useDriveWrites>;
+  writes: DriveWrites;
   /** Archive name for several files. */
   placeName: string;
   openFolder: (id: string) => void;

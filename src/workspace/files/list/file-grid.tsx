@@ -1,23 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current tile has the focus.
-import type { ItemActions } from "./file-item.ts";
 import { FileTile, TILE_ROW } from "./file-tile.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
 import { useTileColumns } from "./use-tile-columns.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
-export interface FilesViewProps extends FileListOptions {
-  trash: boolean;
-  actions: ItemActions;
-  /** Element id of the keyboard instructions. */
-  helpId: string;
-}
-
 /** The files as tiles; only those in view are rendered. */
-export function FileGrid(props: FilesViewProps) {
-  const { files, selection, trash, actions } = props;
+export function FileGrid(props: FileListOptions) {
+  const { files } = props;
   const columns = useTileColumns();
-  const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);
+  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
   const count = Math.ceil(files.length / columns);
   const { rows, totalHeight, show, page } = useWindowRows(
     list,
@@ -29,15 +21,12 @@ export function FileGrid(props: FilesViewProps) {
     <div
       ref={list}
       role="grid"
-      aria-label="Files"
-      aria-describedby={props.helpId}
-      aria-multiselectable
+      {...gridAttributes}
       aria-rowcount={count}
       aria-colcount={columns}
       className="relative"
       style={{ height: totalHeight }}
       onKeyDown={(event) => onKeyDown(event, columns, page, (at) => show(Math.floor(at / columns)))}
-      {...listEvents}
     >
       {rows.map((row) => (
         <div
@@ -51,15 +40,7 @@ export function FileGrid(props: FilesViewProps) {
           }}
         >
           {files.slice(row.index * columns, (row.index + 1) * columns).map((file) => (
-            <FileTile
-              key={file.id}
-              file={file}
-              current={file.id === currentId}
-              selected={selection.ids.has(file.id)}
-              trash={trash}
-              actions={actions}
-              onClick={onClick}
-            />
+            <FileTile key={file.id} {...itemProps(file)} />
           ))}
         </div>
       ))}

@@ -2,31 +2,27 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current row has the focus.
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
-import type { FilesViewProps } from "./file-grid.tsx";
 import { FileRow, LIST_ROW, ROW_GRID } from "./file-row.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
-import { useFileList } from "./use-file-list.ts";
+import { type FileListOptions, useFileList } from "./use-file-list.ts";
 import { useWindowRows } from "./use-window-rows.ts";
 
-interface FileTableProps extends FilesViewProps {
+interface FileTableProps extends FileListOptions {
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
 }
 
 /** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
-  const { files, selection, trash, actions, sorting, onSort, helpId } = props;
-  const { list, currentId, index, onKeyDown, onClick, listEvents } = useFileList(props);
+  const { files, sorting, onSort } = props;
+  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
   const { rows, totalHeight, show, page } = useWindowRows(list, files.length, LIST_ROW, index);
   return (
     <div
       role="grid"
-      aria-label="Files"
-      aria-describedby={helpId}
-      aria-multiselectable
+      {...gridAttributes}
       aria-rowcount={files.length + 1}
       onKeyDown={(event) => onKeyDown(event, 1, page, show)}
-      {...listEvents}
     >
       <div role="row" aria-rowindex={1} className={`${ROW_GRID} min-h-10 border-b text-small`}>
         <div role="columnheader">
@@ -46,15 +42,10 @@ export function FileTable(props: FileTableProps) {
             file && (
               <FileRow
                 key={file.id}
-                file={file}
                 index={row.index}
                 top={row.top}
                 location={file.folder_names && [ROOT_NAME, ...file.folder_names].join(" / ")}
-                current={file.id === currentId}
-                selected={selection.ids.has(file.id)}
-                trash={trash}
-                actions={actions}
-                onClick={onClick}
+                {...itemProps(file)}
               />
             )
           );

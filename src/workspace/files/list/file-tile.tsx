@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
-// biome-ignore-all lint/a11y/useFocusableInteractive: whether Tab reaches it stands in its attributes.
+// biome-ignore-all lint/a11y/useFocusableInteractive: itemAttributes sets its tabIndex.
 import { memo } from "react";
 import { kindOf, kinds } from "../file-kind.ts";
 import { formatSize } from "../file-size.ts";

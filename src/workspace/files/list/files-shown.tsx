@@ -4,10 +4,11 @@ import { Notice } from "../../../ui/notice.tsx";
 import { type DrivePlace, placeKey } from "../drive-place.ts";
 import type { useShownFiles } from "../files-queries.ts";
 import type { DriveView } from "../use-drive-view.ts";
-import { FileGrid, type FilesViewProps } from "./file-grid.tsx";
+import { FileGrid } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";
 import { ListSkeleton, Nothing } from "./list-states.tsx";
 import type { Sorting } from "./sort-files.ts";
+import type { FileListOptions } from "./use-file-list.ts";
 
 interface FilesShownProps {
   query: ReturnType<typeof useShownFiles>["query"];
@@ -17,7 +18,7 @@ interface FilesShownProps {
   view: DriveView;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  list: FilesViewProps;
+  list: FileListOptions;
 }
 
 /** The files of a place, or why none are shown. */

@@ -9,6 +9,7 @@ import {
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
 import type { DriveFile } from "../file.ts";
 import { takesFocus } from "../use-place-focus.ts";
+import type { FileItemProps, ItemActions } from "./file-item.ts";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
 
 export interface FileListOptions {
@@ -20,25 +21,96 @@ export interface FileListOptions {
   onOpen: (file: DriveFile) => void;
   /** Called for every other key pressed on a file. */
   onKey: (event: KeyboardEvent, file: DriveFile) => void;
+  trash: boolean;
+  actions: ItemActions;
+  /** Element id of the keyboard instructions. */
+  helpId: string;
 }
 
 /**
- * Selection and keyboard navigation, independent of the view. Roving tabindex: only the current
- * file is in the tab order, the arrow keys change it.
+ * What both views of the files share: selection, keyboard navigation, and attributes.
+ * `onKeyDown` gets the files per row, the rows that fit the window, and how to scroll to a file.
  */
 export function useFileList(options: FileListOptions) {
-  const { files, startId, selection, onSelect, onOpen, onKey } = options;
+  const { files, selection, onSelect, onOpen, onKey, trash, actions, helpId } = options;
+  const { list, currentId, index, makeCurrent, focusCurrent, listEvents } = useCurrentFile(options);
+  const ids = () => files.map(({ id }) => id);
+
+  function onKeyDown(
+    event: KeyboardEvent,
+    columns: number,
+    page: number,
+    show: (at: number) => void,
+  ) {
+    const file = files[index];
+    if (!file || event.target !== elementOf(list.current, file.id)) return;
+    const step = stepOf(event.key, columns, page * columns, files.length);
+    const command = event.ctrlKey || event.metaKey;
+    if (step !== undefined && !event.altKey) {
+      const at = Math.min(Math.max(index + step, 0), files.length - 1);
+      const reached = files[at] ?? file;
+      focusCurrent(reached);
+      show(at);
+      if (event.shiftKey) {
+        const from = selection.ids.size > 0 ? selection : only(file.id);
+        onSelect(rangeTo(from, reached.id, ids()));
+      }
+    } else if (event.key === "Enter" && !command) onOpen(file);
+    else if (event.key === " ") onSelect(toggle(selection, file.id));
+    else if (event.key === "a" && command) onSelect(all(ids()));
+    else if (event.key === "Escape" && selection.ids.size > 0) onSelect(nothing);
+    else return onKey(event, file);
+    event.preventDefault();
+  }
+
+  function onClick(event: MouseEvent, file: DriveFile) {
+    makeCurrent(file.id);
+    const touch = (event.nativeEvent as PointerEvent).pointerType === "touch";
+    if (event.shiftKey) onSelect(rangeTo(selection, file.id, ids()));
+    else if (event.ctrlKey || event.metaKey || (touch && selection.ids.size > 0)) {
+      onSelect(toggle(selection, file.id));
+    } else if (touch) onOpen(file);
+    else onSelect(only(file.id));
+  }
+
+  return {
+    list,
+    index,
+    onKeyDown,
+    /** Attributes of the grid element. */
+    gridAttributes: {
+      "aria-label": "Files",
+      "aria-describedby": helpId,
+      "aria-multiselectable": true,
+      ...listEvents,
+    },
+    itemProps: (file: DriveFile): FileItemProps => ({
+      file,
+      current: file.id === currentId,
+      selected: selection.ids.has(file.id),
+      trash,
+      actions,
+      onClick,
+    }),
+  };
+}
+
+/**
+ * The current file. Roving tabindex: only it is in the tab order. It keeps the focus when the list
+ * changes; if it was removed, the file that took its place becomes current.
+ */
+function useCurrentFile({ files, startId }: FileListOptions) {
   const list = useRef<HTMLDivElement>(null);
+  const indexOf = (id: string | null) => files.findIndex((file) => file.id === id);
   const [current, setCurrent] = useState(() => {
-    const at = files.findIndex(({ id }) => id === startId);
-    return { id: files[Math.max(at, 0)]?.id ?? "", index: Math.max(at, 0) };
+    const at = Math.max(indexOf(startId), 0);
+    return { id: files[at]?.id ?? "", index: at };
   });
-  const found = files.findIndex(({ id }) => id === current.id);
-  // If it was removed, the file that took its place becomes current.
+  const found = indexOf(current.id);
   const index = found >= 0 ? found : Math.min(current.index, files.length - 1);
+  const currentId = files[index]?.id ?? "";
   const focused = useRef(false);
   const wanted = useRef(false);
-  const currentId = files[index]?.id ?? "";
 
   useLayoutEffect(() => {
     if (found >= 0 && found !== current.index) setCurrent({ id: current.id, index: found });
@@ -50,71 +122,23 @@ export function useFileList(options: FileListOptions) {
     if (element) wanted.current = false;
   });
 
-  function go(to: number, show: (index: number) => void): DriveFile | undefined {
-    const at = Math.min(Math.max(to, 0), files.length - 1);
-    const file = files[at];
-    if (!file) return;
-    setCurrent({ id: file.id, index: at });
-    show(at);
-    wanted.current = true;
-    return file;
-  }
-
-  function onKeyDown(
-    event: KeyboardEvent,
-    columns: number,
-    page: number,
-    show: (at: number) => void,
-  ) {
-    const file = files[index];
-    if (!file || event.target !== elementOf(list.current, file.id)) return;
-    const shown = () => files.map(({ id }) => id);
-    const step = stepOf(event.key, columns, page * columns, files.length);
-    const command = event.ctrlKey || event.metaKey;
-    if (step !== undefined && !event.altKey) {
-      const reached = go(index + step, show);
-      if (event.shiftKey && reached) {
-        const from = selection.ids.size > 0 ? selection : only(file.id);
-        onSelect(rangeTo(from, reached.id, shown()));
-      }
-    } else if (event.key === "Enter" && !command) onOpen(file);
-    else if (event.key === " ") onSelect(toggle(selection, file.id));
-    else if (event.key === "a" && command) onSelect(all(shown()));
-    else if (event.key === "Escape" && selection.ids.size > 0) onSelect(nothing);
-    else return onKey(event, file);
-    event.preventDefault();
-  }
-
-  function onClick(event: MouseEvent, file: DriveFile) {
-    setCurrent({ id: file.id, index: files.indexOf(file) });
-    const touch = (event.nativeEvent as PointerEvent).pointerType === "touch";
-    if (event.shiftKey)
-      onSelect(
-        rangeTo(
-          selection,
-          file.id,
-          files.map(({ id }) => id),
-        ),
-      );
-    else if (event.ctrlKey || event.metaKey || (touch && selection.ids.size > 0)) {
-      onSelect(toggle(selection, file.id));
-    } else if (touch) onOpen(file);
-    else onSelect(only(file.id));
-  }
-
+  const makeCurrent = (id: string) => setCurrent({ id, index: indexOf(id) });
   return {
     list,
     currentId,
     index,
-    onKeyDown,
-    onClick,
+    makeCurrent,
+    /** Makes the file current and focuses it, once it is rendered. */
+    focusCurrent({ id }: DriveFile) {
+      makeCurrent(id);
+      wanted.current = true;
+    },
     listEvents: {
       onFocus: ({ target }: FocusEvent) => {
         focused.current = true;
         // However it got the focus, it receives the keys from now on.
         const id = target.closest<HTMLElement>("[data-file]")?.dataset.file;
-        if (id && id !== currentId)
-          setCurrent({ id, index: files.findIndex((one) => one.id === id) });
+        if (id && id !== currentId) makeCurrent(id);
       },
       onBlur: ({ target, relatedTarget }: FocusEvent) => {
         // Removing a focused element is not leaving it, and dialogs and menus return the focus.
