@@ -1,4 +1,12 @@
-import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,43 +23,9 @@ export function QuickAdd({
   /** The field that the shortcut focuses. */
   field: Ref<HTMLTextAreaElement>;
 }) {
-  const [open, setOpen] = useState(false);
-  const [{ title, text }, setShown] = useState(EMPTY);
-  /** The current input; the first way of closing consumes it. */
-  const typed = useRef({ ...EMPTY, id: newId() });
+  const { open, title, text, expand, update, close } = useNewNote(notes);
   const box = useRef<HTMLElement>(null);
-
-  function update(next: typeof EMPTY) {
-    setShown(next);
-    typed.current = { ...typed.current, ...next };
-    // Stored on the device immediately: if the tab dies now, it becomes a note.
-    if (isEmpty(next)) notes.outbox.discardInput(typed.current.id);
-    else
-      notes.outbox.persistInput(typed.current.id, {
-        title: next.title,
-        content: toHtml(next.text),
-      });
-  }
-
-  const close = useCallback(() => {
-    setOpen(false);
-    const { id, ...taken } = typed.current;
-    if (isEmpty(taken)) return;
-    typed.current = { ...EMPTY, id: newId() };
-    setShown(EMPTY);
-    notes.outbox.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
-  }, [notes]);
-
-  // Leaving the screen also closes it.
-  useEffect(() => close, [close]);
-  useEffect(() => {
-    if (!open) return;
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) close();
-    };
-    document.addEventListener("pointerdown", onPress);
-    return () => document.removeEventListener("pointerdown", onPress);
-  }, [open, close]);
+  usePressOutside(box, open, close);
 
   return (
     <section
@@ -90,7 +64,7 @@ export function QuickAdd({
         dir="auto"
         rows={open ? 4 : 1}
         value={text}
-        onFocus={() => setOpen(true)}
+        onFocus={expand}
         onChange={(event) => update({ title, text: event.target.value })}
         className="field-sizing-content max-h-96 w-full resize-none bg-transparent px-4 py-2.5 outline-none"
       />
@@ -103,6 +77,48 @@ export function QuickAdd({
       )}
     </section>
   );
+}
+
+/** The input of a note that is not created yet. */
+function useNewNote({ outbox }: NotesService) {
+  const [open, setOpen] = useState(false);
+  const [{ title, text }, setShown] = useState(EMPTY);
+  /** The current input; the first way of closing consumes it. */
+  const typed = useRef({ ...EMPTY, id: newId() });
+
+  function update(next: typeof EMPTY) {
+    setShown(next);
+    typed.current = { ...typed.current, ...next };
+    // Stored on the device immediately: if the tab dies now, it becomes a note.
+    if (isEmpty(next)) outbox.discardInput(typed.current.id);
+    else outbox.persistInput(typed.current.id, { title: next.title, content: toHtml(next.text) });
+  }
+
+  const close = useCallback(() => {
+    setOpen(false);
+    const { id, ...taken } = typed.current;
+    if (isEmpty(taken)) return;
+    typed.current = { ...EMPTY, id: newId() };
+    setShown(EMPTY);
+    outbox.create(id, { title: taken.title.trim(), content: toHtml(taken.text) });
+  }, [outbox]);
+
+  // Leaving the screen also closes it.
+  useEffect(() => close, [close]);
+
+  return { open, title, text, expand: () => setOpen(true), update, close };
+}
+
+/** Calls `onPress` for a pointer press outside the element, while active. */
+function usePressOutside(box: RefObject<HTMLElement | null>, active: boolean, onPress: () => void) {
+  useEffect(() => {
+    if (!active) return;
+    const listener = ({ target }: PointerEvent) => {
+      if (target instanceof Node && !box.current?.contains(target)) onPress();
+    };
+    document.addEventListener("pointerdown", listener);
+    return () => document.removeEventListener("pointerdown", listener);
+  }, [box, active, onPress]);
 }
 
 const EMPTY = { title: "", text: "" };
