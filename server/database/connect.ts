@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
 import postgres from "postgres";
 import {
   DATABASE_CONNECT_SECONDS,
@@ -13,8 +15,12 @@ const TIMESTAMPTZ = 1184;
  * A small pool for the server's own queries. `timestamptz` arrives as ISO 8601 text with
  * microseconds, as PostgREST prints it; `bigint` as a number (no count here nears 2^53).
  */
-export function connect(url: string, options: { max?: number; connectTimeout?: number } = {}) {
+export function connect(
+  url: string,
+  options: { max?: number; connectTimeout?: number; forArchive?: boolean } = {},
+) {
   return postgres(url, {
+    ...(options.forArchive ? archiveOptions : {}),
     max: options.max ?? SERVER_CONNECTIONS,
     connect_timeout: options.connectTimeout ?? DATABASE_CONNECT_SECONDS,
     idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
@@ -32,6 +38,27 @@ export function connect(url: string, options: { max?: number; connectTimeout?: n
     },
   });
 }
+
+/** For one connection that holds a lock or a snapshot for as long as an archive takes. */
+export function connectForArchive(url: string): Sql {
+  return connect(url, { max: 1, forArchive: true });
+}
+
+/** The types of postgres.js lack `socket`; it receives the parsed options. */
+const archiveOptions = {
+  // By default, a connection is replaced after 30 to 60 minutes.
+  max_lifetime: null,
+  // The end of a COPY is a small packet after the data. With Nagle's algorithm it waits 40 ms, per
+  // table.
+  socket: async ({ host, port, path }: { host: string[]; port: number[]; path?: string }) => {
+    const socket = path
+      ? createConnection(path)
+      : createConnection({ host: host[0], port: port[0] ?? 5432, noDelay: true });
+    await once(socket, "connect");
+    // The name that a TLS certificate has to match.
+    return Object.assign(socket, { host: host[0] });
+  },
+};
 
 /** Exponential backoff with jitter, as postgres.js has, but with a lower maximum. */
 export function secondsBeforeRetry(retries: number): number {

@@ -128,8 +128,8 @@ async function recordChecksum(sql: Queries, migration: Migration) {
     on conflict (version) do nothing`;
 }
 
-/** Git may have changed the line endings. */
-function checksum({ sql }: Migration): string {
+/** Of a migration as SHA-256; Git may have changed the line endings. */
+export function checksum({ sql }: Migration): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }
 

@@ -3,6 +3,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
+import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import {
   type Bucket,
@@ -45,11 +46,7 @@ export async function commitObject(
   const { id, replaced } = await saveObject(sql, caller, object, mode, (tx) =>
     commitReservation(tx, object, reservation),
   );
-  if (replaced) {
-    await blobs.delete(replaced).catch((error) => {
-      log.error("A replaced object's file is left for the next sweep.", error);
-    });
-  }
+  if (replaced) await deleteBlobs({ sql, blobs, log }, [replaced]);
   return { id };
 }
 

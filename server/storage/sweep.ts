@@ -1,3 +1,4 @@
+import { mayDeleteBlobs } from "../archive/archive-lock.ts";
 import type { Sql } from "../database/connect.ts";
 import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS, SWEEP_BATCH } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
@@ -75,7 +76,7 @@ export async function sweepOrphans(
 }
 
 async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise<number> {
-  if (ids.length === 0) return 0;
+  if (ids.length === 0 || !(await mayDeleteBlobs(sql))) return 0;
   const rows = await sql<{ version: string }[]>`
     select version from storage.objects where version = any(${ids})`;
   const known = new Set(rows.map((row) => row.version));

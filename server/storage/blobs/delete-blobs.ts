@@ -1,11 +1,17 @@
+import { mayDeleteBlobs } from "../../archive/archive-lock.ts";
+import type { Sql } from "../../database/connect.ts";
 import type { Log } from "../../log/log.ts";
 import type { BlobStore } from "./blob-store.ts";
 
-/** Deletes the blobs of removed objects; one that fails is left for the next sweep. */
+/**
+ * Deletes the blobs of removed objects, whose rows are gone. One that fails is left for the next
+ * sweep, and all are while a backup may still read them.
+ */
 export async function deleteBlobs(
-  { blobs, log }: { blobs: BlobStore; log: Log },
+  { sql, blobs, log }: { sql: Sql; blobs: BlobStore; log: Log },
   ids: readonly string[],
 ): Promise<void> {
+  if (ids.length === 0 || !(await mayDeleteBlobs(sql))) return;
   for (const id of ids) {
     await blobs.delete(id).catch((error) => {
       log.error("A removed object's file is left for the next sweep.", error);

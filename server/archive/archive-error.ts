@@ -1,0 +1,9 @@
+/** An archive cannot be made or restored. The message is one sentence that can be printed alone. */
+export class ArchiveError extends Error {
+  override name = "ArchiveError";
+}
+
+/** The file is not an archive, or not a complete one, or was changed after it was written. */
+export class DamagedArchiveError extends ArchiveError {
+  override name = "DamagedArchiveError";
+}

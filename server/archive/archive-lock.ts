@@ -1,0 +1,45 @@
+import type { Sql } from "../database/connect.ts";
+import { ArchiveError } from "./archive-error.ts";
+
+/** Arbitrary, but the same in every Foyer process. */
+const ARCHIVE_LOCK = 7_031_992;
+
+/** One connection of a pool, for as long as it is needed. */
+export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
+
+/**
+ * Locks the site for one backup or restore, until the connection ends. While it is held, servers
+ * delete no stored bytes: a snapshot still refers to some of them, and those a restore has stored
+ * have no row yet. The sweep afterwards deletes what is due.
+ * @throws {ArchiveError} while another one is running.
+ */
+export async function lockArchive(connection: Connection): Promise<void> {
+  // Servers hold it shared for an instant, so a refusal is final only after some attempts.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const [row] = await connection<{ locked: boolean }[]>`
+      select pg_try_advisory_lock(${ARCHIVE_LOCK}) as locked`;
+    if (row?.locked) return;
+    await connection`select pg_sleep(0.05)`;
+  }
+  throw new ArchiveBusyError();
+}
+
+/** Another backup or restore of the site is running. */
+export class ArchiveBusyError extends ArchiveError {
+  override name = "ArchiveBusyError";
+
+  constructor() {
+    super("Another backup or restore of this site is running. Try again when it has ended.");
+  }
+}
+
+/**
+ * Whether stored bytes may be deleted: no backup or restore is running. Ask after the rows that
+ * named them are gone: a backup that begins later does not see those rows.
+ */
+export async function mayDeleteBlobs(sql: Pick<Sql, "unsafe">): Promise<boolean> {
+  const [row] = await sql.unsafe<{ free: boolean }[]>(
+    `select pg_try_advisory_xact_lock_shared(${ARCHIVE_LOCK}) as free`,
+  );
+  return row?.free === true;
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Migration } from "../database/migrate.ts";
+import { checksum } from "../database/migrate.ts";
+import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
+import { ARCHIVED_TABLES } from "./tables.ts";
+
+/** Raised whenever an older Foyer could not read the archive correctly. */
+export const FORMAT_VERSION = 1;
+
+const tableSchema = z.object({
+  name: z.string(),
+  columns: z.array(z.string()).min(1),
+  rows: z.int().nonnegative(),
+});
+
+const manifestSchema = z.object({
+  format: z.literal("foyer-archive"),
+  version: z.int().positive(),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.object({ version: z.string(), sha256: z.string().nullable() })).min(1),
+  tables: z.array(tableSchema),
+  files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
+  /** Whether `keys.json` follows. */
+  keys: z.boolean(),
+});
+
+/** The first part of an archive: what it is, what is in it, and the schema it came from. */
+export type Manifest = z.infer<typeof manifestSchema>;
+export type TableManifest = z.infer<typeof tableSchema>;
+
+/** The signing keys of a site, archived only on request. */
+export const keysSchema = z.object({
+  jwtSecret: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
+});
+
+export type SigningKeys = z.infer<typeof keysSchema>;
+
+/**
+ * Reads a manifest.
+ * @throws {ArchiveError} for an archive of a newer format.
+ * @throws {DamagedArchiveError} for anything that is not a manifest.
+ */
+export function parseManifest(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new DamagedArchiveError("The archive is damaged: its manifest cannot be read.");
+  }
+  const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== "foyer-archive") throw notAnArchive();
+  if (typeof version === "number" && version > FORMAT_VERSION) {
+    throw new ArchiveError(
+      `The archive has format ${version}, and this version of Foyer reads up to ${FORMAT_VERSION}. Update Foyer.`,
+    );
+  }
+  const parsed = manifestSchema.safeParse(value);
+  if (!parsed.success) {
+    throw new DamagedArchiveError("The archive is damaged: its manifest is incomplete.");
+  }
+  return parsed.data;
+}
+
+/** For a file that was never an archive. */
+export function notAnArchive(): DamagedArchiveError {
+  return new DamagedArchiveError("This file is not a Foyer archive.");
+}
+
+/**
+ * Refuses an archive whose rows this code's schema cannot hold as they are. An archive of an older
+ * schema fits: its rows get the defaults of newer columns.
+ * @throws {ArchiveError}
+ */
+export function checkSchema(manifest: Manifest, migrations: readonly Migration[]): void {
+  const own = new Map(migrations.map((migration) => [migration.version, checksum(migration)]));
+  const newest = migrations.at(-1)?.version ?? "";
+  for (const { version, sha256 } of manifest.migrations) {
+    const expected = own.get(version);
+    if (expected === undefined) {
+      throw new ArchiveError(
+        version > newest
+          ? `The archive was made by a newer version of Foyer (it has migration ${version}, this code does not). Update Foyer.`
+          : `The archive was made by a different Foyer (it has migration ${version}, this code does not).`,
+      );
+    }
+    if (sha256 !== null && sha256 !== expected) {
+      throw new ArchiveError(
+        `The archive was made by a different Foyer: its migration ${version} has other content.`,
+      );
+    }
+  }
+  const known = new Set(ARCHIVED_TABLES.map(({ name }) => name));
+  const unknown = manifest.tables.find(({ name }) => !known.has(name));
+  if (unknown) {
+    throw new ArchiveError(
+      `The archive has a table that this Foyer does not know: ${unknown.name}.`,
+    );
+  }
+}

@@ -1,0 +1,57 @@
+import type { Sql } from "../database/connect.ts";
+import type { TableManifest } from "./manifest.ts";
+import { stagedTable } from "./staging.ts";
+import {
+  ARCHIVED_TABLES,
+  type ArchivedTable,
+  CLEARED_TABLES,
+  quoteName,
+  quoteTable,
+} from "./tables.ts";
+
+type Statements = Pick<Sql, "unsafe">;
+
+/**
+ * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
+ * Readers see the old rows until it commits; writers wait.
+ * @param staged the tables in the archive. A table that is not among them becomes empty.
+ * @param elsewhere tables that something other than SQL writes, such as GoTrue.
+ */
+export async function replaceRows(
+  transaction: Statements,
+  staged: readonly TableManifest[],
+  elsewhere: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const tables = ARCHIVED_TABLES.filter(({ name }) => !elsewhere.has(name));
+  for (const table of tables) await silenceTriggers(transaction, table);
+  for (const name of [...tables.map((table) => table.name), ...CLEARED_TABLES].reverse()) {
+    await transaction.unsafe(`delete from ${quoteTable(name)} where true`);
+  }
+  for (const table of tables) {
+    const found = staged.find(({ name }) => name === table.name);
+    if (found) await transaction.unsafe(insertStatement(table, found.columns));
+  }
+  // With rows deleted and inserted in one transaction, deferred checks would prevent the ALTER.
+  await transaction.unsafe("set constraints all immediate");
+  for (const { name } of tables) {
+    await transaction.unsafe(`alter table ${quoteTable(name)} enable trigger user`);
+  }
+}
+
+async function silenceTriggers(transaction: Statements, { name, triggers }: ArchivedTable) {
+  const alter = `alter table ${quoteTable(name)}`;
+  await transaction.unsafe(`${alter} disable trigger user`);
+  for (const trigger of triggers ?? []) {
+    await transaction.unsafe(`${alter} enable trigger ${quoteName(trigger)}`);
+  }
+}
+
+function insertStatement({ name, order }: ArchivedTable, columns: readonly string[]): string {
+  const list = columns.map(quoteName).join(", ");
+  // Identity columns, such as the id of a visit, are not archived.
+  const sorted = order
+    .filter((name) => columns.includes(name))
+    .map(quoteName)
+    .join(", ");
+  return `insert into ${quoteTable(name)} (${list}) select ${list} from ${stagedTable(name)} order by ${sorted}`;
+}

@@ -1,0 +1,139 @@
+import type { Readable } from "node:stream";
+import { connectForArchive, type Sql } from "../database/connect.ts";
+import type { ArchivedFile, ArchiveSource } from "./archive-ends.ts";
+import { type Connection, lockArchive } from "./archive-lock.ts";
+import type { SigningKeys, TableManifest } from "./manifest.ts";
+import { ARCHIVED_TABLES, type ArchivedTable, quoteName, quoteTable } from "./tables.ts";
+
+/** A stored file of a database, as its row names it. */
+export interface FileRow {
+  id: string;
+  bucket: string;
+  name: string;
+  /** The blob's id in a store of this host. */
+  version: string | null;
+  size: number;
+}
+
+export interface SqlSourceOptions {
+  /** A superuser, or the owner of the tables. */
+  url: string;
+  openFile(file: FileRow): Promise<Readable | null>;
+  keys?: SigningKeys | null;
+}
+
+/**
+ * Opens one snapshot of a database: all rows and the list of files are from the same moment, while
+ * others go on reading and writing. The files' bytes are kept from deletion until `close`.
+ */
+export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
+  const sql = connectForArchive(options.url);
+  const close = () => sql.end({ timeout: 0 });
+  try {
+    const connection = await sql.reserve();
+    // Before the snapshot: whatever it names is stored until the lock ends.
+    await lockArchive(connection);
+    await beginSnapshot(connection);
+    const tables = await describeTables(connection);
+    const files = await listFiles(connection);
+    const contents: ArchiveSource["contents"] = {
+      createdAt: new Date().toISOString(),
+      migrations: await listMigrations(connection),
+      tables,
+      files: { count: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) },
+      keys: options.keys != null,
+    };
+    return {
+      contents,
+      keys: options.keys ?? null,
+      rows: (table) => copyRows(connection, table),
+      files: () => openFiles(connection, files, options.openFile),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function beginSnapshot(connection: Connection): Promise<void> {
+  await connection.unsafe("begin isolation level repeatable read, read only");
+  // Values are written as every server reads them.
+  await connection.unsafe(
+    "set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0",
+  );
+}
+
+/** The archived tables of the database with their columns and row counts. */
+async function describeTables(connection: Connection): Promise<TableManifest[]> {
+  const found: TableManifest[] = [];
+  for (const table of ARCHIVED_TABLES) {
+    const columns = await columnsOf(connection, table);
+    // A database of an older schema lacks the newer tables.
+    if (columns.length === 0) continue;
+    const [row] = await connection.unsafe<{ rows: number }[]>(
+      `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${table.where ?? "true"}`,
+    );
+    found.push({ name: table.name, columns, rows: row?.rows ?? 0 });
+  }
+  return found;
+}
+
+/** The columns of a table to archive; empty when there is no such table. */
+export async function columnsOf(
+  connection: Pick<Sql, "unsafe">,
+  table: ArchivedTable,
+): Promise<string[]> {
+  const rows = await connection.unsafe<{ name: string }[]>(
+    `select attname as name from pg_attribute
+     where attrelid = to_regclass($1) and attnum > 0 and not attisdropped
+       and attgenerated = '' and attidentity = '' order by attnum`,
+    [quoteTable(table.name)],
+  );
+  const names = rows.map(({ name }) => name);
+  const { columns } = table;
+  return columns ? columns.filter((name) => names.includes(name)) : names;
+}
+
+async function listMigrations(connection: Connection) {
+  const [checksums] = await connection<{ there: boolean }[]>`
+    select to_regclass('supabase_migrations.migration_checksums') is not null as there`;
+  const sha256 = checksums?.there
+    ? "(select sha256 from supabase_migrations.migration_checksums as known where known.version = applied.version)"
+    : "null::text";
+  const rows = await connection.unsafe<{ version: string; sha256: string | null }[]>(
+    `select version, ${sha256} as sha256 from supabase_migrations.schema_migrations as applied order by version`,
+  );
+  return [...rows];
+}
+
+async function listFiles(connection: Connection): Promise<FileRow[]> {
+  const objects = ARCHIVED_TABLES.find(({ name }) => name === "storage.objects");
+  const rows = await connection.unsafe<FileRow[]>(
+    `select id, bucket_id as bucket, name, version,
+       coalesce((metadata ->> 'size')::float8, 0) as size
+     from storage.objects where ${objects?.where ?? "true"} order by bucket_id, name`,
+  );
+  return [...rows];
+}
+
+async function* copyRows(
+  connection: Connection,
+  { name, columns }: TableManifest,
+): AsyncGenerator<Uint8Array> {
+  const table = ARCHIVED_TABLES.find((one) => one.name === name);
+  const list = columns.map(quoteName).join(", ");
+  const order = (table?.order ?? columns).map(quoteName).join(", ");
+  const query = `select ${list} from ${quoteTable(name)} where ${table?.where ?? "true"} order by ${order}`;
+  yield* await connection.unsafe(`copy (${query}) to stdout`).readable();
+}
+
+async function* openFiles(
+  connection: Connection,
+  files: readonly FileRow[],
+  open: SqlSourceOptions["openFile"],
+): AsyncGenerator<ArchivedFile> {
+  // Every row has been read. A long transaction would keep dead rows from being cleaned up.
+  await connection.unsafe("commit");
+  for (const file of files) yield { id: file.id, size: file.size, open: () => open(file) };
+}

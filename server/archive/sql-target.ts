@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { connectForArchive, type Sql } from "../database/connect.ts";
+import type { Migration } from "../database/migrate.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
+import type { ArchiveTarget } from "./archive-ends.ts";
+import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
+import { type Connection, lockArchive } from "./archive-lock.ts";
+import { checkSchema, type Manifest, type SigningKeys, type TableManifest } from "./manifest.ts";
+import { replaceRows } from "./replace-rows.ts";
+import { columnsOf } from "./sql-source.ts";
+import { stagedTable, stageRows } from "./staging.ts";
+import { ARCHIVED_TABLES } from "./tables.ts";
+
+export interface SqlTargetOptions {
+  /** The superuser of a database with this code's schema. */
+  url: string;
+  blobs: BlobStore;
+  migrations: readonly Migration[];
+  /** Whether existing content is replaced; otherwise it is refused. */
+  replace: boolean;
+  /** Stores the archive's signing keys, once everything else is committed. */
+  saveKeys?: (keys: SigningKeys) => Promise<void>;
+  /** A last check before the commit, under the lock, such as that there is still no owner. */
+  beforeCommit?: (transaction: Pick<Sql, "unsafe">) => Promise<void>;
+}
+
+/**
+ * A database with its blob store. Rows wait in temporary tables and bytes under new blob ids until
+ * one transaction replaces everything; until then the site is unchanged and goes on working.
+ */
+export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveTarget> {
+  const { blobs } = options;
+  const sql = connectForArchive(options.url);
+  const stored: string[] = [];
+  let staged: TableManifest[] = [];
+  let keys: SigningKeys | null = null;
+  let connection: Connection;
+  try {
+    connection = await sql.reserve();
+    await lockArchive(connection);
+    await connection.unsafe(
+      "set statement_timeout = 0; set idle_session_timeout = 0; create temporary table staged_blobs (id uuid primary key, version uuid not null)",
+    );
+  } catch (error) {
+    await sql.end({ timeout: 0 });
+    throw error;
+  }
+  return {
+    async begin(manifest) {
+      checkSchema(manifest, options.migrations);
+      await checkColumns(connection, manifest);
+      if (!options.replace) await refuseContent(connection);
+      staged = manifest.tables;
+    },
+    async keys(found) {
+      keys = found;
+    },
+    rows: (table, copyText) => stageRows(connection, table, copyText),
+    async file(id, size, bytes) {
+      const version = randomUUID();
+      stored.push(version);
+      await blobs.put(version, sized(bytes, size));
+      await connection`insert into staged_blobs (id, version) values (${id}, ${version})`;
+    },
+    async commit() {
+      await connection.unsafe("begin");
+      await options.beforeCommit?.(connection);
+      if (!options.replace) await refuseContent(connection);
+      await replaceRows(connection, staged);
+      await nameBlobs(connection);
+      await connection.unsafe("commit");
+      stored.length = 0;
+      // A reserved connection never counts as finished.
+      await sql.end({ timeout: 0 });
+      if (keys) await options.saveKeys?.(keys);
+    },
+    async abort() {
+      await sql.end({ timeout: 0 });
+      for (const version of stored) await blobs.delete(version).catch(() => {});
+    },
+  };
+}
+
+/** An archive of an older schema may lack columns of this one, but has none that this one lacks. */
+async function checkColumns(connection: Connection, { tables }: Manifest): Promise<void> {
+  for (const table of ARCHIVED_TABLES) {
+    const archived = tables.find(({ name }) => name === table.name);
+    if (!archived) continue;
+    const known = new Set(await columnsOf(connection, table));
+    const unknown = archived.columns.find((column) => !known.has(column));
+    if (unknown !== undefined) {
+      throw new ArchiveError(
+        `The archive was made by a different Foyer: ${table.name} has no column ${unknown} here.`,
+      );
+    }
+  }
+}
+
+/**
+ * @throws {ArchiveError} for a site with accounts, messages, stored files or a portfolio other than
+ * the sample.
+ */
+export async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
+  const [row] = await sql.unsafe<{ used: boolean }[]>(`select
+    exists (select from auth.users) or exists (select from storage.objects)
+    or exists (select from public.messages)
+    or not exists (select from private.sample_entries) and (
+      exists (select from public.personal_info) or exists (select from public.experience)
+      or exists (select from public.education) or exists (select from public.projects)
+      or exists (select from public.skills) or exists (select from public.skill_categories)
+      or exists (select from public.social_links)) as used`);
+  if (row?.used) throw new SiteHasContentError();
+}
+
+/** The target has content, and nobody asked to replace it. */
+export class SiteHasContentError extends ArchiveError {
+  override name = "SiteHasContentError";
+
+  constructor() {
+    super("The site already has content. To replace all of it by the archive, add --replace.");
+  }
+}
+
+/** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */
+async function nameBlobs(connection: Connection): Promise<void> {
+  await connection.unsafe(`update storage.objects set owner = owner_id::uuid,
+    version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id), gen_random_uuid())::text
+    where true`);
+  const [row] = await connection.unsafe<{ extra: boolean }[]>(
+    `select exists (select from staged_blobs where id not in (select id from ${stagedTable("storage.objects")})) as extra`,
+  );
+  if (row?.extra) {
+    throw new DamagedArchiveError("The archive is damaged: it has stored files without a row.");
+  }
+}
+
+async function* sized(bytes: Readable, size: number): AsyncGenerator<Uint8Array> {
+  let received = 0;
+  for await (const chunk of bytes) {
+    received += (chunk as Uint8Array).byteLength;
+    yield chunk;
+  }
+  if (received !== size) {
+    throw new DamagedArchiveError("The archive is not complete: its end is missing.");
+  }
+}

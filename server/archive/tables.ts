@@ -1,0 +1,140 @@
+/** How one table travels in an archive. */
+export interface ArchivedTable {
+  /** With its schema. */
+  name: string;
+  /** Columns that determine the order of the rows, so that equal sites give equal archives. */
+  order: readonly string[];
+  /** Default: every column that is neither generated nor an identity. */
+  columns?: readonly string[];
+  /** SQL condition of the rows that are archived; default: all. */
+  where?: string;
+  /**
+   * Triggers that run during a restore, because they maintain derived tables, number changes or
+   * notify servers. All others would change what is restored, such as times and revisions.
+   */
+  triggers?: readonly string[];
+}
+
+const CONTENT_CHANGE = ["notify_content_change"];
+
+/** Every table whose rows are archived; a table comes after those it references. */
+export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
+  {
+    name: "auth.users",
+    order: ["id"],
+    // The columns that both @supabase/lite and GoTrue have, without tokens of pending mails.
+    columns: [
+      "id",
+      "aud",
+      "role",
+      "email",
+      "encrypted_password",
+      "email_confirmed_at",
+      "raw_app_meta_data",
+      "raw_user_meta_data",
+      "banned_until",
+      "last_sign_in_at",
+      "created_at",
+      "updated_at",
+    ],
+    where: "deleted_at is null",
+  },
+  {
+    name: "auth.identities",
+    order: ["user_id", "provider"],
+    columns: [
+      "id",
+      "user_id",
+      "provider",
+      "provider_id",
+      "identity_data",
+      "last_sign_in_at",
+      "created_at",
+      "updated_at",
+    ],
+    where: "user_id in (select id from auth.users where deleted_at is null)",
+  },
+  { name: "private.members", order: ["role"], triggers: ["close_setup"] },
+  { name: "public.personal_info", order: ["key"], triggers: CONTENT_CHANGE },
+  { name: "public.experience", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "public.education", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "public.skill_categories", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "public.skills", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "public.projects", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "public.social_links", order: ["id"], triggers: CONTENT_CHANGE },
+  { name: "private.sample_entries", order: ["table_name", "id"] },
+  { name: "public.messages", order: ["created_at", "id"], triggers: ["index_message"] },
+  {
+    name: "public.visits",
+    order: ["created_at", "id"],
+    triggers: ["count_added_visits", "count_removed_visits"],
+  },
+  { name: "public.workspace_users", order: ["user_id"] },
+  { name: "public.workspace_activity_logs", order: ["created_at", "id"] },
+  {
+    name: "public.workspace_notes",
+    // Restored notes are numbered anew in this order, so that every device fetches them.
+    order: ["change_number"],
+    triggers: ["lock_note_changes", "number_change"],
+  },
+  { name: "public.trashed_notes", order: ["id"] },
+  { name: "public.workspace_tasks", order: ["id"] },
+  {
+    name: "storage.objects",
+    order: ["bucket_id", "name"],
+    // Without `version`: it names the stored bytes, which get a new name in every store.
+    columns: [
+      "id",
+      "bucket_id",
+      "name",
+      "owner_id",
+      "metadata",
+      "user_metadata",
+      "created_at",
+      "updated_at",
+    ],
+    // A file of the drive without a row is an upload that was not finished, or is about to go.
+    where: `bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
+      select from public.workspace_files where storage_object_path = objects.name)`,
+  },
+  { name: "public.workspace_files", order: ["id"] },
+];
+
+/** Every other table, with the reason why its rows are not archived. */
+export const OMITTED_TABLES: Readonly<Record<string, string>> = {
+  "auth.sessions": "Sessions end with a restore.",
+  "auth.refresh_tokens": "Sessions end with a restore.",
+  "auth.flow_state": "Sign-ins in progress.",
+  "auth.audit_log_entries": "Unused.",
+  "gateway.rate_limits": "Counts of the current minutes.",
+  "gateway.known_clients": "Devices of ended sessions.",
+  "private.setup_links": "Valid for minutes, on one server.",
+  "private.daily_salts": "Counts of the current day.",
+  "private.visitor_counts": "Counts of the current day.",
+  "private.message_search": "Derived from public.messages by index_message.",
+  "private.visit_hours": "Derived from public.visits by count_added_visits.",
+  "private.notion_notes": "A cache of Notion's response.",
+  "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
+  "private.incoming_uploads": "Uploads that are not finished.",
+  "storage.buckets": "Created by the migrations.",
+  "supabase_migrations.schema_migrations": "Listed in the manifest.",
+  "supabase_migrations.migration_checksums": "Listed in the manifest.",
+  "supabase_migrations.expected_rights": "Derived from the schema.",
+  "supabase_migrations.seed_files": "Whether this database was seeded.",
+};
+
+/** Omitted tables whose rows belong to what a restore replaces. */
+export const CLEARED_TABLES: readonly string[] = [
+  "private.pending_blobs",
+  "private.incoming_uploads",
+];
+
+/** Quotes a table's name for SQL: `"public"."messages"`. */
+export function quoteTable(name: string): string {
+  return name.split(".").map(quoteName).join(".");
+}
+
+/** Quotes an identifier for SQL. */
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

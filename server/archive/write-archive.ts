@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { Readable } from "node:stream";
+import { pack as createPack, type Pack } from "tar-stream";
+import { type ArchiveOptions, type ArchiveSource, startProgress } from "./archive-ends.ts";
+import { ArchiveError } from "./archive-error.ts";
+import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
+
+/** Bytes of a table collected for one part; a longer row makes its part longer. */
+const PART_BYTES = 1024 * 1024;
+
+/** What an archive holds that its manifest cannot know in advance. */
+export interface Written {
+  manifest: Manifest;
+  /** Ids of stored files whose bytes are missing in the source. */
+  missing: string[];
+}
+
+/**
+ * An archive as a stream of bytes, made while it is read: memory does not grow with the site. The
+ * source stays open; close it when the stream has ended.
+ * @param onWritten called before the stream ends, when everything is in it.
+ */
+export function writeArchive(
+  source: ArchiveSource,
+  options: ArchiveOptions & { onWritten?: (written: Written) => void } = {},
+): Readable {
+  const pack = createPack();
+  const writing = writeParts(pack, source, options).then(
+    (written) => {
+      options.onWritten?.(written);
+      pack.finalize();
+    },
+    (error: Error) => pack.destroy(error),
+  );
+  async function* bytes() {
+    try {
+      yield* pack as unknown as AsyncIterable<Uint8Array>;
+    } finally {
+      pack.destroy(null);
+      await writing;
+    }
+  }
+  const { signal } = options;
+  return Readable.from(bytes(), { objectMode: false, ...(signal ? { signal } : {}) });
+}
+
+async function writeParts(
+  pack: Pack,
+  source: ArchiveSource,
+  { onProgress }: ArchiveOptions,
+): Promise<Written> {
+  const manifest: Manifest = {
+    format: "foyer-archive",
+    version: FORMAT_VERSION,
+    ...source.contents,
+  };
+  const progress = startProgress(manifest);
+  const parts = new PartWriter(pack, new Date(manifest.createdAt), (bytes) => {
+    progress.bytes += bytes;
+    onProgress?.(progress);
+  });
+  await parts.add("manifest.json", json(manifest));
+  if (source.keys) await parts.add("keys.json", json(source.keys));
+  for (const table of manifest.tables) {
+    await writeTable(parts, source, table);
+    progress.rows += table.rows;
+  }
+  const missing: string[] = [];
+  for await (const file of source.files()) {
+    const bytes = await file.open();
+    if (bytes) await parts.addStream(`files/${file.id}`, file.size, bytes);
+    else missing.push(file.id);
+    progress.files++;
+    progress.fileBytes += file.size;
+  }
+  if (missing.length > 0) await parts.add("missing.json", json(missing));
+  await parts.finish();
+  return { manifest, missing };
+}
+
+/** In parts, because a tar needs the length of each before its bytes. */
+async function writeTable(parts: PartWriter, source: ArchiveSource, table: TableManifest) {
+  let number = 0;
+  let chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const flush = async () => {
+    number++;
+    await parts.add(
+      `tables/${table.name}/${String(number).padStart(6, "0")}.copy`,
+      Buffer.concat(chunks),
+    );
+    chunks = [];
+    bytes = 0;
+  };
+  for await (const chunk of source.rows(table)) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= PART_BYTES) await flush();
+  }
+  if (bytes > 0) await flush();
+}
+
+/** Adds entries to a tar and remembers their digests. */
+class PartWriter {
+  readonly #pack: Pack;
+  readonly #modified: Date;
+  readonly #onBytes: (bytes: number) => void;
+  readonly #digests: Buffer[] = [];
+
+  constructor(pack: Pack, modified: Date, onBytes: (bytes: number) => void) {
+    this.#pack = pack;
+    this.#modified = modified;
+    this.#onBytes = onBytes;
+  }
+
+  add(name: string, bytes: Buffer): Promise<void> {
+    return this.addStream(name, bytes.byteLength, [bytes]);
+  }
+
+  async addStream(
+    name: string,
+    size: number,
+    bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const hash = createHash("sha256");
+    await this.#write(name, size, bytes, (chunk) => {
+      hash.update(chunk);
+      this.#onBytes(chunk.byteLength);
+    });
+    // Lines of `sha256sum`; as bytes, which take half the memory of strings.
+    this.#digests.push(Buffer.from(`${hash.digest("hex")}  ${name}\n`));
+  }
+
+  /** Adds the digests of all parts as the last one. */
+  async finish(): Promise<void> {
+    const lines = Buffer.concat(this.#digests);
+    await this.#write("SHA256SUMS", lines.byteLength, [lines], () => {});
+  }
+
+  async #write(
+    name: string,
+    size: number,
+    bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    onChunk: (chunk: Uint8Array) => void,
+  ): Promise<void> {
+    const header = { name, size, mode: 0o600, mtime: this.#modified };
+    let settle: (error?: Error | null) => void = () => {};
+    const done = new Promise<void>((resolve, reject) => {
+      settle = (error) => (error ? reject(error) : resolve());
+    });
+    done.catch(() => {});
+    const entry = this.#pack.entry(header, (error) => settle(error));
+    let written = 0;
+    for await (const chunk of bytes) {
+      written += chunk.byteLength;
+      if (written > size) break;
+      onChunk(chunk);
+      if (!entry.write(chunk)) await Promise.race([once(entry, "drain"), done]);
+    }
+    if (written !== size) {
+      throw new ArchiveError(
+        `The stored file ${name} has not the length that its row says (${size} bytes). Restore it from a backup, or delete it, and try again.`,
+      );
+    }
+    entry.end(null);
+    await done;
+  }
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}

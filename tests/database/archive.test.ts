@@ -1,0 +1,285 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { decryptIfNeeded, encrypt } from "../../server/archive/encryption.ts";
+import { readArchive } from "../../server/archive/read-archive.ts";
+import { ARCHIVED_TABLES, OMITTED_TABLES } from "../../server/archive/tables.ts";
+import { writeArchive } from "../../server/archive/write-archive.ts";
+import { silentLog } from "../../server/log/log.ts";
+import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
+import { sweepOrphans } from "../../server/storage/sweep.ts";
+import {
+  anySite,
+  fillSite,
+  readSite,
+  type SiteContent,
+  sourceOf,
+  type TestSite,
+  targetOf,
+} from "../support/archive-sites.ts";
+import type { PostgresVersion } from "../support/clusters.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function openSite(version: PostgresVersion = 17): Promise<TestSite> {
+  const database = await createTestDatabase(version);
+  cleanups.push(() => database.drop());
+  return { ...database, blobs: createMemoryBlobStore() };
+}
+
+async function archiveOf(site: TestSite): Promise<Buffer> {
+  const source = await sourceOf(site);
+  try {
+    return await buffer(writeArchive(source));
+  } finally {
+    await source.close();
+  }
+}
+
+const sample: SiteContent = {
+  info: [["displayName", "Ada"]],
+  skills: [["TypeScript", "SQL"]],
+  messages: [["Hello", "A message", false]],
+  visits: [0, 3],
+  notes: [
+    ["A note", "text", 2, false],
+    ["Gone", "", 0, true],
+  ],
+  tasks: [["Do it", "todo"]],
+  files: [
+    ["empty.txt", new Uint8Array(), false, false],
+    ["a.bin", new Uint8Array(3000).fill(7), true, false],
+  ],
+  stranger: false,
+  picture: true,
+  unfinished: new Uint8Array([1, 2, 3]),
+};
+
+/** What a failed restore says, and that it left the site as it was. */
+async function refusal(archive: Uint8Array, site: TestSite, replace = false): Promise<string> {
+  const before = await readSite(site);
+  const restoring = targetOf(site, { replace }).then((target) =>
+    readArchive(Readable.from([archive], { objectMode: false }), target),
+  );
+  const message = await restoring.then(
+    () => "restored",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  expect(await readSite(site)).toEqual(before);
+  return message;
+}
+
+const restore = async (archive: Uint8Array, site: TestSite, replace = false) =>
+  readArchive(Readable.from([archive], { objectMode: false }), await targetOf(site, { replace }));
+
+describe("an archive", () => {
+  it("restores any site to equal rows and files on another PostgreSQL and back", async () => {
+    const [first, second] = [await openSite(17), await openSite(15)];
+    const empty = await archiveOf(first);
+    await fc.assert(
+      fc.asyncProperty(anySite, async (content) => {
+        await restore(empty, first, true);
+        await fillSite(first, content);
+        const before = await readSite(first);
+        await restore(await archiveOf(first), second, true);
+        expect(await readSite(second)).toEqual(before);
+        await restore(empty, first, true);
+        await restore(await archiveOf(second), first);
+        expect(await readSite(first)).toEqual(before);
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it("omits sessions and unfinished uploads", async () => {
+    const [from, to] = [await openSite(), await openSite()];
+    await fillSite(from, sample);
+    await restore(await archiveOf(from), to);
+    const [left] = await to.sql`select
+      (select count(*) from auth.sessions) as sessions, (select count(*) from private.pending_blobs) as pending,
+      (select count(*) from storage.objects where name like '%unfinished') as unfinished`;
+    expect(left).toEqual({ sessions: 0, pending: 0, unfinished: 0 });
+  });
+
+  it("replaces a site only when asked to, in one transaction", async () => {
+    const [from, to] = [await openSite(), await openSite()];
+    await fillSite(from, sample);
+    await fillSite(to, { ...sample, notes: [], info: [["displayName", "Grace"]] });
+    const archive = await archiveOf(from);
+    expect(await refusal(archive, to)).toMatch(
+      /^SiteHasContentError: The site already has content/,
+    );
+    await restore(archive, to, true);
+    expect(await readSite(to)).toEqual(await readSite(from));
+    const note =
+      await to.sql`update public.workspace_notes set title = 'Changed' returning revision`;
+    expect(note).toEqual([{ revision: 4 }]);
+  });
+});
+
+describe("a damaged archive", () => {
+  let archive: Buffer;
+  let site: TestSite;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    const [database, other] = [await createTestDatabase(17), await createTestDatabase(17)];
+    const from = { ...other, blobs: createMemoryBlobStore() };
+    await fillSite(from, sample);
+    archive = await archiveOf(from);
+    await other.drop();
+    site = { ...database, blobs: createMemoryBlobStore() };
+    close = () => database.drop();
+  });
+  afterAll(() => close());
+
+  /** The archive with its manifest's text replaced by one of equal length. */
+  const edited = (from: string, to: string) =>
+    Buffer.from(archive.toString("latin1").replace(from, to), "latin1");
+
+  it.each<[what: string, change: () => Uint8Array, message: RegExp]>([
+    [
+      "an empty file",
+      () => Buffer.alloc(0),
+      /^DamagedArchiveError: This file is not a Foyer archive\.$/,
+    ],
+    [
+      "a foreign file",
+      () => Buffer.alloc(5000, "PK"),
+      /^DamagedArchiveError: This file is not a Foyer archive\.$/,
+    ],
+    [
+      "a truncated archive",
+      () => archive.subarray(0, archive.length - 4096),
+      /^DamagedArchiveError: The archive is not complete: its end is missing\.$/,
+    ],
+    [
+      "an archive cut within a file",
+      () => archive.subarray(0, archive.indexOf(Buffer.alloc(500, 7)) + 100),
+      /^DamagedArchiveError: The archive is not complete/,
+    ],
+    [
+      "a flipped byte in a file",
+      () => flipped(archive, archive.indexOf(Buffer.alloc(500, 7))),
+      /^DamagedArchiveError: The archive is damaged: files\/.* has other bytes/,
+    ],
+    [
+      "a flipped byte in a row",
+      () => flipped(archive, archive.indexOf("A message")),
+      /^DamagedArchiveError: The archive is damaged: tables\/public\.messages/,
+    ],
+    [
+      "a newer format",
+      () => edited('"version": 1,', '"version": 2,'),
+      /^ArchiveError: The archive has format 2/,
+    ],
+    [
+      "a newer schema",
+      () => edited('"version": "2026', '"version": "3026'),
+      /^ArchiveError: The archive was made by a newer version of Foyer/,
+    ],
+  ])("is refused without a trace: %s", async (_what, change, message) => {
+    expect(await refusal(change(), site)).toMatch(message);
+    const left = [];
+    for await (const blob of site.blobs.list()) left.push(blob);
+    expect(left).toEqual([]);
+  });
+
+  it("has digests that sha256sum can check", async () => {
+    const lines = archive.subarray(archive.lastIndexOf("SHA256SUMS") + 512).toString("latin1");
+    const digest = /^([0-9a-f]{64}) {2}tables\/public\.messages\/000001\.copy$/m.exec(lines)?.[1];
+    const start = archive.indexOf("tables/public.messages/000001.copy") + 512;
+    const size = Number.parseInt(
+      archive.toString("latin1", start - 512 + 124, start - 512 + 135),
+      8,
+    );
+    expect(digest).toBe(
+      createHash("sha256")
+        .update(archive.subarray(start, start + size))
+        .digest("hex"),
+    );
+  });
+
+  it("is told apart from a wrong passphrase", async () => {
+    const secret = await buffer(
+      await encrypt(Readable.from([archive], { objectMode: false }), "open sesame", 10),
+    );
+    expect(secret.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
+    const open = async (bytes: Uint8Array, passphrase: string) =>
+      buffer(
+        await decryptIfNeeded(
+          Readable.from([bytes], { objectMode: false }),
+          async () => passphrase,
+        ),
+      );
+    expect((await open(secret, "open sesame")).equals(archive)).toBe(true);
+    await expect(open(secret, "wrong")).rejects.toThrow(
+      "The passphrase does not open this archive.",
+    );
+    await expect(open(secret.subarray(0, -10), "open sesame")).rejects.toThrow(
+      "cannot be decrypted to its end",
+    );
+  });
+});
+
+describe("while an archive is made", () => {
+  it("shows one moment, and no server deletes the bytes it still needs", async () => {
+    const site = await openSite();
+    await fillSite(site, sample);
+    const before = await readSite(site);
+    const source = await sourceOf(site);
+    await site.sql`delete from public.workspace_files`;
+    await site.sql`delete from storage.objects`;
+    await site.sql`update public.workspace_notes set content = 'later'`;
+    const sweep = () => sweepOrphans({ sql: site.sql, blobs: site.blobs, log: silentLog }, 0);
+    expect(await sweep()).toBe(0);
+    const archive = await buffer(writeArchive(source));
+    await source.close();
+    expect(await sweep()).toBeGreaterThan(0);
+    const copy = await openSite();
+    await restore(archive, copy);
+    expect(await readSite(copy)).toEqual(before);
+  });
+
+  it("refuses a second one", async () => {
+    const site = await openSite();
+    const source = await sourceOf(site);
+    await expect(sourceOf(site)).rejects.toThrow(
+      "Another backup or restore of this site is running.",
+    );
+    await source.close();
+  });
+
+  it("names a stored file whose bytes are missing and goes on", async () => {
+    const [site, copy] = [await openSite(), await openSite()];
+    await fillSite(site, sample);
+    const [{ version = "", id = "" } = {}] = await site.sql<{ version: string; id: string }[]>`
+      select version, id from storage.objects where name = 'me.png'`;
+    await site.blobs.delete(version);
+    const restored = await restore(await archiveOf(site), copy);
+    expect(restored.missing).toEqual([id]);
+  });
+});
+
+it("every table of the database is archived or omitted with a reason", async () => {
+  const { sql } = await openSite();
+  const rows = await sql<{ name: string }[]>`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'private', 'auth', 'storage', 'supabase_migrations') order by 1`;
+  const known = new Set([
+    ...ARCHIVED_TABLES.map(({ name }) => name),
+    ...Object.keys(OMITTED_TABLES),
+  ]);
+  expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
+function flipped(archive: Buffer, at: number): Buffer {
+  const copy = Buffer.from(archive);
+  copy[at] = (copy[at] ?? 0) ^ 1;
+  return copy;
+}
