@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { wasUsed } from "./database/cluster-note.ts";
@@ -54,6 +54,22 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const created = await readSecrets(path);
   if (!created) throw new SecretsError(`${path} disappeared while it was being created.`);
   return created;
+}
+
+/**
+ * Replaces the keys that sign sessions and open the API, for a site that was moved here. A running
+ * server uses them after its next start.
+ */
+export async function replaceKeys(
+  dataDir: string,
+  keys: Omit<Secrets, "postgresPassword">,
+): Promise<void> {
+  const path = join(dataDir, "secrets.json");
+  const { postgresPassword } = await loadSecrets(dataDir);
+  const secrets = secretsSchema.parse({ ...keys, postgresPassword });
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(draft, path);
 }
 
 /** Fresh random secrets, each from its own 32 bytes. */

@@ -99,7 +99,11 @@ export async function buildServer(): Promise<void> {
       minify: false,
       target: "node20",
       rolldownOptions: {
-        input: { main: "server/main.ts", owner: "server/owner.ts" },
+        input: {
+          main: "server/main.ts",
+          owner: "server/owner.ts",
+          transfer: "server/transfer.ts",
+        },
         output: { entryFileNames: "[name].js" },
       },
     },

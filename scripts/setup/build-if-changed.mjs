@@ -33,9 +33,8 @@ export async function buildIfChanged() {
     const child = spawn(
       process.execPath,
       ["scripts/setup/run-typescript.mjs", "scripts/build.ts"],
-      {
-        stdio: "inherit",
-      },
+      // A command's own output may be an archive, so only that is on standard output.
+      { stdio: ["ignore", 2, 2] },
     );
     child.on("exit", resolve);
   });

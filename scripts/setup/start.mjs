@@ -4,16 +4,21 @@ import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./build-if-changed.mjs";
 import { installDependencies } from "./install-dependencies.mjs";
 
+const TRANSFERS = ["backup", "restore", "move"];
+
 /**
- * Installs and builds what is missing, then runs the server in this process, the dev server, or the
- * owner command. Exits with one sentence when something fails.
+ * Installs and builds what is missing, then runs the server in this process, the dev server, or a
+ * command. Exits with one sentence when something fails.
  */
 export async function start([mode = "serve", ...args]) {
   process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   try {
     await installDependencies({ development: mode === "dev" });
     if (mode === "dev") return run(["--import", "tsx", "scripts/dev.ts", ...args]);
+    // Standard output may be the archive.
+    if (TRANSFERS.includes(mode)) console.log = console.error;
     await buildIfChanged();
+    if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
     if (mode === "owner") return run(["dist/server/owner.js", ...args]);
     const { main } = await import("../../dist/server/main.js");
     await main();

@@ -145,7 +145,7 @@ export const SERVER_CONNECTIONS = 5;
 export const DATABASE_CONNECT_SECONDS = 10;
 
 /** Seconds for the `npm run owner` command, at which a person waits. */
-export const OWNER_CONNECT_SECONDS = 5;
+export const COMMAND_CONNECT_SECONDS = 5;
 
 /** Seconds after which an unused connection is closed. */
 export const IDLE_DATABASE_CONNECTION_SECONDS = 60;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { ConfigError, passwordRule } from "../config.ts";
+import { SiteUnavailableError } from "../database/open-site.ts";
 import { HostedProjectError } from "./hosted.ts";
 import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
 import { findSite, OwnerTargetError, type Site } from "./target.ts";
@@ -166,9 +167,14 @@ function explain(error: unknown): string {
   if (error instanceof EmailTakenError) {
     return "Another account already uses this email. Choose a different one.";
   }
-  const plain = [InputError, ConfigError, HostedProjectError, OwnerTargetError].some(
-    (kind) => error instanceof kind,
-  );
+  const kinds = [
+    InputError,
+    ConfigError,
+    HostedProjectError,
+    OwnerTargetError,
+    SiteUnavailableError,
+  ];
+  const plain = kinds.some((kind) => error instanceof kind);
   if (plain) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,0 +1,116 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../config.ts";
+import { COMMAND_CONNECT_SECONDS } from "../limits/limits.ts";
+import { silentLog } from "../log/log.ts";
+import { loadSecrets, type Secrets, SecretsError } from "../secrets.ts";
+import { ClusterError } from "./binaries.ts";
+import { connect, type Sql } from "./connect.ts";
+import { DirectoryInUseError } from "./directory-lock.ts";
+import { MigrationError } from "./migrate.ts";
+import { openDatabase, prepareDataDir } from "./open.ts";
+import { UnsuitableDatabaseError } from "./system-schema.ts";
+
+/** The site's database cannot be opened. The message can be printed on its own. */
+export class SiteUnavailableError extends Error {
+  override name = "SiteUnavailableError";
+}
+
+/** A site's database, open for a command. */
+export interface SiteDatabase {
+  sql: Sql;
+  url: string;
+  /** Its real path. */
+  dataDir: string;
+  secrets: Secrets;
+  /** Ends the connection, and the database if this command started it. */
+  close(): Promise<void>;
+}
+
+/**
+ * The database of a running Foyer, or else the database itself with all migrations, opened for a
+ * command. Creates a site where there is none.
+ * @throws {SiteUnavailableError} in one sentence when it cannot be opened.
+ */
+export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
+  try {
+    const running = config.databaseUrl ? null : await findRunning(config.dataDir);
+    const dataDir = await prepareDataDir(config.dataDir);
+    const secrets = await loadSecrets(dataDir);
+    if (running) return { ...running, dataDir, secrets, close: () => running.sql.end() };
+    const database = await openDatabase({
+      config: { ...config, dataDir },
+      secrets,
+      log: silentLog,
+    });
+    const { sql, url } = database;
+    return { sql, url, dataDir, secrets, close: () => database.stop() };
+  } catch (error) {
+    if (plainErrors.some((kind) => error instanceof kind)) {
+      throw new SiteUnavailableError((error as Error).message, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Readable name of the site that a configuration selects. */
+export function nameOfSite({ databaseUrl, dataDir }: Config): string {
+  if (!databaseUrl) return `data directory ${dataDir}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `database ${pathname.slice(1)} on ${host}`;
+}
+
+/** False where `openSiteDatabase` would create a new site. */
+export async function siteExists({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  return databaseUrl ? hasSite(databaseUrl) : !(await isEmpty(dataDir));
+}
+
+/** @returns null when no server runs on the data directory, or a killed one left its note. */
+async function findRunning(dataDir: string): Promise<{ sql: Sql; url: string } | null> {
+  const text = await readFile(join(dataDir, "postgres.url"), "utf8").catch(() => null);
+  if (!text) return null;
+  const url = text.trim();
+  const sql = await connectTo(url);
+  return sql && { sql, url };
+}
+
+/** Whether the database has Foyer's tables; opening reports why a database is unreachable. */
+async function hasSite(url: string): Promise<boolean> {
+  const sql = await connectTo(url);
+  if (!sql) return true;
+  try {
+    const [row] = await sql<{ there: boolean }[]>`
+      select to_regclass('private.members') is not null as there`;
+    return row?.there === true;
+  } finally {
+    await sql.end();
+  }
+}
+
+async function connectTo(url: string): Promise<Sql | null> {
+  const sql = connect(url, { max: 1, connectTimeout: COMMAND_CONNECT_SECONDS });
+  try {
+    await sql`select 1`;
+    return sql;
+  } catch {
+    await sql.end({ timeout: 1 });
+    return null;
+  }
+}
+
+/** Ignores hidden files, such as a `.gitkeep`. Opening reports why a directory is unreadable. */
+async function isEmpty(directory: string): Promise<boolean> {
+  try {
+    return (await readdir(directory)).every((name) => name.startsWith("."));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ENOENT";
+  }
+}
+
+const plainErrors = [
+  ClusterError,
+  DirectoryInUseError,
+  MigrationError,
+  SecretsError,
+  UnsuitableDatabaseError,
+];

@@ -1,0 +1,213 @@
+import { resolve } from "node:path";
+import { Readable } from "node:stream";
+import { parseArgs } from "node:util";
+import type { Progress } from "../archive/archive-ends.ts";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
+import { type Restored, readArchive } from "../archive/read-archive.ts";
+import { type Written, writeArchive } from "../archive/write-archive.ts";
+import { ConfigError } from "../config.ts";
+import { SiteUnavailableError } from "../database/open-site.ts";
+import { PromptCanceledError, promptHidden, type Terminal } from "../owner/prompt.ts";
+import { BlobFolderError } from "../storage/blobs/blob-folder.ts";
+import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
+import { findEnd } from "./find-end.ts";
+import { count, createProgressLine, formatBytes, formatDuration } from "./progress-line.ts";
+import { type TransferEnd, TransferError } from "./transfer-end.ts";
+import { USAGE } from "./usage.ts";
+
+export interface TransferCommand extends Terminal {
+  /** `backup`, `restore` or `move`, then its arguments. */
+  args: string[];
+  environment: NodeJS.ProcessEnv;
+  /** Everything but an archive is printed here. */
+  errors: NodeJS.WritableStream & { isTTY?: boolean };
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** The folder that relative file names refer to. */
+  folder: string;
+}
+
+/**
+ * Runs `npm run backup`, `restore` or `move`.
+ * @returns the exit code: 0 done, 1 failed, 2 invalid usage, 130 canceled.
+ */
+export async function runTransferCommand(command: TransferCommand): Promise<number> {
+  const { errors, signal } = command;
+  const [name = "", ...args] = command.args;
+  try {
+    const options = readArguments(name, args);
+    if (options.help) errors.write(USAGE[name as Name]);
+    else await runners[name as Name](command, options);
+    return 0;
+  } catch (error) {
+    if (signal.aborted || error instanceof PromptCanceledError) {
+      errors.write("Canceled; nothing was changed.\n");
+      return 130;
+    }
+    if (error instanceof UsageError) {
+      errors.write(`${error.message}\n\n${USAGE[name as Name] ?? Object.values(USAGE).join("\n")}`);
+      return 2;
+    }
+    errors.write(`${explain(error)}\n`);
+    return 1;
+  }
+}
+
+type Name = keyof typeof USAGE;
+
+class UsageError extends Error {
+  override name = "UsageError";
+}
+
+type Options = ReturnType<typeof readArguments>;
+
+function readArguments(name: string, args: string[]) {
+  if (!(name in USAGE)) throw new UsageError(`There is no command ${name}.`);
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: name === "restore",
+      options: {
+        out: { type: "string" },
+        from: { type: "string" },
+        "from-data": { type: "string" },
+        to: { type: "string" },
+        "to-data": { type: "string" },
+        passphrase: { type: "boolean" },
+        replace: { type: "boolean" },
+        "with-keys": { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    return { ...values, file: positionals[0], extra: positionals.length > 1 };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+const runners: Record<Name, (command: TransferCommand, options: Options) => Promise<void>> = {
+  async backup(command, options) {
+    const { out } = options;
+    if (!out) throw new UsageError("Name the file to write with --out.");
+    const end = findEnd(options.from, command.environment, options["from-data"]);
+    command.errors.write(`Backing up the ${end.name} …\n`);
+    const passphrase = options.passphrase ? await askNewPassphrase(command) : null;
+    await report(command, out === "-" ? "Wrote" : `Wrote ${out}:`, async (onProgress) => {
+      const source = await end.openSource({ withKeys: options["with-keys"] === true });
+      try {
+        let written: Written | null = null;
+        const plain = writeArchive(source, {
+          onProgress,
+          signal: command.signal,
+          onWritten: (result) => {
+            written = result;
+          },
+        });
+        const bytes = passphrase === null ? plain : await encrypt(plain, passphrase);
+        if (out === "-") await writeStream(command.output, bytes, command.signal);
+        else await writeFileSafely(resolve(command.folder, out), bytes, command.signal);
+        return written as Written | null;
+      } finally {
+        await source.close();
+      }
+    });
+  },
+
+  async restore(command, options) {
+    const { file } = options;
+    if (!file || options.extra) throw new UsageError("Name one archive to restore.");
+    const end = findEnd(options.to, command.environment, options["to-data"]);
+    const input =
+      file === "-" ? Readable.from(command.input) : await openFile(resolve(command.folder, file));
+    const archive = await decryptIfNeeded(input, () => askPassphrase(command, file === "-"));
+    command.errors.write(`Restoring into the ${end.name} …\n`);
+    await report(command, "Restored", async (onProgress) =>
+      readArchive(archive, await openTarget(end, options), { onProgress, signal: command.signal }),
+    );
+  },
+
+  async move(command, options) {
+    if (!options.from || !options.to) throw new UsageError("Name both sites with --from and --to.");
+    const from = findEnd(options.from, command.environment, options["from-data"]);
+    const to = findEnd(options.to, command.environment, options["to-data"]);
+    const shared = from.places.find((place) => to.places.includes(place));
+    if (shared !== undefined) {
+      throw new TransferError(
+        "Both sites would use the same data directory. Name another one with --from-data or --to-data.",
+      );
+    }
+    command.errors.write(`Moving the ${from.name} into the ${to.name} …\n`);
+    await report(command, "Moved", async (onProgress) => {
+      const target = await openTarget(to, options);
+      const source = await from
+        .openSource({ withKeys: options["with-keys"] === true })
+        .catch((error) => target.abort().then(() => Promise.reject(error)));
+      try {
+        return await readArchive(writeArchive(source), target, {
+          onProgress,
+          signal: command.signal,
+        });
+      } finally {
+        await source.close();
+      }
+    });
+  },
+};
+
+function openTarget(end: TransferEnd, options: Options) {
+  return end.openTarget({
+    replace: options.replace === true,
+    withKeys: options["with-keys"] === true,
+  });
+}
+
+/** Shows progress, then what was done, and what the source had lost. */
+async function report(
+  { errors }: TransferCommand,
+  done: string,
+  work: (onProgress: (progress: Progress) => void) => Promise<Restored | Written | null>,
+): Promise<void> {
+  const started = Date.now();
+  const line = createProgressLine(errors);
+  const result = await work(line.show).finally(line.end);
+  if (!result) return;
+  const { manifest, missing } = result;
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { count: files, bytes } = manifest.files;
+  errors.write(
+    `${done} ${count(rows)} rows and ${count(files)} files (${formatBytes(bytes)}) in ${formatDuration(Date.now() - started)}.\n`,
+  );
+  if (missing.length > 0) {
+    errors.write(
+      `${count(missing.length)} of the stored files have lost their bytes: ${missing.join(", ")}\n`,
+    );
+  }
+}
+
+async function askNewPassphrase(command: TransferCommand): Promise<string> {
+  const given = command.environment.FOYER_ARCHIVE_PASSPHRASE;
+  if (given) return given;
+  const first = await askPassphrase(command, false);
+  const again = await promptHidden({ ...command, output: command.errors }, "Passphrase again: ");
+  if (first !== again) throw new TransferError("The two passphrases differ; nothing was written.");
+  return first;
+}
+
+async function askPassphrase(command: TransferCommand, inputIsArchive: boolean): Promise<string> {
+  const given = command.environment.FOYER_ARCHIVE_PASSPHRASE;
+  if (given) return given;
+  if (inputIsArchive || command.input.isTTY !== true) {
+    throw new TransferError("The archive needs a passphrase. Set FOYER_ARCHIVE_PASSPHRASE.");
+  }
+  const typed = await promptHidden({ ...command, output: command.errors }, "Passphrase: ");
+  if (typed === "") throw new TransferError("A passphrase must not be empty.");
+  return typed;
+}
+
+/** Known errors as their one sentence, unknown ones with all details. */
+function explain(error: unknown): string {
+  const kinds = [ArchiveError, BlobFolderError, ConfigError, SiteUnavailableError, TransferError];
+  if (kinds.some((kind) => error instanceof kind)) return (error as Error).message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

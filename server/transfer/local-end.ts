@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { openSqlSource } from "../archive/sql-source.ts";
+import { openSqlTarget } from "../archive/sql-target.ts";
+import type { Config } from "../config.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { migrationsFolder } from "../database/open.ts";
+import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
+import { replaceKeys } from "../secrets.ts";
+import { prepareBlobFolder } from "../storage/blobs/blob-folder.ts";
+import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
+import { type TransferEnd, TransferError } from "./transfer-end.ts";
+
+/** A site of this host: its data directory, with the embedded database or an own one. */
+export function localEnd(config: Config): TransferEnd {
+  const name = nameOfSite(config);
+  return {
+    name,
+    places: [config.databaseUrl ?? config.dataDir, join(config.dataDir, "blobs")],
+    async openSource({ withKeys }) {
+      if (!(await siteExists(config))) throw new TransferError(`There is no site in the ${name}.`);
+      const site = await openSiteDatabase(config);
+      const { postgresPassword, ...keys } = site.secrets;
+      const blobs = createFileBlobStore(join(site.dataDir, "blobs"));
+      const source = await openSqlSource({
+        url: site.url,
+        openFile: async ({ version }) => (version ? blobs.get(version) : null),
+        keys: withKeys ? keys : null,
+      }).catch((error) => closeAfter(error, site.close));
+      return { ...source, close: () => source.close().finally(site.close) };
+    },
+    async openTarget({ replace, withKeys }) {
+      const site = await openSiteDatabase({ ...config, sampleContent: false });
+      try {
+        const folder = join(site.dataDir, "blobs");
+        await prepareBlobFolder(folder);
+        const target = await openSqlTarget({
+          url: site.url,
+          blobs: createFileBlobStore(folder),
+          migrations: await readMigrations(migrationsFolder),
+          replace,
+          ...(withKeys ? { saveKeys: (keys) => replaceKeys(site.dataDir, keys) } : {}),
+        });
+        return {
+          ...target,
+          commit: () => target.commit().then(site.close),
+          abort: () => target.abort().finally(site.close),
+        };
+      } catch (error) {
+        return closeAfter(error, site.close);
+      }
+    },
+  };
+}
+
+async function closeAfter(error: unknown, close: () => Promise<void>): Promise<never> {
+  await close();
+  throw error;
+}

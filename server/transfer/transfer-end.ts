@@ -1,0 +1,16 @@
+import type { ArchiveSource, ArchiveTarget } from "../archive/archive-ends.ts";
+
+/** A command cannot run as asked. The message can be printed on its own. */
+export class TransferError extends Error {
+  override name = "TransferError";
+}
+
+/** A site as one end of a backup, a restore or a move. */
+export interface TransferEnd {
+  /** Readable, such as `data directory /srv/foyer`. */
+  name: string;
+  /** Where its rows and its files are; two ends of a move must not share one. */
+  places: readonly string[];
+  openSource(options: { withKeys: boolean }): Promise<ArchiveSource>;
+  openTarget(options: { replace: boolean; withKeys: boolean }): Promise<ArchiveTarget>;
+}
