@@ -125,7 +125,10 @@ async function* copyRows(
   const list = columns.map(quoteName).join(", ");
   const order = (table?.order ?? columns).map(quoteName).join(", ");
   const query = `select ${list} from ${quoteTable(name)} where ${table?.where ?? "true"} order by ${order}`;
-  yield* await connection.unsafe(`copy (${query}) to stdout`).readable();
+  const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
+  // The end of a canceled archive ends the connection, when nothing reads the rows any more.
+  rows.on("error", () => {});
+  yield* rows;
 }
 
 async function* openFiles(

@@ -26,6 +26,8 @@ export function writeArchive(
   options: ArchiveOptions & { onWritten?: (written: Written) => void } = {},
 ): Readable {
   const pack = createPack();
+  // The reader gets the error; a reader that has left, or never came, must not end the process.
+  pack.on("error", () => {});
   const writing = writeParts(pack, source, options).then(
     (written) => {
       options.onWritten?.(written);
@@ -42,7 +44,9 @@ export function writeArchive(
     }
   }
   const { signal } = options;
-  return Readable.from(bytes(), { objectMode: false, ...(signal ? { signal } : {}) });
+  const stream = Readable.from(bytes(), { objectMode: false, ...(signal ? { signal } : {}) });
+  stream.on("error", () => {});
+  return stream;
 }
 
 async function writeParts(

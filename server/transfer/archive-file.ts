@@ -18,6 +18,7 @@ export async function writeFileSafely(
 ): Promise<void> {
   const draft = `${file}.${process.pid}.partial`;
   const handle = await open(draft, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+    bytes.destroy();
     throw new TransferError(`${file} cannot be written (${error.code}).`);
   });
   try {

@@ -14,7 +14,7 @@ import {
   anySite,
   fillSite,
   readSite,
-  type SiteContent,
+  sampleSite,
   sourceOf,
   type TestSite,
   targetOf,
@@ -41,25 +41,6 @@ async function archiveOf(site: TestSite): Promise<Buffer> {
     await source.close();
   }
 }
-
-const sample: SiteContent = {
-  info: [["displayName", "Ada"]],
-  skills: [["TypeScript", "SQL"]],
-  messages: [["Hello", "A message", false]],
-  visits: [0, 3],
-  notes: [
-    ["A note", "text", 2, false],
-    ["Gone", "", 0, true],
-  ],
-  tasks: [["Do it", "todo"]],
-  files: [
-    ["empty.txt", new Uint8Array(), false, false],
-    ["a.bin", new Uint8Array(3000).fill(7), true, false],
-  ],
-  stranger: false,
-  picture: true,
-  unfinished: new Uint8Array([1, 2, 3]),
-};
 
 /** What a failed restore says, and that it left the site as it was. */
 async function refusal(archive: Uint8Array, site: TestSite, replace = false): Promise<string> {
@@ -99,7 +80,7 @@ describe("an archive", () => {
 
   it("omits sessions and unfinished uploads", async () => {
     const [from, to] = [await openSite(), await openSite()];
-    await fillSite(from, sample);
+    await fillSite(from, sampleSite);
     await restore(await archiveOf(from), to);
     const [left] = await to.sql`select
       (select count(*) from auth.sessions) as sessions, (select count(*) from private.pending_blobs) as pending,
@@ -109,8 +90,8 @@ describe("an archive", () => {
 
   it("replaces a site only when asked to, in one transaction", async () => {
     const [from, to] = [await openSite(), await openSite()];
-    await fillSite(from, sample);
-    await fillSite(to, { ...sample, notes: [], info: [["displayName", "Grace"]] });
+    await fillSite(from, sampleSite);
+    await fillSite(to, { ...sampleSite, notes: [], info: [["displayName", "Grace"]] });
     const archive = await archiveOf(from);
     expect(await refusal(archive, to)).toMatch(
       /^SiteHasContentError: The site already has content/,
@@ -130,7 +111,7 @@ describe("a damaged archive", () => {
   beforeAll(async () => {
     const [database, other] = [await createTestDatabase(17), await createTestDatabase(17)];
     const from = { ...other, blobs: createMemoryBlobStore() };
-    await fillSite(from, sample);
+    await fillSite(from, sampleSite);
     archive = await archiveOf(from);
     await other.drop();
     site = { ...database, blobs: createMemoryBlobStore() };
@@ -230,7 +211,7 @@ describe("a damaged archive", () => {
 describe("while an archive is made", () => {
   it("shows one moment, and no server deletes the bytes it still needs", async () => {
     const site = await openSite();
-    await fillSite(site, sample);
+    await fillSite(site, sampleSite);
     const before = await readSite(site);
     const source = await sourceOf(site);
     await site.sql`delete from public.workspace_files`;
@@ -257,7 +238,7 @@ describe("while an archive is made", () => {
 
   it("names a stored file whose bytes are missing and goes on", async () => {
     const [site, copy] = [await openSite(), await openSite()];
-    await fillSite(site, sample);
+    await fillSite(site, sampleSite);
     const [{ version = "", id = "" } = {}] = await site.sql<{ version: string; id: string }[]>`
       select version, id from storage.objects where name = 'me.png'`;
     await site.blobs.delete(version);

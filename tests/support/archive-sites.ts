@@ -62,7 +62,27 @@ export const anySite = fc.record({
   unfinished: fc.option(fc.uint8Array({ minLength: 1, maxLength: 100 })),
 });
 
-export type SiteContent = typeof anySite extends fc.Arbitrary<infer Content> ? Content : never;
+type SiteContent = typeof anySite extends fc.Arbitrary<infer Content> ? Content : never;
+
+/** A site with something of everything. */
+export const sampleSite: SiteContent = {
+  info: [["displayName", "Ada"]],
+  skills: [["TypeScript", "SQL"]],
+  messages: [["Hello", "A message", false]],
+  visits: [0, 3],
+  notes: [
+    ["A note", "text", 2, false],
+    ["Gone", "", 0, true],
+  ],
+  tasks: [["Do it", "todo"]],
+  files: [
+    ["empty.txt", new Uint8Array(), false, false],
+    ["a.bin", new Uint8Array(3000).fill(7), true, false],
+  ],
+  stranger: false,
+  picture: true,
+  unfinished: new Uint8Array([1, 2, 3]),
+};
 
 /** A database with its blob store. */
 export interface TestSite {

@@ -1,0 +1,172 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { buffer, text } from "node:stream/consumers";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { generateSecrets } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { runTransferCommand } from "../../server/transfer/command.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
+import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+
+let folder: string;
+let databases: TestDatabase[];
+let from: TestSite;
+let to: TestSite;
+let toEnvironment: NodeJS.ProcessEnv;
+let fromEnvironment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "foyer-transfer-"));
+  databases = [await createTestDatabase(17), await createTestDatabase(17)];
+  const site = ({ sql, url }: TestDatabase, name: string) => ({
+    site: { sql, url, blobs: createFileBlobStore(join(folder, name, "blobs")) },
+    environment: { DATABASE_URL: url, FOYER_DATA_DIR: join(folder, name) },
+  });
+  const [first, second] = databases as [TestDatabase, TestDatabase];
+  ({ site: from, environment: fromEnvironment } = site(first, "from"));
+  ({ site: to, environment: toEnvironment } = site(second, "to"));
+  for (const name of ["from", "to"]) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, "secrets.json"), JSON.stringify(generateSecrets()));
+  }
+  await fillSite(from, sampleSite);
+});
+afterAll(async () => {
+  await Promise.all(databases.map((database) => database.drop()));
+  await rm(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await to.sql`delete from auth.users`;
+  await to.sql`delete from storage.objects`;
+  await to.sql`delete from public.messages`;
+});
+
+/** Runs a command with this standard input. */
+async function run(
+  args: string[],
+  environment: NodeJS.ProcessEnv,
+  { input = Buffer.alloc(0), signal = new AbortController().signal } = {},
+) {
+  const [stdin, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  stdin.end(input);
+  const written = buffer(output);
+  const printed = text(errors);
+  const code = await runTransferCommand({
+    args,
+    environment,
+    input: stdin,
+    output,
+    errors,
+    signal,
+    folder,
+  });
+  output.end();
+  errors.end();
+  return { code, output: await written, printed: await printed };
+}
+
+it("writes an archive to standard output and reads it from standard input", async () => {
+  const { output, ...backup } = await run(["backup", "--out", "-"], fromEnvironment);
+  expect(backup).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/^Backing up .*\nWrote \d+ rows and 3 files \(2\.9 KB\)/),
+  });
+  const restore = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
+  expect(restore.printed).toMatch(/^Restoring into .*\nRestored \d+ rows and 3 files/);
+  expect(await readSite(to)).toEqual(await readSite(from));
+});
+
+it("moves a site with its signing keys only when asked to", async () => {
+  const sites = [
+    "--from",
+    from.url,
+    "--from-data",
+    join(folder, "from"),
+    "--to",
+    to.url,
+    "--to-data",
+    join(folder, "to"),
+  ];
+  const secrets = async (name: string) =>
+    JSON.parse(await readFile(join(folder, name, "secrets.json"), "utf8"));
+  expect((await run(["move", ...sites, "--replace"], {})).printed).toMatch(
+    /\nMoved \d+ rows and 3 files/,
+  );
+  expect(await readSite(to)).toEqual(await readSite(from));
+  const [before, source] = [await secrets("to"), await secrets("from")];
+  expect(before.jwtSecret).not.toBe(source.jwtSecret);
+  await run(["move", ...sites, "--replace", "--with-keys"], {});
+  expect(await secrets("to")).toEqual({ ...source, postgresPassword: before.postgresPassword });
+});
+
+it("encrypts an archive, and opens it only with its passphrase", async () => {
+  const file = join(folder, "secret.age");
+  const withPassphrase = (environment: NodeJS.ProcessEnv, FOYER_ARCHIVE_PASSPHRASE: string) => ({
+    ...environment,
+    FOYER_ARCHIVE_PASSPHRASE,
+  });
+  await run(["backup", "--out", file, "--passphrase"], withPassphrase(fromEnvironment, "sesame"));
+  const wrong = await run(["restore", file], withPassphrase(toEnvironment, "other"));
+  expect(wrong).toMatchObject({ code: 1, printed: "The passphrase does not open this archive.\n" });
+  const none = await run(["restore", file], toEnvironment);
+  expect(none.printed).toBe("The archive needs a passphrase. Set FOYER_ARCHIVE_PASSPHRASE.\n");
+  expect(
+    await run(["restore", file, "--replace"], withPassphrase(toEnvironment, "sesame")),
+  ).toMatchObject({
+    code: 0,
+  });
+});
+
+it("leaves no file and no change behind when it is canceled", async () => {
+  await run(["backup", "--out", "site.tar"], fromEnvironment);
+  const before = await readdir(folder);
+  const canceled = { signal: AbortSignal.abort() };
+  const message = {
+    code: 130,
+    printed: expect.stringMatching(/Canceled; nothing was changed\.\n$/),
+  };
+  expect(await run(["backup", "--out", "other.tar"], fromEnvironment, canceled)).toMatchObject(
+    message,
+  );
+  expect(await run(["restore", "site.tar"], toEnvironment, canceled)).toMatchObject(message);
+  expect(await readdir(folder)).toEqual(before);
+  expect(await to.sql`select from auth.users`).toHaveLength(0);
+});
+
+it.each<[title: string, args: () => string[], code: number, printed: RegExp]>([
+  [
+    "a file that does not exist",
+    () => ["restore", "nothing.tar"],
+    1,
+    /nothing\.tar cannot be read \(ENOENT\)\.\n$/,
+  ],
+  [
+    "a folder that does not exist",
+    () => ["backup", "--out", "no/site.tar"],
+    1,
+    /no\/site\.tar cannot be written \(ENOENT\)\.\n$/,
+  ],
+  [
+    "a backup without a file",
+    () => ["backup"],
+    2,
+    /^Name the file to write with --out\.\n\nWrites everything/,
+  ],
+  [
+    "a move of a site into itself",
+    () => ["move", "--from", from.url, "--to", from.url],
+    1,
+    /same data directory/,
+  ],
+  [
+    "an address that names no site",
+    () => ["move", "--from", "ftp://x", "--to", "embedded"],
+    1,
+    /“ftp:\/\/x” names no site/,
+  ],
+])("refuses %s", async (_title, args, code, printed) => {
+  const result = await run(args(), fromEnvironment);
+  expect(result).toMatchObject({ code, printed: expect.stringMatching(printed) });
+});

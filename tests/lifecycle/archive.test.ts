@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { clientFor } from "../support/gateway.ts";
+import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { postMessage } from "./server-state.ts";
+import { openSites } from "./sites.ts";
+
+const { cleanups, freshDataDir, start } = openSites();
+
+const owner = {
+  FOYER_OWNER_EMAIL: "owner@example.test",
+  FOYER_OWNER_PASSWORD: "correct horse battery",
+  FOYER_SAMPLE_CONTENT: "off",
+};
+
+/** Runs `npm run backup`, `restore` or `move` without npm. */
+async function run(dataDir: string, args: string[]) {
+  const script = resolve(import.meta.dirname, "../../scripts/start.mjs");
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, FOYER_DATA_DIR: dataDir, INIT_CWD: tmpdir() },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+  const [code] = await once(child, "close");
+  return { code, printed };
+}
+
+test("a site backed up while its server runs is restored into an empty directory", async () => {
+  const dataDir = await preparedDataDir(owner);
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const server = await start({ dataDir });
+  await postMessage(server, "Keep me");
+  const folder = await freshDataDir();
+  const file = join(folder, "site.tar");
+  const backup = await run(dataDir, ["backup", "--out", file]);
+  expect(backup).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/Wrote .*site\.tar: \d+ rows and 0 files/),
+  });
+  expect(await readdir(folder)).toEqual(["site.tar"]);
+  await server.stop();
+
+  const copyDir = await freshDataDir();
+  const restored = await run(copyDir, ["restore", file]);
+  expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ rows/) });
+  const again = await run(copyDir, ["restore", file]);
+  expect(again).toEqual({
+    code: 1,
+    printed: expect.stringMatching(/The site already has content/),
+  });
+
+  const copy = await start({ dataDir: copyDir });
+  const client = clientFor(copy.origin, (await copy.secrets()).publishableKey);
+  const { error } = await client.auth.signInWithPassword({
+    email: owner.FOYER_OWNER_EMAIL,
+    password: owner.FOYER_OWNER_PASSWORD,
+  });
+  expect(error).toBeNull();
+  const { data } = await client.from("messages").select("subject");
+  expect(data).toEqual([{ subject: "Keep me" }]);
+});
