@@ -144,7 +144,7 @@ export const SERVER_CONNECTIONS = 5;
 /** Seconds a connection may take to open. */
 export const DATABASE_CONNECT_SECONDS = 10;
 
-/** Seconds for the `npm run owner` command, at which a person waits. */
+/** Seconds for a command, such as `npm run owner`, at which a person waits. */
 export const COMMAND_CONNECT_SECONDS = 5;
 
 /** Seconds after which an unused connection is closed. */
