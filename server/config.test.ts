@@ -12,6 +12,8 @@ test("an empty environment yields the documented defaults", () => {
     trustProxy: false,
     driveQuota: null,
     sampleContent: true,
+    logFormat: "text",
+    metricsPort: null,
     owner: null,
     notion: { token: null, databaseId: null, baseUrl: null },
   });
@@ -32,6 +34,8 @@ test("every setting can be set", () => {
     FOYER_TRUST_PROXY: "on",
     FOYER_DRIVE_QUOTA: "5GB",
     FOYER_SAMPLE_CONTENT: "off",
+    FOYER_LOG: "json",
+    FOYER_METRICS_PORT: "9464",
     FOYER_OWNER_EMAIL: "owner@example.org",
     FOYER_OWNER_PASSWORD: "long enough",
     NOTION_TOKEN: "t",
@@ -47,6 +51,8 @@ test("every setting can be set", () => {
     trustProxy: true,
     driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
+    logFormat: "json",
+    metricsPort: 9464,
     owner: { email: "owner@example.org", password: "long enough" },
     notion: { token: "t", databaseId: "d", baseUrl: "http://127.0.0.1:9" },
   });

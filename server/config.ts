@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/password.ts";
+import type { LogFormat } from "./log/log.ts";
 
 /** All settings that come from the environment. Parsed once, at start. */
 export interface Config {
@@ -18,6 +19,10 @@ export interface Config {
   driveQuota: number | null;
   /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
+  /** How log lines are printed; `json` adds a line for each request. */
+  logFormat: LogFormat;
+  /** Loopback port of the metrics; null when they are off. */
+  metricsPort: number | null;
   /** Credentials of the owner to create when a start finds none. */
   owner: { email: string; password: string } | null;
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
@@ -38,13 +43,7 @@ export const passwordRule = z
 
 const environmentSchema = z.object({
   HOST: optional(z.string().regex(/^[^\s/]+$/, "must be a host name or an address")),
-  PORT: optional(
-    z.coerce
-      .number("must be a number from 0 to 65535")
-      .int("must be a whole number")
-      .min(0, "must be a number from 0 to 65535")
-      .max(65_535, "must be a number from 0 to 65535"),
-  ),
+  PORT: optional(port()),
   FOYER_PUBLIC_URL: optional(
     z
       .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -64,6 +63,8 @@ const environmentSchema = z.object({
   ),
   FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
+  FOYER_LOG: optional(z.enum(["text", "json"], "must be text or json")),
+  FOYER_METRICS_PORT: optional(port()),
   FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
   FOYER_OWNER_PASSWORD: optional(passwordRule),
   NOTION_TOKEN: optional(z.string()),
@@ -93,6 +94,8 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: ["on", "1", "true"].includes(env.FOYER_TRUST_PROXY ?? "off"),
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
+    logFormat: env.FOYER_LOG ?? "text",
+    metricsPort: env.FOYER_METRICS_PORT ?? null,
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),
     notion: {
       token: env.NOTION_TOKEN ?? null,
@@ -107,6 +110,14 @@ function ownerOf(email: string | undefined, password: string | undefined): Confi
   if (email) throw new ConfigError("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
   if (password) throw new ConfigError("FOYER_OWNER_PASSWORD needs FOYER_OWNER_EMAIL beside it.");
   return null;
+}
+
+function port() {
+  return z.coerce
+    .number("must be a number from 0 to 65535")
+    .int("must be a whole number")
+    .min(0, "must be a number from 0 to 65535")
+    .max(65_535, "must be a number from 0 to 65535");
 }
 
 /** `NAME=` in a shell or a compose file means "not set". */

@@ -22,6 +22,7 @@ import { createHealthCheck } from "./http/health.ts";
 import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
+import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
 import { createRestRoutes } from "./rest/routes.ts";
@@ -45,6 +46,8 @@ export interface GatewayOptions {
   keepPages?: boolean;
   /** Deadline of a request, for tests that wait for it. */
   deadlineMs?: number;
+  /** Called after each request of the Data API that got a connection. */
+  onDatabaseUse?: (use: DatabaseUse) => void;
   /** How long a setup link is valid. */
   setupLinkSeconds?: number;
 }
@@ -65,6 +68,7 @@ export async function createGateway(
     url: database.url,
     sql: database.sql,
     jwtSecret: secrets.jwtSecret,
+    onDatabaseUse: options.onDatabaseUse,
   });
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });

@@ -5,7 +5,7 @@ import { MigrationError } from "./database/migrate.ts";
 import { UnsuitableDatabaseError } from "./database/system-schema.ts";
 import { ListenError } from "./http/listen.ts";
 import { STOP_LIMIT_MS } from "./limits/limits.ts";
-import { boundConsole, consoleLog } from "./log/log.ts";
+import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
@@ -29,6 +29,7 @@ const plainErrors = [
 export async function main(): Promise<void> {
   let server: RunningServer | null = null;
   let stopping = false;
+  let log = consoleLog;
 
   async function stop(exitCode: number) {
     if (stopping) return;
@@ -38,7 +39,7 @@ export async function main(): Promise<void> {
     try {
       await server?.stop();
     } catch (error) {
-      consoleLog.error("Foyer did not stop cleanly.", error);
+      log.error("Foyer did not stop cleanly.", error);
       process.exit(1);
     }
     process.exit(exitCode);
@@ -47,7 +48,7 @@ export async function main(): Promise<void> {
   function onSignal(signal: NodeJS.Signals) {
     // A second Ctrl-C while starting or stopping exits immediately.
     if (stopping) process.exit(130);
-    consoleLog.info(`${signal}: finishing running requests and stopping the database …`);
+    log.info(`${signal}: finishing running requests and stopping the database …`);
     if (server) void stop(0);
     else stopping = true;
   }
@@ -60,20 +61,22 @@ export async function main(): Promise<void> {
   // not fatal: pending callers get the error, and the next query reconnects.
   process.on("unhandledRejection", (reason) => {
     if (!isLostConnection(reason)) throw reason;
-    consoleLog.warn("A query was lost with its connection to the database.");
+    log.warn("A query was lost with its connection to the database.");
   });
   process.on("uncaughtException", (error) => {
-    consoleLog.error("Foyer stops because of an unexpected error.", error);
+    log.error("Foyer stops because of an unexpected error.", error);
     void stop(1);
   });
 
-  boundConsole();
   try {
+    const config = parseConfig(process.env);
+    log = createConsoleLog(config.logFormat);
+    boundConsole(createConsoleLog(config.logFormat));
     server = await startServer({
-      config: parseConfig(process.env),
-      log: consoleLog,
+      config,
+      log,
       onGone: (error) => {
-        consoleLog.error(`Foyer stops: ${error.message}`);
+        log.error(`Foyer stops: ${error.message}`);
         void stop(1);
       },
     });
@@ -81,7 +84,7 @@ export async function main(): Promise<void> {
     const plain = plainErrors.some((kind) => error instanceof kind);
     // Unescaped: it contains paths that may be longer than a log line.
     if (plain) process.stderr.write(`${(error as Error).message}\n`);
-    else consoleLog.error("Foyer could not start.", error);
+    else log.error("Foyer could not start.", error);
     process.exit(1);
   }
   if (stopping) {

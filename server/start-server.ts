@@ -8,7 +8,11 @@ import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
-import type { Log } from "./log/log.ts";
+import { type Log, printLine } from "./log/log.ts";
+import type { Metrics } from "./observability/metrics.ts";
+import { observeRequests } from "./observability/observe-requests.ts";
+import { openMetrics } from "./observability/open-metrics.ts";
+import { createRequestLog } from "./observability/request-log.ts";
 import { ensureOwner, hasOwner } from "./owner/account.ts";
 import { projectRoot } from "./project-root.ts";
 import { loadSecrets } from "./secrets.ts";
@@ -46,12 +50,16 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const deps = await openDeps({ ...options, config }, originOf(config, listening), undo);
     // Loaded by openDeps, in parallel with the database.
     const { createGateway } = await import("./gateway.ts");
-    const gateway = await createGateway(deps, options.gateway);
+    const metrics = await openMetrics(deps, listening, undo);
+    const gateway = await createGateway(deps, {
+      ...options.gateway,
+      ...(metrics ? { onDatabaseUse: metrics.recordDatabaseUse } : {}),
+    });
     undo.push(() => withTimeLimit(gateway.close(), BACKGROUND_STOP_MS, () => {}));
     undo.push(() => listening.close(SHUTDOWN_GRACE_MS));
     await createConfiguredOwner(deps);
     const owned = await hasOwner(deps);
-    serve(gateway, listening, options.wrap);
+    serve(gateway, { config, listening, wrap: options.wrap, metrics });
     options.log.info(`Foyer is open at ${deps.origin}`);
     if (!owned) {
       options.log.info("There is no owner yet. Create one with: npm run owner");
@@ -94,12 +102,24 @@ async function createConfiguredOwner({ config, database, log }: ServerDeps): Pro
   }
 }
 
-function serve(gateway: Gateway, listening: Listening, wrap: StartOptions["wrap"]): void {
+interface ServeOptions {
+  config: Config;
+  listening: Listening;
+  wrap: StartOptions["wrap"] | undefined;
+  metrics: Metrics | null;
+}
+
+function serve(gateway: Gateway, { config, listening, wrap, metrics }: ServeOptions): void {
   const listener = getRequestListener(
     (request, bindings) => gateway.fetch(request, bindings as HttpBindings),
     { overrideGlobalObjects: false },
   );
-  listening.serve(wrap?.(listener) ?? listener);
+  const observers = [
+    ...(metrics ? [metrics.recordRequest] : []),
+    ...(config.logFormat === "json" ? [createRequestLog(printLine)] : []),
+  ];
+  const { trustProxy } = config;
+  listening.serve(observeRequests(wrap?.(listener) ?? listener, { trustProxy, observers }));
 }
 
 async function hasStoredFiles({ sql }: Database): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import { promisify } from "node:util";
 import {
   IDLE_CONNECTION_MS,
   KEEP_ALIVE_MS,
@@ -22,6 +23,8 @@ export interface Listening {
   port: number;
   /** Starts handling requests; those already waiting come first. */
   serve(listener: RequestListener): void;
+  /** Open connections, idle ones included. */
+  connections(): Promise<number>;
   /** Accepts no new requests, lets running ones finish for up to `graceMs`, then closes them. */
   close(graceMs: number): Promise<void>;
 }
@@ -29,12 +32,16 @@ export interface Listening {
 /**
  * Binds the address immediately, so that a taken port is reported before the database starts;
  * requests that arrive before `serve()` wait.
- * @throws {ListenError} naming HOST or PORT.
+ * @param portVariable the setting that an error about the port names.
+ * @throws {ListenError} naming the setting to change.
  */
 export async function listen(
   host: string,
   port: number,
-  { unreadMs = UNREAD_BODY_MS }: { unreadMs?: number } = {},
+  {
+    unreadMs = UNREAD_BODY_MS,
+    portVariable = "PORT",
+  }: { unreadMs?: number; portVariable?: string } = {},
 ): Promise<Listening> {
   let serve: (listener: RequestListener) => void = () => {};
   const ready = new Promise<RequestListener>((resolve) => {
@@ -52,10 +59,11 @@ export async function listen(
   server.requestTimeout = 0;
   server.timeout = IDLE_CONNECTION_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await bind(server, host, port);
+  await bind(server, host, port, portVariable);
   return {
     port: (server.address() as { port: number }).port,
     serve,
+    connections: promisify(server.getConnections.bind(server)),
     close: (graceMs) => close(server, graceMs),
   };
 }
@@ -73,10 +81,10 @@ function endWhenUnread(request: IncomingMessage, response: ServerResponse, unrea
   });
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
+function bind(server: Server, host: string, port: number, portVariable: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
-      reject(new ListenError(explain(error, host, port), { cause: error })),
+      reject(new ListenError(explain(error, host, port, portVariable), { cause: error })),
     );
     server.listen(port, host, () => {
       server.removeAllListeners("error");
@@ -85,12 +93,17 @@ function bind(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): string {
+function explain(
+  error: NodeJS.ErrnoException,
+  host: string,
+  port: number,
+  portVariable: string,
+): string {
   switch (error.code) {
     case "EADDRINUSE":
-      return `Port ${port} on ${host} is taken by another program. Stop it, or set PORT to another number.`;
+      return `Port ${port} on ${host} is taken by another program. Stop it, or set ${portVariable} to another number.`;
     case "EACCES":
-      return `Port ${port} may not be used by this account. Set PORT to a number above 1023.`;
+      return `Port ${port} may not be used by this account. Set ${portVariable} to a number above 1023.`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
       return `HOST ${host} is not an address of this machine.`;

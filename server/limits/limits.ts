@@ -156,6 +156,9 @@ export const IDLE_DATABASE_CONNECTION_SECONDS = 60;
  */
 export const DATABASE_RECONNECT_SECONDS = 1;
 
+/** Milliseconds for which the metrics of stored files stay the same: counting reads every row. */
+export const STORED_TOTALS_MS = 60_000;
+
 // The drive
 
 /** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
@@ -285,6 +288,9 @@ export const STOP_LIMIT_MS = 60_000;
 
 /** Warnings and errors a minute, so that events visitors can trigger cannot fill a disk. */
 export const LOG_EVENTS_PER_MINUTE = 60;
+
+/** Lines a minute of the log of requests: 100 a second, each about 250 bytes. */
+export const LOG_REQUESTS_PER_MINUTE = 6000;
 
 /** Bytes of the database's log file, which is kept twice. */
 export const DATABASE_LOG_BYTES = 1_000_000;

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { withRequestId } from "../observability/request-id.ts";
 import { boundConsole, createLog } from "./log.ts";
 
-function record(now?: () => number) {
+function record(options: Parameters<typeof createLog>[1] = {}) {
   const lines: string[] = [];
   const take = (line: string) => void lines.push(line);
-  return { lines, log: createLog({ log: take, warn: take, error: take }, now) };
+  return { lines, log: createLog({ log: take, warn: take, error: take }, options) };
 }
 
 test("an error is logged with its code, stack frame and cause, each line safe and short", () => {
@@ -30,7 +31,7 @@ test("a thrown value that is not an error is logged as one line", () => {
 
 test("errors beyond sixty a minute are only counted", () => {
   let minutes = 1;
-  const { lines, log } = record(() => minutes * 60_000);
+  const { lines, log } = record({ now: () => minutes * 60_000 });
   for (let event = 0; event < 1000; event++) log.error("Again.");
   expect(lines).toHaveLength(60);
   minutes = 2;
@@ -45,9 +46,9 @@ test("the server's own messages keep their line breaks", () => {
 });
 
 test("console output of a library becomes one safe line and has its own limit", () => {
-  const { lines, log } = record(() => 60_000);
+  const { lines, log } = record({ now: () => 60_000 });
   const target = {} as Console;
-  boundConsole(target, log);
+  boundConsole(log, target);
   target.error("Refused:", { query: "\u001b[2J\n", text: "x".repeat(9000) });
   target.info("%s joined", "somebody\r\n");
   for (let event = 0; event < 100; event++) target.warn("Again.");
@@ -55,4 +56,29 @@ test("console output of a library becomes one safe line and has its own limit", 
   expect(lines[1]).toBe("somebody\\u000d\\u000a joined");
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(300);
   expect(lines.join("")).not.toMatch(/\p{Cc}/u);
+});
+
+test("a line that a request causes starts with the request's id", async () => {
+  const { lines, log } = record();
+  await withRequestId("id-of-request", async () => {
+    await Promise.resolve();
+    log.error("Failed.", "why");
+  });
+  log.warn("Later.");
+  expect(lines).toEqual(["[id-of-request] Failed.", "[id-of-request]   'why'", "Later."]);
+});
+
+test("as JSON, an event is one line with time, level, message, request and cause", () => {
+  const { lines, log } = record({ format: "json", now: () => 0 });
+  withRequestId("id-of-request", () => log.error("\u001b[2J", new Error("x\n".repeat(9000))));
+  log.info("Open this link:\n  http://localhost:3000/#/x");
+  const [first, second] = lines.map((line) => JSON.parse(line));
+  expect(first).toMatchObject({ level: "error", message: "\\u001b[2J", request: "id-of-request" });
+  expect(first.cause[0]).toMatch(/^ {2}Error: x\\u000ax/);
+  expect(Math.max(...first.cause.map((line: string) => line.length))).toBeLessThanOrEqual(300);
+  expect(second).toEqual({
+    time: "1970-01-01T00:00:00.000Z",
+    level: "info",
+    message: "Open this link:\n  http://localhost:3000/#/x",
+  });
 });

@@ -1,5 +1,7 @@
-import { format, inspect } from "node:util";
+import { format as formatParts, inspect } from "node:util";
 import { LOG_EVENTS_PER_MINUTE } from "../limits/limits.ts";
+import { currentRequestId } from "../observability/request-id.ts";
+import { limitPerMinute } from "./limit-per-minute.ts";
 import { logLine } from "./log-line.ts";
 
 /**
@@ -16,41 +18,63 @@ export interface Log {
 const FRAMES = 12;
 const CAUSES = 3;
 
+/** `json` prints one object per event, for programs that collect logs. */
+export type LogFormat = "text" | "json";
+
 /**
  * Messages and errors may contain visitor input, so every line is escaped and truncated
- * (`logLine`), and warnings and errors beyond sixty a minute are only counted.
+ * (`logLine`), and warnings and errors beyond sixty a minute are only counted. What a request
+ * causes is logged with its id.
  */
 export function createLog(
-  output: Pick<Console, "log" | "warn" | "error">,
-  now: () => number = Date.now,
+  output: Output,
+  { format = "text", now = Date.now }: { format?: LogFormat; now?: () => number } = {},
 ): Log {
-  let minute = 0;
-  let events = 0;
-  const isAllowed = () => {
-    const current = Math.floor(now() / 60_000);
-    if (current !== minute) {
-      const dropped = events - LOG_EVENTS_PER_MINUTE;
-      if (dropped > 0) output.warn(`(${dropped} more warnings and errors left out)`);
-      minute = current;
-      events = 0;
-    }
-    events++;
-    return events <= LOG_EVENTS_PER_MINUTE;
-  };
+  const print = (format === "json" ? jsonPrinter : textPrinter)(output, now);
+  const isAllowed = limitPerMinute(LOG_EVENTS_PER_MINUTE, now, (dropped) =>
+    print("warn", [`(${dropped} more warnings and errors left out)`]),
+  );
   return {
-    info: (message) => {
-      // The server's own messages may have several lines.
-      for (const line of message.split("\n")) output.log(logLine(line));
-    },
+    // The server's own messages may have several lines.
+    info: (message) => print("info", message.split("\n")),
     warn: (message) => {
-      if (isAllowed()) output.warn(logLine(message));
+      if (isAllowed()) print("warn", [message]);
     },
     error: (message, cause) => {
-      if (!isAllowed()) return;
-      output.error(logLine(message));
-      for (const line of describe(cause)) output.error(logLine(line));
+      if (isAllowed()) print("error", [message], describe(cause));
     },
   };
+}
+
+type Output = Pick<Console, "log" | "warn" | "error">;
+type Level = "info" | "warn" | "error";
+type Print = (level: Level, message: string[], cause?: string[]) => void;
+
+function textPrinter(output: Output): Print {
+  return (level, message, cause = []) => {
+    const id = currentRequestId();
+    for (const line of [...message, ...cause]) {
+      streamOf(output, level)(logLine(id ? `[${id}] ${line}` : line));
+    }
+  };
+}
+
+/** The message and each line of the cause are truncated; the line as a whole has to remain JSON. */
+function jsonPrinter(output: Output, now: () => number): Print {
+  return (level, message, cause = []) => {
+    const event = {
+      time: new Date(now()).toISOString(),
+      level,
+      message: message.map(logLine).join("\n"),
+      request: currentRequestId(),
+      cause: cause.length > 0 ? cause.map(logLine) : undefined,
+    };
+    streamOf(output, level)(JSON.stringify(event));
+  };
+}
+
+function streamOf(output: Output, level: Level): (line: string) => void {
+  return level === "info" ? output.log : output[level];
 }
 
 /** The original functions, unaffected by changes to the globals. */
@@ -60,14 +84,22 @@ const original = {
   error: console.error.bind(console),
 };
 
-export const consoleLog: Log = createLog(original);
+/** Prints to this process's standard output and standard error. */
+export function createConsoleLog(format: LogFormat): Log {
+  return createLog(original, { format });
+}
+
+export const consoleLog: Log = createConsoleLog("text");
+
+/** Prints one line to standard output as it is. */
+export const printLine: (line: string) => void = original.log;
 
 /**
  * Redirects what libraries print to the log, one line each. They print every query they reject, so
  * they have their own limit and cannot suppress the server's messages.
  */
-export function boundConsole(target: Console = console, log: Log = createLog(original)): void {
-  const print = (...parts: unknown[]) => log.warn(format(...parts));
+export function boundConsole(log: Log = createConsoleLog("text"), target: Console = console): void {
+  const print = (...parts: unknown[]) => log.warn(formatParts(...parts));
   Object.assign(target, { log: print, info: print, debug: print, warn: print, error: print });
 }
 

@@ -12,6 +12,7 @@ import {
   QUERY_STOP_MS,
   STATEMENT_TIMEOUT_MS,
 } from "../limits/limits.ts";
+import type { DatabaseUse } from "../observability/metrics.ts";
 import { boundedDialect } from "./bounded-driver.ts";
 import { completeQuery, type Introspection } from "./complete-query.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
@@ -43,6 +44,8 @@ export interface EngineOptions {
   /** For listening to `NOTIFY pgrst`. */
   sql: Sql;
   jwtSecret: string;
+  /** Called after each request that got a connection. */
+  onDatabaseUse?: ((use: DatabaseUse) => void) | undefined;
   /** Maximum rows of a read; hosted Supabase's default. */
   maxRows?: number;
 }
@@ -64,12 +67,12 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
   });
   return {
     fetch: async (request, caller, visit) => {
-      const running = { visit, since: null };
+      const running = { visit, arrived: performance.now(), since: null };
       callers.set(request, { caller, running });
       try {
         return await app.fetch(request);
       } finally {
-        endVisit(running);
+        endVisit(running, options.onDatabaseUse);
       }
     },
     close: async () => {
@@ -127,12 +130,19 @@ const visits = new WeakMap<object, RunningVisit>();
 
 interface RunningVisit {
   visit: Visit;
+  arrived: number;
   /** When it got its connection. */
   since: number | null;
 }
 
-function endVisit({ visit, since }: RunningVisit) {
-  if (since !== null) visit.databaseTime += performance.now() - since;
+function endVisit(
+  { visit, arrived, since }: RunningVisit,
+  onDatabaseUse: EngineOptions["onDatabaseUse"],
+) {
+  if (since === null) return;
+  const holdMs = performance.now() - since;
+  visit.databaseTime += holdMs;
+  onDatabaseUse?.({ waitMs: since - arrived, holdMs });
 }
 
 const postgresOptions = {

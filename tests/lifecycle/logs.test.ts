@@ -56,3 +56,39 @@ test("nothing a visitor sends reaches a log unescaped, in a long line or as a se
   expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith("Foyer is open at http://evil"))).toEqual([]);
 });
+
+test("with FOYER_LOG=json and FOYER_METRICS_PORT, each line is JSON, each request has one under its response's id, and metrics are only on their own port", async () => {
+  const env = { FOYER_LOG: "json", FOYER_METRICS_PORT: "0" };
+  const server = await start({ dataDir: await usedDataDir(), env });
+  const { publishableKey } = await server.secrets();
+  const headers = { apikey: publishableKey, "x-request-id": "not-from-a-trusted-proxy" };
+  const read = await fetch(`${server.origin}/rest/v1/skills?name=eq.private-name`, { headers });
+  expect(read.status).toBe(200);
+  const onPublicPort = await fetch(`${server.origin}/metrics`);
+  expect(onPublicPort.status).toBe(404);
+  const id = read.headers.get("x-request-id");
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+
+  const [, metricsUrl = ""] = /Metrics are at (http:\S+\/metrics)/.exec(server.output()) ?? [];
+  const metrics = await (await fetch(metricsUrl)).text();
+  for (const line of [
+    'foyer_http_requests_total{route="/rest/v1",status="200"} 1',
+    'foyer_http_requests_total{route="other",status="404"} 1',
+    "foyer_data_api_connection_hold_seconds_count 1",
+    "foyer_database_up 1",
+    'foyer_database_connections{state="active"} ',
+    "foyer_http_connections ",
+  ]) {
+    expect(metrics).toContain(`\n${line}`);
+  }
+  await server.stop();
+  expect(server.output()).not.toContain("private-name");
+  const events = server
+    .output()
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.filter(({ request }) => request === id)).toEqual([
+    expect.objectContaining({ message: "request", method: "GET", route: "/rest/v1", status: 200 }),
+  ]);
+});

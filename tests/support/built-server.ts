@@ -71,7 +71,7 @@ export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }
   const opened = new Promise<string>((resolveOrigin, reject) => {
     const read = (chunk: Buffer) => {
       text += chunk;
-      const origin = /Foyer is open at (\S+)/.exec(text)?.[1];
+      const origin = /Foyer is open at ([^\s"]+)/.exec(text)?.[1];
       if (origin) resolveOrigin(origin);
     };
     child.stdout.on("data", read);

@@ -1,0 +1,32 @@
+import type { ServerDeps } from "../deps.ts";
+import type { Listening } from "../http/listen.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createScrapeListener, listenForScrapes } from "./metrics-server.ts";
+import { renderGauge } from "./prometheus.ts";
+import { createSiteGauges } from "./site-gauges.ts";
+
+/**
+ * Starts counting and answering scrapes when FOYER_METRICS_PORT is set.
+ * @param undo receives how to stop it.
+ * @throws {ListenError} when the port cannot be used.
+ */
+export async function openMetrics(
+  { config, database, log }: Pick<ServerDeps, "config" | "database" | "log">,
+  listening: Pick<Listening, "connections">,
+  undo: (() => Promise<void>)[],
+): Promise<Metrics | null> {
+  if (config.metricsPort === null) return null;
+  const scrapes = await listenForScrapes(config.metricsPort);
+  const metrics = createMetrics();
+  undo.push(async () => {
+    metrics.close();
+    await scrapes.close(0);
+  });
+  const renderConnections = async () =>
+    renderGauge("foyer_http_connections", "Open connections.", await listening.connections());
+  scrapes.serve(
+    createScrapeListener([metrics.render, renderConnections, createSiteGauges(database.sql)]),
+  );
+  log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);
+  return metrics;
+}

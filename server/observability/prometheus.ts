@@ -1,0 +1,88 @@
+/** The content type of the Prometheus text format. */
+export const TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+
+/** Label values by name. They have to come from code, never from a request. */
+export type Labels = Record<string, string | number>;
+
+/** One metric of the Prometheus text format. */
+export interface Metric {
+  /** Its lines, without a final line break. */
+  render(): string;
+}
+
+export interface Counter extends Metric {
+  add(labels: Labels, amount?: number): void;
+}
+
+export interface Histogram extends Metric {
+  observe(labels: Labels, value: number): void;
+}
+
+/** A value that only grows; its name should end in `_total`. */
+export function createCounter(name: string, help: string): Counter {
+  const values = new Map<string, number>();
+  return {
+    add: (labels, amount = 1) => {
+      const key = labelText(labels);
+      values.set(key, (values.get(key) ?? 0) + amount);
+    },
+    render: () => [head(name, help, "counter"), ...samples(name, values)].join("\n"),
+  };
+}
+
+/** @param bounds the buckets' upper bounds, ascending; `+Inf` is added. */
+export function createHistogram(name: string, help: string, bounds: readonly number[]): Histogram {
+  const series = new Map<string, { labels: Labels; counts: number[]; sum: number }>();
+  return {
+    observe: (labels, value) => {
+      const key = labelText(labels);
+      const one = series.get(key) ?? { labels, counts: [...bounds, 0].map(() => 0), sum: 0 };
+      series.set(key, one);
+      const bucket = bounds.findIndex((bound) => value <= bound);
+      const index = bucket < 0 ? bounds.length : bucket;
+      one.counts[index] = (one.counts[index] ?? 0) + 1;
+      one.sum += value;
+    },
+    render: () => {
+      const lines = [head(name, help, "histogram")];
+      for (const [key, { labels, counts, sum }] of series) {
+        let total = 0;
+        for (const [index, count] of counts.entries()) {
+          total += count;
+          const le = bounds[index] ?? "+Inf";
+          lines.push(`${name}_bucket${labelText({ ...labels, le })} ${total}`);
+        }
+        lines.push(`${name}_sum${key} ${sum}`, `${name}_count${key} ${total}`);
+      }
+      return lines.join("\n");
+    },
+  };
+}
+
+/** A value read when it is asked for. */
+export function renderGauge(
+  name: string,
+  help: string,
+  values: number | readonly (readonly [Labels, number])[],
+): string {
+  const pairs = typeof values === "number" ? [[{}, values] as const] : values;
+  const byLabels = new Map(pairs.map(([labels, value]) => [labelText(labels), value]));
+  return [head(name, help, "gauge"), ...samples(name, byLabels)].join("\n");
+}
+
+function head(name: string, help: string, type: string): string {
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}`;
+}
+
+function samples(name: string, values: ReadonlyMap<string, number>): string[] {
+  return [...values].map(([labels, value]) => `${name}${labels} ${value}`);
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return pairs.length > 0 ? `{${pairs.join(",")}}` : "";
+}
+
+function escaped(value: string | number): string {
+  return String(value).replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n");
+}
