@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
  */
 const patient = { poll: { timeout: 30_000 } };
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `soak` on the built server. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `container` and `soak` on the built server. */
 export default defineConfig({
   test: {
     projects: [
@@ -97,6 +97,16 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "container",
+          include: ["tests/container/*.test.ts"],
+          environment: "node",
+          expect: patient,
+          testTimeout: 120_000,
+          hookTimeout: 1_800_000,
         },
       },
       {

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./setup/build-if-changed.mjs";
+import { containerToolsAbsent } from "./setup/container-tools.mjs";
 import { hostedLabAbsent } from "./setup/hosted-lab.mjs";
 import { installDependencies } from "./setup/install-dependencies.mjs";
 import { installNodeVersions } from "./setup/install-node-versions.mjs";
@@ -47,6 +48,7 @@ const steps = {
 
 /** Too slow for every run; runs only when named (`npm run test:soak`). */
 const longSteps = {
+  container: { ...vitest("container"), absent: containerToolsAbsent },
   soak: vitest("soak"),
   "soak-e2e": {
     command: [bin("playwright"), "test", "--config=playwright.soak.config.ts"],

@@ -11,6 +11,7 @@ const documents = [
 ];
 const folders = [
   "bench",
+  "deploy",
   "docs",
   "patches",
   "public",

@@ -1,0 +1,12 @@
+// Runs the built server: installs and builds nothing. For containers and service managers; everyone
+// else uses `npm start`.
+import { requireNode } from "./setup/require-node.mjs";
+
+requireNode();
+import("../dist/server/main.js").then(
+  ({ main }) => main(),
+  (error) => {
+    console.error(`dist/server/main.js could not be loaded; run "npm run build" first.\n${error}`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** Debian's packages of the same names, and runc, which also runs without cgroups version 2. */
+const TOOLS = ["buildah", "podman", "runc", "debootstrap", "caddy", "systemd-analyze"];
+
+/** Why no container can be built and run here, in one sentence; null when one can. */
+export function containerToolsAbsent() {
+  const missing = TOOLS.filter((tool) => !isInstalled(tool));
+  if (missing.length > 0) {
+    return `${missing.join(", ")} not found: the container image and the service unit were not tried.`;
+  }
+  // The base image is made with debootstrap, because tests use no registry of images.
+  return process.getuid() === 0 ? null : "Only root can run debootstrap: no container was tried.";
+}
+
+function isInstalled(tool) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.some((folder) => existsSync(join(folder, tool)));
+}

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parseConfig } from "../../server/config.ts";
+
+const root = join(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** Instructions with their arguments, continued lines joined. */
+const dockerfile = read("Dockerfile")
+  .replaceAll("\\\n", " ")
+  .split("\n")
+  .flatMap((line) => {
+    const [, instruction, text = ""] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
+    return instruction ? [{ instruction, text }] : [];
+  });
+const lastFrom = dockerfile.findLastIndex(({ instruction }) => instruction === "FROM");
+const finalStage = dockerfile.slice(lastFrom);
+
+/** Paths of this folder that a stage copies. */
+function copied(stage: typeof dockerfile): string[] {
+  return stage
+    .filter(({ instruction, text }) => instruction === "COPY" && !text.startsWith("--from"))
+    .flatMap(({ text }) => text.split(" ").slice(0, -1));
+}
+
+const valueIn = (stage: typeof dockerfile, instruction: string) =>
+  stage.find((one) => one.instruction === instruction)?.text ?? "";
+
+describe("Dockerfile", () => {
+  test("copies only files that exist and that .dockerignore lets through", () => {
+    const ignored = read(".dockerignore").split("\n");
+    expect(ignored).toContain("*");
+    const allowed = ignored.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const paths = copied(dockerfile);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(paths.filter((path) => !allowed.includes(path.split("/")[0] ?? ""))).toEqual([]);
+    expect(allowed.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test("copies what the server's first file imports", () => {
+    const files = copied(finalStage);
+    const imports = (file: string): string[] =>
+      [...read(file).matchAll(/(?:from |import\()"(\.[^"]+)"/g)].map(([, to = ""]) =>
+        join(dirname(file), to),
+      );
+    const needed = files.filter((file) => file.endsWith(".mjs")).flatMap(imports);
+    expect(needed.filter((file) => !files.includes(file) && !file.startsWith("dist/"))).toEqual([]);
+  });
+
+  test("runs without root, with its data in the volume and a health check on an existing route", () => {
+    expect(valueIn(finalStage, "USER")).toMatch(/^(?!root|0)\w+$/);
+    const environment = Object.fromEntries(
+      valueIn(finalStage, "ENV")
+        .split(" ")
+        .map((pair) => pair.split("=", 2)),
+    );
+    expect(parseConfig(environment)).toMatchObject({
+      host: "0.0.0.0",
+      dataDir: valueIn(finalStage, "VOLUME"),
+      port: Number(valueIn(finalStage, "EXPOSE")),
+    });
+    const [, path = "none"] = /\}(\/\w+)`/.exec(valueIn(finalStage, "HEALTHCHECK")) ?? [];
+    expect(read("server/gateway.ts")).toContain(`app.get("${path}"`);
+  });
+});
+
+describe("compose.yaml", () => {
+  const text = read("compose.yaml");
+
+  test("stores the data in the image's volume and mounts files that exist", () => {
+    expect(text).toContain(`foyer-data:${valueIn(finalStage, "VOLUME")}\n`);
+    const mounted = [...text.matchAll(/^ +- (\.\/\S+?):/gm)].map(([, file = ""]) => file);
+    expect(mounted).toEqual(["./deploy/Caddyfile"]);
+    expect(mounted.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  test("sets only variables that the server or the Caddyfile reads", () => {
+    const known = read("README.md") + read("deploy/Caddyfile");
+    const names = [...text.matchAll(/^ +(FOYER_\w+):/gm)].map(([, name = ""]) => name);
+    expect(names).toContain("FOYER_TRUST_PROXY");
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describe("deploy/foyer.service", () => {
+  const directives = read("deploy/foyer.service")
+    .split("\n")
+    .filter((line) => line !== "" && !/^[#[]/.test(line))
+    .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const);
+  const values = (name: string) =>
+    directives.flatMap(([key, value]) => (key === name ? value : []));
+
+  test("starts a file that exists, with settings the server accepts, in its state directory", () => {
+    const [start = ""] = values("ExecStart");
+    const script = start.split(" /opt/foyer/")[1] ?? "none";
+    expect(existsSync(join(root, script)), script).toBe(true);
+    const environment = Object.fromEntries(values("Environment").map((pair) => pair.split("=", 2)));
+    const { dataDir, trustProxy } = parseConfig(environment);
+    expect([dataDir, trustProxy]).toEqual([`/var/lib/${values("StateDirectory")}`, true]);
+  });
+
+  test.each([
+    ["NoNewPrivileges", "yes"],
+    ["ProtectSystem", "strict"],
+    ["ProtectHome", "yes"],
+    ["PrivateTmp", "yes"],
+    ["PrivateDevices", "yes"],
+    ["CapabilityBoundingSet", ""],
+    ["StateDirectoryMode", "0700"],
+    // The server stops its own database.
+    ["KillMode", "mixed"],
+  ])("has %s=%s", (name, value) => {
+    expect(values(name)).toEqual([value]);
+  });
+});
