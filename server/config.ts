@@ -19,6 +19,8 @@ export interface Config {
   driveQuota: number | null;
   /** Whether the first start loads the sample portfolio. */
   sampleContent: boolean;
+  /** Whether a start archives a site with content before it changes the schema. */
+  archiveBeforeMigrations: boolean;
   /** How log lines are printed; `json` adds a line for each request. */
   logFormat: LogFormat;
   /** Loopback port of the metrics; null when they are off. */
@@ -63,6 +65,7 @@ const environmentSchema = z.object({
   ),
   FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
+  FOYER_ARCHIVE_BEFORE_MIGRATIONS: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_LOG: optional(z.enum(["text", "json"], "must be text or json")),
   FOYER_METRICS_PORT: optional(port()),
   FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
@@ -94,6 +97,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     trustProxy: ["on", "1", "true"].includes(env.FOYER_TRUST_PROXY ?? "off"),
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
+    archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
     logFormat: env.FOYER_LOG ?? "text",
     metricsPort: env.FOYER_METRICS_PORT ?? null,
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),

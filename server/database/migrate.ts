@@ -35,22 +35,37 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
  * Applies missing migrations, each in its own transaction together with its row in the Supabase
  * CLI's history table, so that an interruption leaves either the old or the new schema. Concurrent
  * processes are serialized.
+ * @param beforeFirst called before anything is applied to a database that has migrations already;
+ * when it fails, nothing is applied.
  * @returns the names applied now.
  * @throws {MigrationError} when one fails, the database has a version unknown to this code, or a
  * migration was edited after it was applied. Nothing is applied in the last two cases.
  */
-export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  migrations: readonly Migration[],
+  beforeFirst?: (upgrade: Upgrade) => Promise<void>,
+): Promise<string[]> {
   const known = await appliedVersions(sql);
   refuseForeignHistory(known, migrations);
   await checkContents(sql, known, migrations);
+  const pending = migrations.filter(({ version }) => !known.has(version));
+  const from = [...known].sort().at(-1);
+  if (from !== undefined && pending.length > 0) await beforeFirst?.({ from, pending });
   const applied: string[] = [];
-  for (const migration of migrations) {
-    if (known.has(migration.version)) continue;
+  for (const migration of pending) {
     if (await apply(sql, migration)) applied.push(migration.name);
   }
   // Makes other server processes reload the schema.
   if (applied.length > 0) await sql`notify pgrst, 'reload schema'`;
   return applied;
+}
+
+/** A change from one version of the schema to a later one. */
+export interface Upgrade {
+  /** The newest applied migration. */
+  from: string;
+  pending: readonly Migration[];
 }
 
 async function appliedVersions(sql: Sql): Promise<Set<string>> {

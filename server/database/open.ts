@@ -22,7 +22,10 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  config: Pick<Config, "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent">;
+  config: Pick<
+    Config,
+    "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent" | "archiveBeforeMigrations"
+  >;
   secrets: Pick<Secrets, "postgresPassword">;
   log: Log;
   onGone?: (error: Error) => void;
@@ -45,7 +48,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     await reach(sql, url, cluster ? config.dataDir : null);
     if (!cluster) await noteExternal(config.dataDir, log);
-    await withPreparationLock(sql, () => prepare(sql, options));
+    await withPreparationLock(sql, () => prepare(sql, url, options));
   } catch (error) {
     await stop();
     throw error;
@@ -54,10 +57,15 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 /** Brings the schema and content to the state this code expects. */
-async function prepare(sql: Sql, { config, log }: OpenOptions) {
+async function prepare(sql: Sql, url: string, { config, log }: OpenOptions) {
   await ensureSystemSchema(sql);
   await checkRights(sql);
-  const applied = await migrate(sql, await readMigrations(migrationsFolder));
+  const applied = await migrate(sql, await readMigrations(migrationsFolder), async (upgrade) => {
+    if (!config.archiveBeforeMigrations) return;
+    // Rarely needed, and slow to load.
+    const { archiveBeforeMigrations } = await import("./archive-before-migrations.ts");
+    await archiveBeforeMigrations({ sql, url, dataDir: config.dataDir, upgrade, log });
+  });
   await recordRights(sql, { changed: applied.length > 0 });
   if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
   const seedFile = join(projectRoot, "supabase", "seed.sql");

@@ -263,6 +263,9 @@ export const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
 
 // Starting and stopping
 
+/** Archives made before migrations, each of another version of the schema. */
+export const MIGRATION_ARCHIVES = 3;
+
 /** Milliseconds the embedded database may take to start, or an orphaned one to end. */
 export const DATABASE_START_MS = 60_000;
 

@@ -60,7 +60,13 @@ describe("a database with a migration that the code does not have", () => {
     await migrate(database.sql, [{ ...first, version: "20261122050200" }]);
     const dataDir = await mkdtemp(join(tmpdir(), "foyer-refused-"));
     const opening = openDatabase({
-      config: { dataDir, databaseUrl: database.url, driveQuota: null, sampleContent: true },
+      config: {
+        dataDir,
+        databaseUrl: database.url,
+        driveQuota: null,
+        sampleContent: true,
+        archiveBeforeMigrations: true,
+      },
       secrets: { postgresPassword: "" },
       log: silentLog,
     });

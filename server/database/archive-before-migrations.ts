@@ -1,0 +1,75 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { openSqlSource } from "../archive/sql-source.ts";
+import { writeArchive } from "../archive/write-archive.ts";
+import { MIGRATION_ARCHIVES } from "../limits/limits.ts";
+import type { Log } from "../log/log.ts";
+import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
+import { writeFileSafely } from "../transfer/archive-file.ts";
+import type { Sql } from "./connect.ts";
+import { MigrationError, type Upgrade } from "./migrate.ts";
+
+export interface MigrationArchiveOptions {
+  sql: Sql;
+  url: string;
+  dataDir: string;
+  upgrade: Upgrade;
+  log: Log;
+}
+
+/**
+ * Archives a site that has content into `<dataDir>/backups`, so that a failed upgrade can be undone
+ * with the earlier version of Foyer. The file is named after the schema it contains: starts that
+ * fail again and again replace their own archive instead of an older one.
+ * @throws {MigrationError} when it cannot be written; nothing may be migrated then.
+ */
+export async function archiveBeforeMigrations(options: MigrationArchiveOptions): Promise<void> {
+  const { sql, url, dataDir, upgrade, log } = options;
+  if (!(await hasContent(sql))) return;
+  const folder = join(dataDir, "backups");
+  const file = join(folder, `before-migrations-${upgrade.from}.tar`);
+  log.info(`Archiving the site before ${upgrade.pending.length} migrations: ${file} …`);
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeSite(url, join(dataDir, "blobs"), file);
+  } catch (error) {
+    throw new MigrationError(
+      `The site could not be archived before its database is migrated, so nothing was changed: ${(error as Error).message.replace(/\.?$/, ".")} Start again when this is solved, or with FOYER_ARCHIVE_BEFORE_MIGRATIONS=off to migrate without an archive.`,
+      { cause: error },
+    );
+  }
+  await removeOlder(folder);
+}
+
+async function writeSite(url: string, blobFolder: string, file: string): Promise<void> {
+  const blobs = createFileBlobStore(blobFolder);
+  const source = await openSqlSource({
+    url,
+    openFile: async ({ version }) => (version ? blobs.get(version) : null),
+  });
+  try {
+    await writeFileSafely(file, writeArchive(source), new AbortController().signal);
+  } finally {
+    await source.close();
+  }
+}
+
+/** Accounts write everything except messages. A database may be too old, or too new, for either. */
+async function hasContent(sql: Sql): Promise<boolean> {
+  for (const table of ["auth.users", "public.messages"]) {
+    const [found] = await sql<
+      { there: boolean }[]
+    >`select to_regclass(${table}) is not null as there`;
+    if (!found?.there) continue;
+    const rows = await sql`select from ${sql(table)} limit 1`;
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Other files in the folder are not ours. */
+async function removeOlder(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  const archives = names.filter((name) => /^before-migrations-\d{14}\.tar$/.test(name)).sort();
+  for (const name of archives.slice(0, -MIGRATION_ARCHIVES)) await rm(join(folder, name));
+}

@@ -1,0 +1,102 @@
+import { createReadStream } from "node:fs";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { readArchive } from "../../server/archive/read-archive.ts";
+import { parseConfig } from "../../server/config.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { silentLog } from "../../server/log/log.ts";
+import { generateSecrets } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import {
+  fillSite,
+  readSite,
+  sampleSite,
+  type TestSite,
+  targetOf,
+} from "../support/archive-sites.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+
+let dataDir: string;
+let site: TestSite;
+/** The schema after the repeated migration is undone. */
+let from: string;
+const cleanups: (() => Promise<unknown>)[] = [];
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "foyer-upgrade-"));
+  site = await openSite();
+  const applied = await site.sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version desc limit 2`;
+  from = applied[1]?.version ?? "";
+  await site.sql`delete from supabase_migrations.schema_migrations where version = ${applied[0]?.version ?? ""}`;
+});
+afterEach(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+async function openSite(): Promise<TestSite> {
+  const database = await createTestDatabase(17);
+  cleanups.push(() => database.drop());
+  return { ...database, blobs: createFileBlobStore(join(dataDir, "blobs")) };
+}
+
+/** Starts on a database whose newest migration seems to be missing, and fails when applied again. */
+async function start(environment: Record<string, string> = {}): Promise<string> {
+  const config = parseConfig({ DATABASE_URL: site.url, FOYER_DATA_DIR: dataDir, ...environment });
+  return openDatabase({ config, secrets: generateSecrets(), log: silentLog }).then(
+    () => "started",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+}
+
+const archives = () => readdir(join(dataDir, "backups")).catch(() => []);
+
+it("A start archives a site with content before it migrates, and the archive restores it", async () => {
+  await fillSite(site, sampleSite);
+  const before = await readSite(site);
+  expect(await start()).toMatch(/^MigrationError: The migration .+ failed and was rolled back/);
+  expect(await archives()).toEqual([`before-migrations-${from}.tar`]);
+  const file = join(dataDir, "backups", `before-migrations-${from}.tar`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const other = await openSite();
+  await readArchive(createReadStream(file), await targetOf(other));
+  expect(await readSite(other)).toEqual(before);
+});
+
+it("Three archives are kept, each of another schema, and a repeated start replaces its own", async () => {
+  await fillSite(site, sampleSite);
+  await start();
+  for (const name of [
+    "before-migrations-20000101000000.tar",
+    "before-migrations-20000102000000.tar",
+    "before-migrations-20000103000000.tar",
+    "site.tar",
+  ]) {
+    await writeFile(join(dataDir, "backups", name), "earlier");
+  }
+  await start();
+  expect((await archives()).sort()).toEqual([
+    "before-migrations-20000102000000.tar",
+    "before-migrations-20000103000000.tar",
+    `before-migrations-${from}.tar`,
+    "site.tar",
+  ]);
+});
+
+it("A start that cannot archive changes nothing and names the setting to go on without", async () => {
+  await fillSite(site, sampleSite);
+  await writeFile(join(dataDir, "backups"), "a file in the way");
+  expect(await start()).toMatch(
+    /^MigrationError: The site could not be archived .+ nothing was changed: .+FOYER_ARCHIVE_BEFORE_MIGRATIONS=off/,
+  );
+  expect(await start({ FOYER_ARCHIVE_BEFORE_MIGRATIONS: "off" })).toMatch(
+    /failed and was rolled back/,
+  );
+});
+
+it("A site without accounts and messages is not archived", async () => {
+  expect(await start()).toMatch(/failed and was rolled back/);
+  expect(await archives()).toEqual([]);
+});
