@@ -506,7 +506,13 @@ export type Database = {
       };
     };
     Views: {
-      [_ in never]: never;
+      content_version: {
+        Row: {
+          version: string | null;
+        };
+        ComputedFields: never;
+        Relationships: [];
+      };
     };
     Functions: {
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
@@ -548,6 +554,13 @@ export type Database = {
         };
       };
       extend_upload: { Args: { path: string }; Returns: boolean };
+      get_drive_limits: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          file_limit: number;
+          quota: number;
+        }[];
+      };
       get_notion_notes: {
         Args: { source: string };
         Returns: {
@@ -727,6 +740,7 @@ export type Database = {
           id: string;
         }[];
       };
+      set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };

@@ -24,6 +24,21 @@ describeDatabase("Drive space", (suite) => {
     });
   });
 
+  it("has the limits that the secret key sets, unless the server sets a quota", async () => {
+    const result = await suite.trial(async (tx) => {
+      await tx`set local role service_role`;
+      for (const size of [1, 1000]) await tx`select set_drive_limits(${size}, 50)`;
+      const [limits] = await tx`select * from get_drive_limits()`;
+      await become(tx, "workspace user");
+      const code = await codeOf(tx, (inner) => reserve(inner, "x", 51));
+      const { used, ...seen } = (await usage(tx)) ?? {};
+      await quota(tx, "1 TB");
+      return { limits, seen, code, quota: (await usage(tx))?.quota };
+    });
+    const limits = { quota: 1000, file_limit: 50 };
+    expect(result).toEqual({ limits, seen: limits, code: "PT413", quota: 2 ** 40 });
+  });
+
   it("is used by files, the trash, and reservations", async () => {
     const used = await suite.as("workspace user", async (tx) => {
       const ids = await plant(tx, { a: { x: 1000 }, y: 100 });

@@ -15,6 +15,8 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "grant_role(gen_random_uuid(), 'admin')",
       "save_notion_notes('x', '[]')",
       "get_notion_notes('x')",
+      "get_drive_limits()",
+      "set_drive_limits(1, 1)",
     ],
   },
   "the owner": {

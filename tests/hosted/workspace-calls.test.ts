@@ -128,6 +128,19 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(names).toEqual(["Reports", "final (1).txt", "final.txt"]);
   });
 
+  it("shows the project's limits, and refuses a larger file before it is sent", async () => {
+    const limits = async (quota: number, file_limit: number) => {
+      const set = await target.service.rpc("set_drive_limits", { quota, file_limit });
+      expect(set.error).toBeNull();
+    };
+    await limits(2 ** 30, 50 * 2 ** 20);
+    expect(await drive.getUsage()).toMatchObject({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
+    await expect(contents.reserveUpload("film.mp4", 60 * 2 ** 20, null)).rejects.toMatchObject({
+      message: "Larger than this project allows: 60.00 MB, at most 50.00 MB per file.",
+    });
+    await limits(10 * 2 ** 30, 5 * 2 ** 30);
+  });
+
   it("moves items to the trash, and leaves no bytes behind", async () => {
     const [folder, ...files] = (await drive.listFiles(userId, null)).map(({ id }) => id);
     if (!folder) throw new Error("The folder is not there.");

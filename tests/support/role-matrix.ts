@@ -184,6 +184,11 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content("drive_limits", "(quota) values (1)", "quota = 2"),
+    table: "private.drive_limits",
+    rights: {},
+  },
+  {
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },

@@ -1,8 +1,9 @@
 import { STORAGE_PATH } from "../../../shared/api-paths.ts";
-import { onlyRow, unwrap } from "../../lib/errors.ts";
+import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { toStorableName } from "./file-names.ts";
+import { formatSize } from "./file-size.ts";
 import type { StorageAccess } from "./uploads/send-file.ts";
 
 export const BUCKET = "workspace-files";
@@ -64,14 +65,31 @@ export async function fetchContent(
   return response;
 }
 
-/** Reserves space for an upload for one day. @returns the path to upload to. */
+/**
+ * Reserves space for an upload for one day, before its first byte is sent.
+ * @returns the path to upload to.
+ * @throws {BackendError} when the file is larger than the project allows or there is no space.
+ */
 export async function reserveUpload(
   name: string,
   size: number,
   folderId: string | null,
 ): Promise<string> {
   const target = folderId === null ? {} : { folder: folderId };
-  return unwrap(await rpc("reserve_upload", { name: toStorableName(name), size, ...target }));
+  const { data, error, status } = await rpc("reserve_upload", {
+    name: toStorableName(name),
+    size,
+    ...target,
+  });
+  if (error?.hint === "file-limit") {
+    throw new BackendError(await tooLarge(size), { code: error.code, status });
+  }
+  return unwrap({ data, error, status });
+}
+
+async function tooLarge(size: number): Promise<string> {
+  const { file_limit } = onlyRow(unwrap(await rpc("drive_usage")));
+  return `Larger than this project allows: ${formatSize(size)}, at most ${formatSize(file_limit)} per file.`;
 }
 
 /** Extends a reservation by another day. @returns whether it still exists. */

@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { formatSize } from "./file-size.ts";
 import { usageQuery } from "./files-queries.ts";
 
-/** How much space is used, including trash and running uploads. */
+/** How much space is used, including trash and running uploads, and how large one file may be. */
 export function UsageMeter({ userId }: { userId: string }) {
   const { data } = useQuery(usageQuery(userId));
   if (!data) return null;
-  const { used, quota } = data;
+  const { used, quota, file_limit } = data;
   const share = quota > 0 ? Math.min(used / quota, 1) : 1;
   const text = `${formatSize(used)} of ${formatSize(quota)} used`;
   return (
@@ -28,6 +28,7 @@ export function UsageMeter({ userId }: { userId: string }) {
           style={{ width: `${share * 100}%` }}
         />
       </div>
+      <p className="text-small text-soft tabular-nums">Up to {formatSize(file_limit)} per file</p>
     </div>
   );
 }

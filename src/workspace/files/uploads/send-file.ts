@@ -111,11 +111,20 @@ function failureOf(error: Error | DetailedError): Error {
   return refusalOf(response.getStatus(), response.getBody());
 }
 
-/** A response of a restarting server, or of a proxy in front of it, is not a refusal. */
-function refusalOf(status: number, body: string): Error {
+/**
+ * The error for a response of the storage. A response of a restarting server, or of a proxy in front
+ * of it, is not a refusal.
+ */
+export function refusalOf(status: number, body: string): Error {
   if ([0, 423, 502, 503, 504].includes(status)) return new ConnectionLost();
-  return new BackendError(messageIn(body) || `The upload failed (${status}).`, { status });
+  const message = messageIn(body);
+  const text = PROJECT_LIMIT.test(message) ? TOO_LARGE : message;
+  return new BackendError(text || `The upload failed (${status}).`, { status });
 }
+
+/** Storage's refusals when the project's own limit is below the drive's, at once and in chunks. */
+const PROJECT_LIMIT = /exceeded the maximum allowed size|^Maximum size exceeded/;
+const TOO_LARGE = "Larger than this project allows.";
 
 function messageIn(body: string): string {
   try {
