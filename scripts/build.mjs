@@ -9,7 +9,7 @@ requireNode();
 process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
 try {
   await installDependencies();
-  await buildIfChanged();
+  await buildIfChanged(process.argv.includes("--no-compress") ? ["--no-compress"] : []);
   if (process.env.VITE_SUPABASE_URL) bakePage();
   console.log("dist/client is ready to be served.");
 } catch (error) {
@@ -19,8 +19,7 @@ try {
 
 /** The build is skipped when the sources are unchanged, but the content may have changed anyway. */
 function bakePage() {
-  const { status } = spawnSync(process.execPath, ["--import", "tsx", "scripts/bake.ts"], {
-    stdio: "inherit",
-  });
+  const args = ["--import", "tsx", "scripts/bake.ts", ...process.argv.slice(2)];
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) throw new Error("The page was not written; the message is above.");
 }

@@ -6,16 +6,17 @@ import { rm } from "node:fs/promises";
 import { buildBoot, buildClient, buildPrerender, buildServer } from "./build/bundles.ts";
 import { compressAssets } from "./build/compress.ts";
 import { buildServiceWorker } from "./build/service-worker.ts";
-import { basePath, readSnapshotConfig } from "./build/snapshot-config.ts";
+import { buildBase, readSnapshotConfig } from "./build/snapshot-config.ts";
 
 process.env.NODE_ENV = "production";
 try {
-  const base = basePath(readSnapshotConfig(process.env));
+  const base = buildBase(readSnapshotConfig(process.env));
   await rm("dist", { recursive: true, force: true });
   await step("browser files", () => buildClient(base));
   await step("boot script", buildBoot);
   await step("service worker", () => buildServiceWorker(base));
-  await step("compressed forms", compressAssets);
+  // For a host that compresses files itself.
+  if (!process.argv.includes("--no-compress")) await step("compressed forms", compressAssets);
   await step("prerender", () => buildPrerender(base));
   await step("server", buildServer);
 } catch (error) {

@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { build, type InlineConfig, type Rolldown } from "vite";
+import {
+  build,
+  type InlineConfig,
+  type Plugin,
+  type RenderBuiltAssetUrl,
+  type Rolldown,
+} from "vite";
 import { firstScreens } from "./first-screens.ts";
 
 const CLIENT = "dist/client";
@@ -11,13 +17,14 @@ const BOOT = "src/landing/boot.ts";
  * Browser code with hashed file names and one manifest. The landing page and the application are
  * built separately: shared code would otherwise be split into small chunks, and each chunk adds to
  * the landing page's limit of 75 KB.
- * @param base URL path the site is served from, with a slash at both ends.
+ * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
 export async function buildClient(base: string): Promise<void> {
   const app = { codeSplitting: { groups: [firstScreens()] } };
+  const landing = ["src/landing/entry.tsx", "src/landing/static-entry.tsx"];
   const parts = [
-    await buildPart("landing", base, ["src/landing/entry.tsx", "src/landing/static-entry.tsx"]),
-    await buildPart("app", base, ["src/app/main.tsx"], app),
+    await buildPart("landing", { base, plugins: [withoutPreloads()] }, landing),
+    await buildPart("app", { base }, ["src/app/main.tsx"], app),
   ];
   await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }
@@ -25,17 +32,32 @@ export async function buildClient(base: string): Promise<void> {
 /** @returns the part's manifest. */
 async function buildPart(
   name: string,
-  base: string,
+  config: InlineConfig,
   input: string[],
   output: Rolldown.OutputOptions = {},
 ): Promise<Record<string, unknown>> {
   const manifest = `.vite/${name}.json`;
   await bundle({
-    base,
+    ...config,
     publicDir: name === "landing" ? "public" : false,
     build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input, output } },
   });
   return JSON.parse(await readFile(`${CLIENT}/${manifest}`, "utf8"));
+}
+
+/**
+ * Replaces Vite's preloading of what a dynamic import needs, which is larger than the rest of a
+ * static page's own code. The landing page has one such import, of a single file.
+ */
+function withoutPreloads(): Plugin {
+  return {
+    name: "without-preloads",
+    enforce: "pre",
+    load: {
+      filter: { id: /vite\/preload-helper/ },
+      handler: () => "export const __vitePreload = (load) => load();",
+    },
+  };
 }
 
 /**
@@ -70,7 +92,11 @@ export async function buildPrerender(base: string): Promise<void> {
     base,
     publicDir: false,
     ssr: { noExternal: ["react", "react-dom"] },
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: {
+      "process.env.NODE_ENV": '"production"',
+      // Vite ignores a relative base here.
+      "import.meta.env.BASE_URL": JSON.stringify(base),
+    },
     build: {
       outDir: "dist/prerender",
       ssr: true,
@@ -110,8 +136,17 @@ export async function buildServer(): Promise<void> {
   });
 }
 
+/**
+ * With the base `./`, scripts name pictures relative to the document, which is always at the site's
+ * root. Vite would resolve them against the script, which yields another URL in the prerender than
+ * in the browser. Everything else is relative to the file that names it.
+ */
+const renderBuiltUrl: RenderBuiltAssetUrl = (file, { hostType }) =>
+  hostType === "js" && !/\.(js|css)$/.test(file) ? `./${file}` : { relative: true };
+
 const QUIET: InlineConfig = { logLevel: "warn", mode: "production" };
 
 async function bundle(config: InlineConfig): Promise<void> {
-  await build({ ...QUIET, ...config });
+  const relative = config.base === "./" ? { experimental: { renderBuiltUrl } } : {};
+  await build({ ...QUIET, ...relative, ...config });
 }

@@ -35,10 +35,10 @@ it("lists every file the workspace may load, and nothing else", () => {
   ]);
 });
 
-it("prefixes the files with the site's base path", () => {
-  const { entry, files } = describeBuild(manifest, "/portfolio/");
-  expect(entry).toBe("/portfolio/assets/main-1.js");
-  expect(files[0]).toBe("/portfolio/assets/editor-1.js");
+it("names the files relative to the worker on a static site", () => {
+  const { entry, files } = describeBuild(manifest, "./");
+  expect(entry).toBe("./assets/main-1.js");
+  expect(files[0]).toBe("./assets/editor-1.js");
 });
 
 it("changes the version when any file changes", () => {

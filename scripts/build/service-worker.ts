@@ -21,7 +21,10 @@ interface ManifestChunk {
   dynamicImports?: string[];
 }
 
-/** Writes dist/client/service-worker.js, a classic script with the list of this build's files. */
+/**
+ * Writes dist/client/service-worker.js, a classic script with the list of this build's files.
+ * @param base what their URLs begin with: `/` or `./`.
+ */
 export async function buildServiceWorker(base: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(`${CLIENT}/.vite/manifest.json`, "utf8"));
   const output = await build({
@@ -39,10 +42,10 @@ export async function buildServiceWorker(base: string): Promise<void> {
 
 /**
  * The URL of everything the workspace may load, statically or dynamically.
- * @param base URL path the site is served from, with a slash at both ends.
+ * @param base what their URLs begin with: `/`, or `./` for URLs relative to the worker.
  * @throws {Error} when the manifest lacks a chunk.
  */
-export function describeBuild(manifest: Manifest, base = "/"): Build {
+export function describeBuild(manifest: Manifest, base = "/"): Omit<Build, "root"> {
   const seen = new Set<string>();
   const open = [ENTRY];
   const files = new Set<string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { basePath, readSnapshotConfig } from "./snapshot-config.ts";
+import { buildBase, readSnapshotConfig } from "./snapshot-config.ts";
 
 const supabase = {
   VITE_SUPABASE_URL: "https://ref.supabase.co/",
@@ -9,21 +9,22 @@ const read = (env: NodeJS.ProcessEnv) => readSnapshotConfig({ ...supabase, ...en
 
 describe("the configuration of a static build", () => {
   it("is null without a Supabase project", () => {
-    expect(readSnapshotConfig({ FOYER_PUBLIC_URL: "https://example.org" })).toBeNull();
+    const config = readSnapshotConfig({ FOYER_PUBLIC_URL: "https://example.org" });
+    expect([config, buildBase(config)]).toEqual([null, "/"]);
   });
 
   it.each([
-    ["https://ada.github.io/portfolio", "https://ada.github.io/portfolio", "/portfolio/"],
-    ["https://ada.github.io/portfolio/", "https://ada.github.io/portfolio", "/portfolio/"],
-    ["https://example.org/a/b/", "https://example.org/a/b", "/a/b/"],
-    ["https://example.org", "https://example.org", "/"],
-    ["https://example.org/?x#y", "https://example.org", "/"],
-    ["", "", "/"],
-  ])("reads the URL %j as public URL %j with base path %j", (text, publicUrl, base) => {
+    ["https://ada.github.io/portfolio", "https://ada.github.io/portfolio"],
+    ["https://ada.github.io/portfolio/", "https://ada.github.io/portfolio"],
+    ["https://example.org/a/b/", "https://example.org/a/b"],
+    ["https://example.org", "https://example.org"],
+    ["https://example.org/?x#y", "https://example.org"],
+    ["", ""],
+  ])("reads the URL %j as public URL %j", (text, publicUrl) => {
     const config = read({ FOYER_PUBLIC_URL: text });
     expect(config?.publicUrl).toBe(publicUrl);
     expect(config?.supabaseUrl).toBe("https://ref.supabase.co");
-    expect(basePath(config)).toBe(base);
+    expect(buildBase(config)).toBe("./");
   });
 
   it("rejects an incomplete configuration and invalid URLs", () => {

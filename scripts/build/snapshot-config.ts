@@ -21,11 +21,11 @@ export function readSnapshotConfig(env: NodeJS.ProcessEnv): SiteConfig | null {
 }
 
 /**
- * The base path, with a slash at both ends: `/`, or for example `/portfolio/` for a static site.
+ * What the build's own URLs begin with: `./` for a static site, whose path its host decides, `/` for
+ * our own server, which also sends documents below the root.
  */
-export function basePath(config: SiteConfig | null): string {
-  if (!config?.publicUrl) return "/";
-  return `${new URL(config.publicUrl).pathname.replace(/\/+$/, "")}/`;
+export function buildBase(config: SiteConfig | null): "/" | "./" {
+  return config ? "./" : "/";
 }
 
 /** The normalized URL without trailing slash, query or hash. */

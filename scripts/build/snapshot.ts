@@ -1,12 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
-import { hashSource, metaContentSecurityPolicy } from "../../server/http/security-headers.ts";
+import { hashSource, staticSiteHeaders } from "../../server/http/security-headers.ts";
 import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/portfolio-share-card.ts";
-import type { PageAssets, RenderedPage } from "../../shared/page.ts";
+import type { PageAssets } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
-import { basePath } from "./snapshot-config.ts";
+import { hostingFiles } from "./hosting-files.ts";
+import { type ReadContent, readLastContent, saveLastContent } from "./last-content.ts";
+import { buildBase } from "./snapshot-config.ts";
 
 type Prerender = typeof import("../../src/landing/prerender.tsx");
 
@@ -14,37 +16,69 @@ const CLIENT = "dist/client";
 
 /**
  * Writes dist/client/index.html with the current content, and the files that belong to it. When the
- * content cannot be read, the page is written without it and loads it in the browser.
+ * content cannot be read, the page shows what the last build read, or else loads it in the browser.
+ * @param options.requireContent fails instead of writing a page without content.
+ * @throws when there is no content but it is required.
  */
-export async function bakeSnapshot(config: SiteConfig): Promise<void> {
+export async function bakeSnapshot(
+  config: SiteConfig,
+  { requireContent }: { requireContent: boolean },
+): Promise<void> {
   const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
-  const assets = await readAssets(config);
+  const { assets, headers } = await readAssets(config);
   const now = new Date();
-  let page: RenderedPage;
-  try {
-    const portfolio = await prerender.readPortfolio(fetch, config);
-    page = prerender.renderPage({ portfolio, config, assets, now });
+  const content = await readContent(prerender, config, now);
+  if (content) {
+    const { portfolio, snapshot } = content;
+    const page = prerender.renderPage({ portfolio, config, assets, now, snapshot });
+    await writeFile(`${CLIENT}/index.html`, page.html);
     await writeIcons(prerender, prerender.renderFavicon(portfolio));
     const origins = [config.supabaseUrl];
     const drawCard = createShareCards({ origins, fetch, client: CLIENT });
     await writeFile(`${CLIENT}/og.png`, await drawCard(portfolio));
-  } catch (error) {
-    const reason = error instanceof Error && error.cause ? error.cause : error;
-    console.warn(`  The content could not be read (${reason}); the page will load it itself.`);
-    page = prerender.renderLoadingPage({ config, assets });
+  } else {
+    if (requireContent) throw new Error("No page was written, because there is no content for it.");
+    console.warn("  The page will load its content itself.");
+    await writeFile(`${CLIENT}/index.html`, prerender.renderLoadingPage({ config, assets }).html);
     await writeIcons(prerender, prerender.builtInFavicon);
   }
-  await writeFile(`${CLIENT}/index.html`, page.html);
-  if (!config.publicUrl) {
+  await writeFiles(hostingFiles(headers));
+  if (config.publicUrl) {
+    await writeFiles({
+      "sitemap.xml": prerender.renderSitemap({ config, now }),
+      "robots.txt": prerender.renderRobots({ config }),
+    });
+  } else {
     console.warn(
-      "  FOYER_PUBLIC_URL is not set: the page has no canonical address and no share image, there" +
-        " is no sitemap.xml or robots.txt, and the site must lie at the root of its host. Set it to" +
-        " the site's address, such as https://example.org/portfolio.",
+      "  FOYER_PUBLIC_URL is not set: the page has no canonical address and no share image, and" +
+        " there is no sitemap.xml or robots.txt. Set it to the site's address, such as" +
+        " https://example.org/portfolio.",
     );
-    return;
   }
-  await writeFile(`${CLIENT}/sitemap.xml`, prerender.renderSitemap({ config, now }));
-  await writeFile(`${CLIENT}/robots.txt`, prerender.renderRobots({ config }));
+}
+
+/** The content as it is now; as it was for the last build when it cannot be read; or null. */
+async function readContent(
+  prerender: Prerender,
+  config: SiteConfig,
+  now: Date,
+): Promise<ReadContent | null> {
+  const { supabaseUrl } = config;
+  try {
+    // The version first: a change in between only makes the page refresh itself.
+    const version = await prerender.readContentVersion(fetch, config);
+    const portfolio = await prerender.readPortfolio(fetch, config);
+    const content = { supabaseUrl, portfolio, snapshot: { version, takenAt: now.toISOString() } };
+    await saveLastContent(content);
+    console.log(`The page holds the present content of ${supabaseUrl}.`);
+    return content;
+  } catch (error) {
+    const reason = error instanceof Error && error.cause ? error.cause : error;
+    console.warn(`  The content could not be read (${reason}).`);
+    const last = await readLastContent(supabaseUrl);
+    if (last) console.warn(`  The page shows the content read at ${last.snapshot.takenAt}.`);
+    return last;
+  }
 }
 
 async function writeIcons({ builtInFavicon }: Prerender, icon: string): Promise<void> {
@@ -53,15 +87,22 @@ async function writeIcons({ builtInFavicon }: Prerender, icon: string): Promise<
   await writeFile(`${CLIENT}/apple-touch-icon.png`, await drawTouchIcon(icon, builtInFavicon));
 }
 
-async function readAssets(config: SiteConfig): Promise<PageAssets> {
+async function writeFiles(files: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(files)) await writeFile(`${CLIENT}/${name}`, text);
+}
+
+/** The page's assets with its policy, and the headers for hosts that can send some. */
+async function readAssets(
+  config: SiteConfig,
+): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
   const landing = "src/landing/static-entry.tsx";
-  const assets = await readPageAssets(CLIENT, { landing, base: basePath(config) });
-  const policy = metaContentSecurityPolicy(
+  const assets = await readPageAssets(CLIENT, { landing, base: buildBase(config) });
+  const { policy, headers } = staticSiteHeaders(
     { scriptHashes: [hashSource(assets.bootScript)], styleHashes: [hashSource(assets.css)] },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,
       dataOrigin: new URL(config.supabaseUrl).origin,
     },
   );
-  return { ...assets, policy };
+  return { assets: { ...assets, policy }, headers };
 }

@@ -21,10 +21,11 @@ const stamp = "dist/.built-from";
 
 /**
  * Builds browser files, prerender and server unless the sources are unchanged since the last build.
+ * @param args for the build script: `--no-compress`.
  * @throws one sentence when the build fails.
  */
-export async function buildIfChanged() {
-  const fingerprint = fingerprintOf(inputs);
+export async function buildIfChanged(args = []) {
+  const fingerprint = fingerprintOf(inputs, args);
   const built = await readFile(stamp, "utf8").catch(() => "");
   if (built === fingerprint) return;
   console.log("Building (only when sources changed) …");
@@ -32,7 +33,7 @@ export async function buildIfChanged() {
   const code = await new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      ["scripts/setup/run-typescript.mjs", "scripts/build.ts"],
+      ["scripts/setup/run-typescript.mjs", "scripts/build.ts", ...args],
       // A command's own output may be an archive, so only that is on standard output.
       { stdio: ["ignore", 2, 2] },
     );
@@ -44,17 +45,13 @@ export async function buildIfChanged() {
 }
 
 /** A digest of names and contents: a checkout that only changes timestamps triggers no build. */
-function fingerprintOf(paths) {
+function fingerprintOf(paths, args) {
   const hash = createHash("sha256");
   // Browser code requests screenshots from this service; an empty value differs from an unset one.
   hash.update(`${process.env.VITE_SCREENSHOT_URL}\0`);
-  // Only a page baked for a static host depends on the remaining environment.
-  if (process.env.VITE_SUPABASE_URL) {
-    for (const [name, value] of Object.entries(process.env).sort()) {
-      if (name.startsWith("VITE_") || name === "FOYER_PUBLIC_URL")
-        hash.update(`${name}=${value}\0`);
-    }
-  }
+  // A static site has relative URLs; which project it reads from is written into its page only.
+  if (process.env.VITE_SUPABASE_URL) hash.update("static\0");
+  hash.update(`${args.join(" ")}\0`);
   for (const path of paths) addTo(hash, path, statSync(path, { throwIfNoEntry: false }));
   return hash.digest("hex");
 }

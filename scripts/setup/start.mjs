@@ -13,8 +13,9 @@ const TRANSFERS = ["backup", "restore", "move"];
 export async function start([mode = "serve", ...args]) {
   process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
   try {
-    await installDependencies({ development: mode === "dev" });
-    if (mode === "dev") return run(["--import", "tsx", "scripts/dev.ts", ...args]);
+    const sources = FROM_SOURCES[mode];
+    await installDependencies({ development: sources !== undefined });
+    if (sources) return run(["--import", "tsx", sources, ...args]);
     // Standard output may be the archive.
     if (TRANSFERS.includes(mode)) console.log = console.error;
     await buildIfChanged();
@@ -36,3 +37,10 @@ function run(args) {
   }
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
+
+/** What runs from its sources, with development packages such as the Supabase CLI. */
+const FROM_SOURCES = {
+  dev: "scripts/dev.ts",
+  deploy: "scripts/deploy.ts",
+  doctor: "scripts/doctor.ts",
+};

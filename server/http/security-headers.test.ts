@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   contentSecurityPolicy,
-  metaContentSecurityPolicy,
   securityHeadersFor,
+  staticSiteHeaders,
 } from "./security-headers.ts";
 
 const overHttp = { publicUrl: null };
@@ -50,13 +50,15 @@ describe("contentSecurityPolicy", () => {
   });
 });
 
-describe("metaContentSecurityPolicy", () => {
+describe("staticSiteHeaders", () => {
   const hashes = { scriptHashes: ["'sha256-script'"], styleHashes: ["'sha256-style'"] };
   const dataOrigin = "https://ref.supabase.co";
 
   it("equals the header's policy plus the data's origin, without header-only directives", () => {
     const header = directives(contentSecurityPolicy(hashes, overHttps));
-    const meta = directives(metaContentSecurityPolicy(hashes, { ...overHttps, dataOrigin }));
+    const { policy, headers } = staticSiteHeaders(hashes, { ...overHttps, dataOrigin });
+    const meta = directives(policy);
+    expect(headers["content-security-policy"]).toBe(`${policy}; frame-ancestors 'none'`);
     header.delete("frame-ancestors");
     header.set("connect-src", ["'self'", dataOrigin]).set("media-src", ["'self'", dataOrigin]);
     expect(Object.fromEntries(meta)).toEqual(Object.fromEntries(header));

@@ -62,14 +62,18 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The same policy for the `<meta>` element of a page whose data comes from another origin. Without
- * `frame-ancestors`: browsers accept it only as a header and log a warning otherwise.
+ * What a page whose data comes from another origin needs: a policy for its `<meta>` element, and the
+ * headers for hosts that can send some. The policy is without `frame-ancestors`, which browsers
+ * accept only in a header and warn about otherwise.
  */
-export function metaContentSecurityPolicy(
+export function staticSiteHeaders(
   hashes: PolicyHashes,
   config: Pick<Config, "publicUrl"> & { dataOrigin: string },
-): string {
-  return directives(hashes, config, ` ${config.dataOrigin}`).join("; ");
+): { policy: string; headers: Record<string, string> } {
+  const policy = directives(hashes, config, ` ${config.dataOrigin}`).join("; ");
+  const enforced = `${policy}; frame-ancestors 'none'`;
+  const headers = { ...securityHeadersFor(config), "content-security-policy": enforced };
+  return { policy, headers };
 }
 
 /** @param dataOrigin a further source, with a leading space; empty when the data is same-origin. */

@@ -6,8 +6,8 @@ import type { PageAssets } from "../../shared/page.ts";
 export interface PageAssetsOptions {
   /** Which of the two landing entries starts the page. */
   landing: "src/landing/entry.tsx" | "src/landing/static-entry.tsx";
-  /** URL path the site is served from, such as `/` or `/portfolio/`. */
-  base: string;
+  /** What the files' URLs begin with. */
+  base: "/" | "./";
 }
 
 /** Has the style sheet of both landing entries. */
@@ -41,7 +41,8 @@ export async function readPageAssets(
   const address = (file: string) => `${base}${file}`;
   return {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
-    css: styles.join("").trim(),
+    // A relative URL in a style sheet is relative to its file; inlined, to the document.
+    css: styles.join("").trim().replaceAll("url(./", `url(${base}assets/`),
     landingEntry: address(fileOf(manifest, landing)),
     appModules: modulesOf(manifest, APP).map(address),
     appCss: cssOf(manifest, APP).map(address),

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { messageOf } from "../lib/errors.ts";
+import { paths } from "../lib/paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 
 /** Shown in place of a screen that failed: a bug, or code that could not be loaded. */
@@ -15,7 +16,7 @@ export function RouterError() {
         <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
           Reload
         </button>
-        <a className={buttonClass()} href="/">
+        <a className={buttonClass()} href={paths.site}>
           Back to Profile
         </a>
       </p>

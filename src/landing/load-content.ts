@@ -6,11 +6,12 @@ import { sanitizeSvgInBrowser } from "../lib/sanitize-svg-browser.ts";
 import { paintCyan } from "../lib/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { toPageContent } from "./to-page-content.ts";
+import { updateHead } from "./update-head.ts";
 
-/** Reads the page's content in the browser and sets the favicon. Throws when a read fails. */
+/** Reads the page's content in the browser and updates the head. Throws when a read fails. */
 export async function loadContent(config: ClientConfig): Promise<PageContent> {
   const content = toSafeContent(await readPortfolio(fetch.bind(globalThis), config));
-  if (content.icon) document.querySelector("link[rel=icon]")?.setAttribute("href", content.icon);
+  updateHead(content);
   return content;
 }
 

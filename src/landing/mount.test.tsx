@@ -15,6 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  document.head.innerHTML = "";
   document.body.innerHTML = "";
 });
 
@@ -27,12 +28,13 @@ function stubFetch(answer: () => Promise<Response>) {
   return calls;
 }
 
-function bodyOf(config: ClientConfig): string {
+function bodyOf(config: ClientConfig, version?: string): string {
   const { html } = renderPage({
     portfolio: samplePortfolio(),
     config: { ...config, publicUrl: "" },
     assets: { bootScript: "", css: "", landingEntry: "/a.js", appModules: ["/b.js"], appCss: [] },
     now: new Date(),
+    ...(version && { snapshot: { version, takenAt: "2026-11-22T12:00:00Z" } }),
   });
   return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
 }
@@ -74,14 +76,55 @@ describe("mountStatic", () => {
     );
   });
 
-  it("keeps the delivered page when refreshing it fails", async () => {
-    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  it("keeps the delivered page, and says so, when refreshing it fails", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
-    document.body.innerHTML = bodyOf(hosted);
+    document.body.innerHTML = bodyOf(hosted, "v1");
     await act(async () => mountStatic());
     await expect
-      .poll(() => logged.mock.calls)
-      .toContainEqual(["The content could not be refreshed", new Error("boom")]);
-    expect(document.querySelector("h1")?.textContent).toContain("Ada Lovelace");
+      .poll(() => document.querySelector("footer [role=status]")?.textContent)
+      .toBe(
+        "The latest changes could not be loaded. This page shows the content of November 22, 2026.",
+      );
+    expect(title()).toContain("Ada Lovelace");
+  });
+
+  it("reads nothing but the version when the snapshot is current", async () => {
+    const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
+    document.body.innerHTML = bodyOf(hosted, "v1");
+    await act(async () => mountStatic());
+    await expect
+      .poll(() => calls.map(({ url }) => url.replace(/.*\/rest\/v1\//, "")))
+      .toEqual(["visits", "content_version?select=version"]);
+  });
+
+  it("shows changed content, and describes it in the head", async () => {
+    const rows: Record<string, unknown[]> = {
+      content_version: [{ version: "v2" }],
+      personal_info: [
+        { key: "displayName", value: "Grace Hopper" },
+        { key: "tagline", value: "I compile." },
+        { key: "bio", value: "<p>First <b>compiler</b>.</p>" },
+      ],
+    };
+    vi.stubGlobal("fetch", async (url: string) =>
+      Response.json(rows[/v1\/(\w+)/.exec(url)?.[1] ?? ""] ?? []),
+    );
+    document.head.innerHTML = `<title>Ada</title><meta name="description" content="Old.">
+      <link rel="canonical" href="https://ada.example/me/"><link rel="icon" href="./favicon.svg">
+      <script type="application/ld+json">{"name":"Ada"}</script>`;
+    document.body.innerHTML = bodyOf(hosted, "v1");
+    await act(async () => mountStatic());
+    await expect.poll(title).toContain("Grace Hopper");
+    const { head } = document;
+    const contentOf = (selector: string) =>
+      [...head.querySelectorAll(selector)].map((meta) => meta.getAttribute("content"));
+    expect(document.title).toBe("Grace Hopper · I compile.");
+    expect(contentOf("meta[name=description]")).toEqual(["First compiler."]);
+    expect(contentOf('meta[property="og:image"]')).toEqual(["https://ada.example/me/og.png"]);
+    expect(head.querySelectorAll("link[rel=canonical]")).toHaveLength(1);
+    expect(head.querySelector("link[rel=icon]")?.getAttribute("href")).toMatch(/^data:image\/svg/);
+    const people = [...head.querySelectorAll("script")].map((one) => JSON.parse(one.text).name);
+    expect(people).toEqual(["Grace Hopper"]);
   });
 });

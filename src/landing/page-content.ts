@@ -33,6 +33,16 @@ export interface PageContent {
 export interface PageData {
   content: PageContent;
   year: number;
+  /** Only on a static site. */
+  snapshot?: Snapshot;
+}
+
+/** When a static site's content was read. */
+export interface Snapshot {
+  /** Its version in the database; null when the database has none. */
+  version: string | null;
+  /** ISO date and time. */
+  takenAt: string;
 }
 
 /** The element id of the JSON block that holds a PageData. */

@@ -15,13 +15,15 @@ interface PageProps {
   config: ClientConfig;
   /** The current year, for the copyright line. */
   year: number;
+  /** A sentence for the footer, such as that the content is outdated. */
+  notice?: string | null;
 }
 
 /**
  * The whole public page. Every section has its own Suspense boundary, so that hydration runs in
  * small pieces instead of one long task.
  */
-export function Page({ content, config, year }: PageProps) {
+export function Page({ content, config, year, notice = null }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
     <>
@@ -66,7 +68,7 @@ export function Page({ content, config, year }: PageProps) {
           <Contact email={content.email} links={content.links} config={config} />
         </Suspense>
       </main>
-      <Footer name={content.name} icon={content.icon} year={year} />
+      <Footer name={content.name} icon={content.icon} year={year} notice={notice} />
     </>
   );
 }

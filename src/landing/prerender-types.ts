@@ -1,10 +1,13 @@
 import type { PageAssets } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
+import type { Snapshot } from "./page-content.ts";
 
 export interface RenderInput {
   portfolio: Portfolio;
   config: SiteConfig;
   assets: PageAssets;
   now: Date;
+  /** Only for a static site. */
+  snapshot?: Snapshot;
 }

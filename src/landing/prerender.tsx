@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
+import { readContentVersion as readVersion } from "../content/content-version.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
@@ -25,11 +26,15 @@ import { toPageContent } from "./to-page-content.ts";
 /** Reads the whole public content; throws with the server's message when a read fails. */
 export const readPortfolio = readPublicContent;
 
+/** Reads the version of the public content; null when the database has none. */
+export const readContentVersion = readVersion;
+
 /** Renders the whole page with its content inside. */
-export function renderPage({ portfolio, config, assets, now }: RenderInput): RenderedPage {
+export function renderPage(input: RenderInput): RenderedPage {
+  const { portfolio, config, assets, now, snapshot } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
   const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon);
-  const data: PageData = { content, year: now.getFullYear() };
+  const data: PageData = { content, year: now.getFullYear(), ...(snapshot && { snapshot }) };
   return renderDocument({
     title: pageTitle(content),
     head: renderMeta(content, config.publicUrl),
@@ -37,7 +42,7 @@ export function renderPage({ portfolio, config, assets, now }: RenderInput): Ren
       config.embedded ? (
         <Page {...data} config={config} />
       ) : (
-        <SelfLoadingPage data={data} config={config} load={neverOnServer} />
+        <SelfLoadingPage data={data} config={config} refresh={neverOnServer} />
       ),
     ),
     data: { [DATA_ID]: data },
@@ -52,7 +57,7 @@ export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">)
   return renderDocument({
     title: DEFAULT_NAME,
     head: renderCanonical(config.publicUrl),
-    body: renderToString(<SelfLoadingPage data={null} config={config} load={neverOnServer} />),
+    body: renderToString(<SelfLoadingPage data={null} config={config} refresh={neverOnServer} />),
     data: {},
     config,
     assets,

@@ -9,26 +9,37 @@ interface SelfLoadingPageProps {
   /** Null when the page was delivered without content. */
   data: PageData | null;
   config: ClientConfig;
-  /** Reads the content again. */
-  load: () => Promise<PageContent>;
+  /** Reads the content again; null when the delivered content is current. */
+  refresh: () => Promise<PageContent | null>;
 }
 
 /**
  * The page on static hosting: it refreshes its own content, or loads it when it was delivered
- * without. Its three states are content, loading and the error screen.
+ * without. Its three states are content, loading and the error screen. When a refresh fails, it
+ * keeps the delivered content and names its date.
  */
-export function SelfLoadingPage({ data, config, load }: SelfLoadingPageProps) {
+export function SelfLoadingPage({ data, config, refresh }: SelfLoadingPageProps) {
   const [content, setContent] = useState(data?.content ?? null);
   const [error, setError] = useState<string | null>(null);
-  const delivered = data !== null;
 
   useEffect(() => {
-    load().then(setContent, (reason: unknown) => {
-      if (delivered) console.error("The content could not be refreshed", reason);
-      else setError(reason instanceof Error ? reason.message : String(reason));
-    });
-  }, [delivered, load]);
+    refresh().then(
+      (read) => read && setContent(read),
+      (reason: unknown) => {
+        console.error("The content could not be refreshed", reason);
+        setError(reason instanceof Error ? reason.message : String(reason));
+      },
+    );
+  }, [refresh]);
 
-  if (content) return <Page content={content} config={config} year={data?.year ?? 0} />;
+  if (content) {
+    const notice = error !== null && data?.snapshot ? outdated(data.snapshot.takenAt) : null;
+    return <Page content={content} config={config} year={data?.year ?? 0} notice={notice} />;
+  }
   return error === null ? <Spinner /> : <ErrorScreen message={error} />;
+}
+
+function outdated(takenAt: string): string {
+  const day = new Date(takenAt).toLocaleDateString("en-US", { dateStyle: "long" });
+  return `The latest changes could not be loaded. This page shows the content of ${day}.`;
 }

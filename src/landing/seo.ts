@@ -85,7 +85,7 @@ function plainText(html: string): string {
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
 
 function absolute(src: string, publicUrl: string): string {
-  return publicUrl ? new URL(src, publicUrl).href : src;
+  return publicUrl ? new URL(src, `${publicUrl}/`).href : src;
 }
 
 function personOf(content: PageContent, publicUrl: string): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { SITE_ROOT } from "../lib/site-address.ts";
+
 /** Shown in place of the page when its content could not be read. */
 export function ErrorScreen({ message }: { message: string }) {
   return (
@@ -8,7 +10,7 @@ export function ErrorScreen({ message }: { message: string }) {
         {message}
       </p>
       <p>
-        <a className="button" href="/">
+        <a className="button" href={SITE_ROOT}>
           Try again
         </a>
       </p>

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
+import { gzipSync } from "node:zlib";
+import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { type BuiltSite, owner } from "../support/built-site.ts";
 import { watchPages } from "../support/page-watch.ts";
 import { isVisit } from "../support/pages/landing-page.ts";
@@ -14,7 +15,8 @@ const test = base.extend({
   watch: async ({ context, page: _page }, use) => {
     const watch = await watchPages(context, new URL(built.address).origin);
     // Its data comes from another origin.
-    watch.tolerate(new RegExp(`^third party: ${built.dataOrigin}/`));
+    const others = [built.dataOrigin, built.otherAddress, site.origin];
+    watch.tolerate(new RegExp(`^third party: (${others.join("|")})`));
     await use(watch);
     watch.stop();
     expect(watch.problems, "complaints of the browser").toEqual([]);
@@ -48,6 +50,22 @@ async function expectStyled(page: Page, title: string) {
     .toMatchObject({ display: "grid", maxWidth: "400px" });
   const { backgroundColor } = await style(page.getByRole("button", { name: "Sign In" }));
   expect(backgroundColor).not.toBe("rgba(0, 0, 0, 0)");
+}
+
+/** Bytes of all scripts a visit loads, compressed one by one. */
+async function weighScripts(page: Page, address: string): Promise<number> {
+  const bodies: Promise<Buffer>[] = [];
+  const collect = (response: Response) => {
+    if (response.request().resourceType() === "script") bodies.push(response.body());
+  };
+  page.on("response", collect);
+  const counted = page.waitForResponse(isVisit);
+  await page.goto(address);
+  await counted;
+  await page.waitForLoadState("networkidle");
+  page.off("response", collect);
+  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body).length);
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function repeatedIds(page: Page): Promise<string[]> {
@@ -88,10 +106,7 @@ test("signs the owner in to a styled panel", async ({ page }) => {
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Admin" })).toHaveCSS("display", "grid");
-  await expect(page.getByRole("link", { name: "View Site" })).toHaveAttribute(
-    "href",
-    "/portfolio/",
-  );
+  await expect(page.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "./");
 });
 
 test("signs the workspace user in to a styled workspace", async ({ page, workspace }) => {
@@ -127,15 +142,63 @@ test.describe("with a service worker", () => {
   });
 });
 
-test("bakes in the content as it is at every build", async ({ request }) => {
+test("works below any other path, with its pictures, service worker and areas", async ({
+  page,
+}) => {
+  await page.goto(built.otherAddress);
+  const portrait = page.getByAltText("Portrait of Ines Valloran");
+  await portrait.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
+    .not.toBe(0);
+  for (const file of ["favicon.svg", "apple-touch-icon.png", "og.png", "service-worker.js"]) {
+    expect((await page.request.get(`${built.otherAddress}${file}`)).status(), file).toBe(200);
+  }
+  await page.goto(`${built.otherAddress}#/tradmin`);
+  await expectStyled(page, "Admin Panel");
+});
+
+test("loads no more script than our own server's page while its snapshot is current", async ({
+  page,
+}) => {
+  const own = await weighScripts(page, site.origin);
+  const hosted = await weighScripts(page, built.address);
+  expect(hosted).toBeLessThanOrEqual(own + 1000);
+});
+
+test("follows the content when the page refreshes itself, and bakes it in at the next build", async ({
+  page,
+}) => {
   await site.sql`update personal_info set value = 'Ada of the second build' where key = 'displayName'`;
-  await built.build();
+  await site.sql`update personal_info set value = 'Ada King' where key = 'fullName'`;
+  await openPage(page);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada of the second build");
+  await expect(page).toHaveTitle(/^Ada King · /);
+  await expect(page.locator("link[rel=icon]")).toHaveAttribute("href", /^data:image\/svg/);
+  await expect(page.locator("link[rel=apple-touch-icon]")).toHaveAttribute(
+    "href",
+    /^data:image\/png/,
+  );
+  expect(await (await page.request.get(built.address)).text()).not.toContain("Ada King");
+  expect(await built.build()).toContain("The page holds the present content");
+  expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
+});
+
+test("keeps the last snapshot, and says so, when a build cannot read the content", async ({
+  request,
+}) => {
+  const output = await built.build({ dataAway: true, requireContent: true });
+  expect(output).toMatch(/could not be read .*\n.* The page shows the content read at 20/);
   expect(await (await request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("loads its content in the browser when the build had none, without duplicate ids", async ({
+test("loads its content in the browser when no build ever had any, without duplicate ids", async ({
   page,
 }) => {
+  await built.forgetContent();
+  await expect(built.build({ dataAway: true, requireContent: true })).rejects.toThrow(
+    "No page was written, because there is no content for it.",
+  );
   await built.build({ dataAway: true });
   await openPage(page);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Ada of the second build");

@@ -11,11 +11,11 @@ export interface DocumentedStep {
   words: string[];
 }
 
-/** The commands for hosted Supabase, as docs/deploy.md has them. */
+/** The steps for hosted Supabase, as docs/deploy.md has them. */
 export async function readDocumentedSteps(): Promise<DocumentedStep[]> {
   const text = await readFile(join(projectRoot, "docs/deploy.md"), "utf8");
-  const block = /^## Hosted or self-hosted Supabase\n+```sh\n(.*?)^```$/ms.exec(text)?.[1];
-  if (!block) throw new Error("docs/deploy.md has no commands for hosted Supabase.");
+  const block = /^### Step by step\n[^\n]+\n```sh\n(.*?)^```$/ms.exec(text)?.[1];
+  if (!block) throw new Error("docs/deploy.md has no steps for hosted Supabase.");
   return block
     .trimEnd()
     .split("\n")

@@ -8,25 +8,44 @@ import { buffer } from "node:stream/consumers";
 /** The project known to the fake API. */
 export const PROJECT_REF = "abcdefghijklmnopqrst";
 
-/** What the Supabase CLI uses in place of api.supabase.com, and what it did there. */
+/** Takes the place of api.supabase.com, and shows what was done there. */
 export interface ManagementApi {
+  url: string;
   /** Variables for the CLI: an account known only to the fake API. */
   environment: Record<string, string>;
   /** Whether a deployed function requires a JWT, by function name. */
   verifyJwt: Record<string, boolean>;
   secrets: Record<string, string>;
+  /** The account's projects; a new one needs two looks until it is running. */
+  projects: FakeProject[];
+  keys: FakeKey[];
+  /** The settings a deployment reads or changes. */
+  auth: Record<string, unknown>;
+  fileSizeLimit: number;
   stop(): Promise<void>;
 }
 
+type FakeProject = typeof PROJECT;
+type FakeKey = (typeof KEYS)[number];
+
 /**
- * Fakes the part of Supabase's Management API used to link, deploy functions and set secrets; other
- * routes return 404. Deployed files are written below `folder`, under the paths the CLI sent.
+ * Fakes the part of Supabase's Management API (https://api.supabase.com/api/v1) that the CLI and
+ * `npm run deploy` use; other routes return 404, and another token 401. Deployed files are written below `folder`, under the paths the CLI sent.
  * @param folder also the home directory of the CLI's account.
  */
 export async function startManagementApi(folder: string): Promise<ManagementApi> {
   const verifyJwt: Record<string, boolean> = {};
   const secrets: Record<string, string> = {};
+  const state = {
+    projects: [{ ...PROJECT }],
+    keys: [...KEYS],
+    auth: { disable_signup: false, external_anonymous_users_enabled: false, site_url: "" },
+    fileSizeLimit: 50 * 1024 * 1024,
+  };
   const server = createServer((incoming, answer) => {
+    if (incoming.headers.authorization !== `Bearer ${TOKEN}`) {
+      return send(answer, 401, { message: "Unauthorized" });
+    }
     respond(incoming).then(
       (said) => {
         const status = incoming.method === "POST" ? 201 : 200;
@@ -47,10 +66,12 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
   };
   const lines = Object.entries({ name: "stand-in", ...addresses });
   await writeFile(profile, lines.map(([name, value]) => `${name}: "${value}"\n`).join(""));
-  return {
+  return Object.assign(state, {
+    url,
     environment: {
       HOME: folder,
-      SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}`,
+      SUPABASE_ACCESS_TOKEN: TOKEN,
+      SUPABASE_API_URL: url,
       SUPABASE_NO_KEYRING: "1",
       SUPABASE_PROFILE: profile,
     },
@@ -61,29 +82,62 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       server.close();
       await once(server, "close");
     },
-  };
+  });
 
   /** The response body; null for 404. */
   async function respond(incoming: IncomingMessage): Promise<object | null> {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", url);
-    const project = `/v1/projects/${PROJECT_REF}`;
-    const route = `${incoming.method} ${pathname.replace(project, "")}`;
     const body = await buffer(incoming);
-    switch (pathname.startsWith(project) ? route : "") {
-      case "GET ":
-        return PROJECT;
-      case "GET /api-keys":
-        return KEYS;
-      case "GET /functions":
+    const json = () => JSON.parse(body.toString());
+    const [, , kind = "", name = "", ...rest] = pathname.split("/");
+    const project = state.projects.find(({ ref }) => ref === name);
+    if (kind === "projects" && name && !project) return null;
+    switch (`${incoming.method} /${[kind, name && ":name", ...rest].filter(Boolean).join("/")}`) {
+      case "GET /organizations":
+        return [{ id: "stand-in", slug: "stand-in", name: "Stand-in" }];
+      case "GET /organizations/:name":
+        return { id: name, name, plan: "free" };
+      case "GET /projects":
+        return state.projects;
+      case "POST /projects": {
+        const { name: called, region, organization_slug } = json();
+        const ref = called.padEnd(20, "x").slice(0, 20);
+        const made = { ...PROJECT, ref, name: called, region, organization_slug };
+        state.projects.push({ ...made, status: "COMING_UP" });
+        return state.projects.at(-1) ?? null;
+      }
+      case "GET /projects/:name": {
+        const now = { ...project };
+        if (project?.status === "COMING_UP") project.status = PROJECT.status;
+        return now;
+      }
+      case "GET /projects/:name/api-keys":
+        // As on the platform: masked unless asked for.
+        return state.keys.map((key) =>
+          searchParams.get("reveal") === "true" ? key : { ...key, api_key: "…" },
+        );
+      case "POST /projects/:name/api-keys": {
+        const { type, name: called } = json();
+        const key = { id: called, type, name: called, api_key: `sb_${type}_made` };
+        state.keys.push(key);
+        return key;
+      }
+      case "GET /projects/:name/config/auth":
+        return state.auth;
+      case "PATCH /projects/:name/config/auth":
+        return Object.assign(state.auth, json());
+      case "GET /projects/:name/config/storage":
+        return { fileSizeLimit: state.fileSizeLimit, features: {} };
+      case "GET /projects/:name/functions":
         return [];
-      case "POST /functions/deploy": {
+      case "POST /projects/:name/functions/deploy": {
         const type = incoming.headers["content-type"] ?? "";
         return deploy(searchParams.get("slug") ?? "", body, type);
       }
-      case "PUT /functions":
-        return { functions: JSON.parse(body.toString()) };
-      case "POST /secrets":
-        for (const { name, value } of JSON.parse(body.toString())) secrets[name] = value;
+      case "PUT /projects/:name/functions":
+        return { functions: json() };
+      case "POST /projects/:name/secrets":
+        for (const secret of json()) secrets[secret.name] = secret.value;
         return [];
       default:
         return null;
@@ -111,6 +165,8 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     };
   }
 }
+
+const TOKEN = `sbp_${"0".repeat(40)}`;
 
 const PROJECT = {
   id: PROJECT_REF,

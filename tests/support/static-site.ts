@@ -1,6 +1,6 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, symlink } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import {
   createServer,
   type IncomingMessage,
@@ -8,35 +8,32 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
-import { tmpdir } from "node:os";
-import { extname, join, resolve } from "node:path";
+import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { assetPath } from "../../server/http/assets.ts";
 import type { BuiltSite } from "./built-site.ts";
+import { copyCheckout } from "./checkout-copy.ts";
 
-const root = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** Everything `npm run build` reads, without its output. */
-const SOURCES = ["package.json", "package-lock.json", "public", "scripts", "server", "src"].concat([
-  "shared",
-  "supabase",
-  "tsconfig.json",
-  "vite.config.ts",
-]);
-
+/** The configured path, and another one at which the same build is served too. */
 const BASE = "/portfolio/";
+const OTHER_BASE = "/elsewhere/deep/";
 
 export interface StaticSite {
   /** The site's URL with a trailing slash, below a path of its host. */
   address: string;
+  /** The same files on another origin, below a path the build does not know. */
+  otherAddress: string;
   /** The origin of its data, which differs from the site's. */
   dataOrigin: string;
   /**
    * Runs `npm run build` again, from the same sources; optionally while the data origin is
-   * unreachable.
+   * unreachable. Returns what was printed.
    */
-  build(options?: { dataAway?: boolean }): Promise<void>;
+  build(options?: { dataAway?: boolean; requireContent?: boolean }): Promise<string>;
+  /** Deletes the content that the last build has stored for the next. */
+  forgetContent(): Promise<void>;
   /** Writes only the page, in a changed environment. Returns what was printed. */
   bake(env: Record<string, string>): Promise<string>;
   stop(): Promise<void>;
@@ -48,9 +45,7 @@ export interface StaticSite {
  * origin that allows requests from every other origin.
  */
 export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
-  const checkout = await mkdtemp(join(tmpdir(), "foyer-static-"));
-  execFileSync("cp", ["-a", ...SOURCES.map((part) => join(root, part)), checkout]);
-  await symlink(join(root, "node_modules"), join(checkout, "node_modules"));
+  const checkout = await copyCheckout();
   let away = false;
   const data = await listen(
     createServer((incoming, answer) => {
@@ -59,6 +54,7 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
     }),
   );
   const host = await hostFiles(join(checkout, "dist/client"), { base: BASE });
+  const otherHost = await hostFiles(join(checkout, "dist/client"), { base: OTHER_BASE });
   const address = `${host.origin}${BASE}`;
   const { publishableKey } = await site.secrets();
   const runScript = async (args: string[], env: Record<string, string> = {}) => {
@@ -74,27 +70,37 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
     });
     return stdout + stderr;
   };
-  const build: StaticSite["build"] = async ({ dataAway = false } = {}) => {
+  const build: StaticSite["build"] = async ({ dataAway = false, requireContent = false } = {}) => {
     away = dataAway;
-    await runScript(["scripts/build.mjs"]);
-    away = false;
+    const args = requireContent ? ["--require-content"] : [];
+    return runScript(["scripts/build.mjs", "--no-compress", ...args]).finally(() => {
+      away = false;
+    });
   };
   await build();
   return {
     address,
+    otherAddress: `${otherHost.origin}${OTHER_BASE}`,
     dataOrigin: data.origin,
     build,
+    forgetContent: () => rm(join(checkout, ".foyer"), { recursive: true }),
     bake: (env) => runScript(["--import", "tsx", "scripts/bake.ts"], env),
     async stop() {
-      await Promise.all([data.stop(), host.stop()]);
+      await Promise.all([data.stop(), host.stop(), otherHost.stop()]);
       await rm(checkout, { recursive: true, force: true });
     },
   };
 }
 
-/** Serves a folder as a plain web host would: files below the path, 404 for anything else. */
-export function hostFiles(folder: string, { base = "/", port = 0 } = {}) {
-  const server = createServer((incoming, answer) => serve(folder, base, incoming, answer));
+/**
+ * Serves a folder as a plain web host would: files below the path, 404 for anything else. With the
+ * headers that `_headers` lists for every file when the host is one that reads it.
+ */
+export function hostFiles(folder: string, { base = "/", port = 0, readsHeaders = false } = {}) {
+  const server = createServer(async (incoming, answer) => {
+    if (readsHeaders) await sendHeaders(folder, answer);
+    await serve(folder, base, incoming, answer);
+  });
   return listen(server, port);
 }
 
@@ -110,6 +116,14 @@ async function listen(server: Server, wanted = 0) {
       await once(server, "close");
     },
   };
+}
+
+async function sendHeaders(folder: string, answer: ServerResponse) {
+  const text = await readFile(join(folder, "_headers"), "utf8").catch(() => "");
+  const everywhere = /^\/\*\n((?: {2}.+\n)+)/.exec(text)?.[1] ?? "";
+  for (const [, name = "", value = ""] of everywhere.matchAll(/^ {2}([\w-]+): (.+)$/gm)) {
+    answer.setHeader(name, value);
+  }
 }
 
 const TYPES: Record<string, string> = {

@@ -4,10 +4,12 @@ import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 interface FooterProps extends Pick<PageContent, "name" | "icon"> {
   /** The year the page was rendered in. */
   year: number;
+  /** A sentence that appears later, announced to screen readers. */
+  notice: string | null;
 }
 
 /** Copyright line and a link to the top. */
-export function Footer({ name, icon, year }: FooterProps) {
+export function Footer({ name, icon, year, notice }: FooterProps) {
   const [shownYear, setYear] = useState(year);
   // Updates the year of a page rendered before New Year.
   useEffect(() => setYear(new Date().getFullYear()), []);
@@ -16,6 +18,7 @@ export function Footer({ name, icon, year }: FooterProps) {
       <p>
         © {shownYear} {name || DEFAULT_NAME}. All rights reserved.
       </p>
+      {notice && <p role="status">{notice}</p>}
       <a className="top" href="#home" title="Back to top">
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
         <span className="sr-only">Back to top</span>

@@ -54,3 +54,17 @@ it("removes other builds, and no foreign caches", async () => {
   await removeOtherBuilds(caches.asCaches, build);
   expect(await caches.keys()).toEqual([NAME, "somebody-else"]);
 });
+
+it("shares nothing with a site below another path of the same host", async () => {
+  const caches = new FakeCaches();
+  const root = "/portfolio/";
+  await caches.open("foyer-build-v1");
+  await cacheBuild(
+    caches.asCaches,
+    { ...build, root },
+    serve({ ...whole, [root]: whole["/"] }).fetch,
+  );
+  expect(caches.paths("foyer/portfolio/build-v2")).toContain(root);
+  await removeOtherBuilds(caches.asCaches, { ...build, root, version: "v3" });
+  expect(await caches.keys()).toEqual(["foyer-build-v1"]);
+});

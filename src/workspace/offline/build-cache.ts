@@ -1,7 +1,7 @@
-import { SITE_ROOT } from "../../lib/site-address.ts";
-
 /** One build of the application, as cached by the worker for offline use. */
 export interface Build {
+  /** URL path of the site, with a slash at both ends; also the cache key of its only document. */
+  root: string;
   /** Changes whenever one of the files does. */
   version: string;
   /** URL of the application's entry, which every document of this build references. */
@@ -12,12 +12,9 @@ export interface Build {
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
-/** Cache key of the one document; the hash selects what it shows. */
-export const DOCUMENT = SITE_ROOT;
-
 /** Opens the cache of a build. */
-export function openBuild(caches: CacheStorage, { version }: Build): Promise<Cache> {
-  return caches.open(`${PREFIX}${version}`);
+export function openBuild(caches: CacheStorage, build: Build): Promise<Cache> {
+  return caches.open(nameOf(build));
 }
 
 /**
@@ -36,12 +33,12 @@ export async function cacheBuild(caches: CacheStorage, build: Build, fetch: Fetc
       if (!response.ok || isPage(response)) throw new Error(`${file}: ${response.status}`);
       await cache.put(file, response);
     }
-    const document = await fetch(DOCUMENT, { cache: "no-cache" });
+    const document = await fetch(build.root, { cache: "no-cache" });
     if (!(await cacheDocument(cache, build, document))) {
       throw new Error("The document is not of this build.");
     }
   } catch (error) {
-    await caches.delete(`${PREFIX}${build.version}`);
+    await caches.delete(nameOf(build));
     throw error;
   }
 }
@@ -49,27 +46,27 @@ export async function cacheBuild(caches: CacheStorage, build: Build, fetch: Fetc
 /** Caches a document of this build only: another's would request files that are not cached. */
 export async function cacheDocument(
   cache: Cache,
-  { entry }: Build,
+  { entry, root }: Build,
   response: Response,
 ): Promise<boolean> {
   if (!response.ok || response.redirected || !isPage(response)) return false;
   const text = await response.clone().text();
   if (!text.includes(entry)) return false;
-  await cache.put(DOCUMENT, response);
+  await cache.put(root, response);
   return true;
 }
 
 /** Removes the caches of all other builds. */
 export async function removeOtherBuilds(caches: CacheStorage, build: Build): Promise<void> {
   const names = await caches.keys();
-  const others = names.filter(
-    (name) => name.startsWith(PREFIX) && name !== `${PREFIX}${build.version}`,
-  );
+  const others = names.filter((name) => name.startsWith(prefixOf(build)) && name !== nameOf(build));
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
+const nameOf = (build: Build) => `${prefixOf(build)}${build.version}`;
+
 // Sites below different paths of one host share its caches.
-const PREFIX = SITE_ROOT === "/" ? "foyer-build-" : `foyer${SITE_ROOT}build-`;
+const prefixOf = ({ root }: Build) => (root === "/" ? "foyer-build-" : `foyer${root}build-`);
 
 function isPage(response: Response): boolean {
   return response.headers.get("content-type")?.startsWith("text/html") === true;

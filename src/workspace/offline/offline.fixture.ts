@@ -3,6 +3,7 @@ import type { Build } from "./build-cache.ts";
 export const ORIGIN = "https://site.test";
 
 export const build: Build = {
+  root: "/",
   version: "v2",
   entry: "/assets/main-2.js",
   files: ["/assets/main-2.js", "/assets/notes-2.js"],

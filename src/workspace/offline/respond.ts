@@ -1,7 +1,6 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
-import { siteAddress } from "../../lib/site-address.ts";
-import { type Build, cacheDocument, DOCUMENT, type Fetch, openBuild } from "./build-cache.ts";
+import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
 import type { FetchEvent } from "./worker-scope.ts";
 
 export interface WorkerDeps {
@@ -22,12 +21,12 @@ export function respond(event: FetchEvent, deps: WorkerDeps): Promise<Response> 
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== deps.origin || isBackend(pathname)) return null;
   // Uses the browser's preload; otherwise the document would be requested twice.
-  if (mode === "navigate" && pathname !== DOCUMENT) return fromNetwork(event, deps);
+  if (mode === "navigate" && pathname !== deps.build.root) return fromNetwork(event, deps);
   if (mode === "navigate") return respondWithDocument(event, deps);
-  return pathname.startsWith(ASSETS) ? respondWithFile(event.request, deps) : null;
+  return pathname.startsWith(`${deps.build.root}assets/`)
+    ? respondWithFile(event.request, deps)
+    : null;
 }
-
-const ASSETS = siteAddress("/assets/");
 
 function isBackend(pathname: string): boolean {
   return SERVICE_PATH.test(pathname) || pathname === "/healthz";
@@ -49,7 +48,7 @@ async function respondWithDocument(event: FetchEvent, deps: WorkerDeps): Promise
   });
   const timely = await inTime(network);
   if (timely && !isUnreached(timely)) return timely;
-  const cached = await cache.match(DOCUMENT, { ignoreVary: true });
+  const cached = await cache.match(deps.build.root, { ignoreVary: true });
   return cached ?? timely ?? network;
 }
 

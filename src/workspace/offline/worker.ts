@@ -8,11 +8,11 @@ import { respond } from "./respond.ts";
 import type { WorkerScope } from "./worker-scope.ts";
 
 /** Replaced by the build script. */
-declare const BUILD: Build;
+declare const BUILD: Omit<Build, "root">;
 
-const build = BUILD;
 const scope = self as unknown as WorkerScope;
 const { caches, clients, location, registration } = scope;
+const build: Build = { ...BUILD, root: new URL("./", location.href).pathname };
 
 scope.addEventListener("install", (event) => {
   event.waitUntil(cacheBuild(caches, build, fetch).then(() => scope.skipWaiting()));

@@ -1,0 +1,105 @@
+import { parseArgs } from "node:util";
+import { promptHidden, promptLine, type Terminal } from "../../server/owner/prompt.ts";
+import type { Remembered } from "./remembered.ts";
+
+/** A missing or invalid answer, where nobody can be asked. The message can be printed alone. */
+export class AnswerError extends Error {
+  override name = "AnswerError";
+}
+
+/** What a deployment can be asked for, with the flag and the variable that answer it. */
+const QUESTIONS = {
+  accessToken: { variable: "SUPABASE_ACCESS_TOKEN" },
+  project: { flag: "project", variable: "SUPABASE_PROJECT_REF" },
+  create: { flag: "create" },
+  organization: { flag: "organization" },
+  region: { flag: "region" },
+  publicUrl: { flag: "public-url", variable: "FOYER_PUBLIC_URL" },
+  allowedOrigins: { flag: "allowed-origins", variable: "FOYER_ALLOWED_ORIGINS" },
+  driveQuota: { flag: "drive-quota", variable: "FOYER_DRIVE_QUOTA" },
+  ownerEmail: { flag: "owner-email", variable: "FOYER_OWNER_EMAIL" },
+  ownerPassword: { variable: "FOYER_OWNER_PASSWORD" },
+  publish: { flag: "publish" },
+  folder: { flag: "folder" },
+  site: { flag: "site" },
+} as const satisfies Record<string, Source>;
+
+interface Source {
+  flag?: string;
+  variable?: string;
+}
+
+export type Question = keyof typeof QUESTIONS;
+
+export interface Flags {
+  answers: Partial<Record<Question, string>>;
+  dryRun: boolean;
+  help: boolean;
+}
+
+/** Reads the flags. @throws {AnswerError} for an unknown one. */
+export function readFlags(args: string[]): Flags {
+  const flags = Object.values(QUESTIONS).flatMap((one) => ("flag" in one ? [one.flag] : []));
+  const texts = Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }]));
+  const switches = {
+    "dry-run": { type: "boolean" as const },
+    help: { type: "boolean" as const, short: "h" },
+  };
+  let values: Record<string, string | boolean | undefined>;
+  try {
+    values = parseArgs({ args, options: { ...texts, ...switches } }).values;
+  } catch (error) {
+    throw new AnswerError((error as Error).message);
+  }
+  const answers: Flags["answers"] = {};
+  for (const [question, one] of Object.entries(QUESTIONS)) {
+    const value = "flag" in one ? values[one.flag] : undefined;
+    if (typeof value === "string") answers[question as Question] = value;
+  }
+  return { answers, dryRun: values["dry-run"] === true, help: values.help === true };
+}
+
+export interface Answers {
+  /** A flag, a variable or a remembered answer, in this order; undefined when there is none. */
+  find(question: Question): string | undefined;
+  /** The same, or what the terminal answers. @throws {AnswerError} without a terminal. */
+  get(question: Question, text: string, options?: AskOptions): Promise<string>;
+}
+
+interface AskOptions {
+  hidden?: boolean;
+  /** Used for an empty line. */
+  fallback?: string;
+}
+
+export function createAnswers(
+  flags: Flags["answers"],
+  environment: NodeJS.ProcessEnv,
+  remembered: Remembered,
+  terminal: Terminal,
+): Answers {
+  function find(question: Question): string | undefined {
+    const { variable } = QUESTIONS[question] as Source;
+    const set = flags[question] ?? (variable ? environment[variable] : undefined);
+    return set || (remembered as Partial<Record<Question, string>>)[question];
+  }
+  return {
+    find,
+    async get(question, text, { hidden = false, fallback } = {}) {
+      const known = find(question);
+      if (known !== undefined) return known;
+      if (terminal.input.isTTY !== true) {
+        if (fallback !== undefined) return fallback;
+        throw new AnswerError(`Nothing answers “${text}”: ${howToAnswer(question)}.`);
+      }
+      const shown = fallback ? `${text} [${fallback}]: ` : `${text}: `;
+      const answer = await (hidden ? promptHidden : promptLine)(terminal, shown);
+      return answer.trim() || (fallback ?? "");
+    },
+  };
+}
+
+function howToAnswer(question: Question): string {
+  const { flag, variable } = QUESTIONS[question] as Source;
+  return [flag && `pass --${flag}`, variable && `set ${variable}`].filter(Boolean).join(" or ");
+}

@@ -1,0 +1,179 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type ManagementApi as FakeApi,
+  startManagementApi,
+} from "../../tests/support/management-api.ts";
+import { AnswerError, createAnswers, readFlags } from "./answers.ts";
+import type { DeploymentDeps, Step } from "./deployment.ts";
+import { limitsFor } from "./drive-limits.ts";
+import { createManagementApi, ManagementApiError } from "./management-api.ts";
+import { chooseProject, fetchKeys } from "./project.ts";
+import { choosePublication } from "./publishers.ts";
+import type { Remembered } from "./remembered.ts";
+import { runDeployment } from "./run-deployment.ts";
+
+/** Without a terminal: nobody can be asked. */
+function answersOf(
+  args: string[],
+  environment: NodeJS.ProcessEnv = {},
+  remembered: Remembered = {},
+) {
+  const terminal = { input: new PassThrough(), output: new PassThrough() };
+  return createAnswers(readFlags(args).answers, environment, remembered, terminal);
+}
+
+describe("an answer", () => {
+  it("is a flag, else a variable, else what was remembered, else the default", async () => {
+    const environment = { FOYER_PUBLIC_URL: "https://b" };
+    const remembered = { publicUrl: "https://c", site: "kept" };
+    const answers = answersOf(["--public-url", "https://a"], environment, remembered);
+    expect(answers.find("publicUrl")).toBe("https://a");
+    expect(answersOf([], environment, remembered).find("publicUrl")).toBe("https://b");
+    expect(answersOf([], {}, remembered).find("publicUrl")).toBe("https://c");
+    expect(await answers.get("site", "Site")).toBe("kept");
+    expect(await answers.get("region", "Region", { fallback: "eu-central-1" })).toBe(
+      "eu-central-1",
+    );
+  });
+
+  it("that is missing without a terminal is an error that names its flag and variable", async () => {
+    await expect(answersOf([]).get("publicUrl", "Address")).rejects.toThrow(
+      "Nothing answers “Address”: pass --public-url or set FOYER_PUBLIC_URL.",
+    );
+    expect(() => readFlags(["--nonsense"])).toThrow(AnswerError);
+  });
+});
+
+describe("the project", () => {
+  let fake: FakeApi;
+  let home: string;
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), "foyer-account-"));
+    fake = await startManagementApi(home);
+  });
+  afterEach(async () => {
+    await fake.stop();
+    await rm(home, { recursive: true });
+  });
+  const apiOf = (token = fake.environment.SUPABASE_ACCESS_TOKEN ?? "") =>
+    createManagementApi({ url: fake.url, token });
+  const choose = (...args: string[]) => chooseProject(apiOf(), answersOf(args), () => {}, 1);
+
+  it("is created once, however often a deployment is repeated, and used when it runs", async () => {
+    for (const _ of [1, 2]) {
+      const { name, status } = await choose("--create", "portfolio");
+      expect([name, status]).toEqual(["portfolio", "ACTIVE_HEALTHY"]);
+    }
+    expect(fake.projects.map(({ name }) => name)).toEqual(["Stand-in", "portfolio"]);
+  });
+
+  it("must exist and run", async () => {
+    await expect(choose("--project", "x")).rejects.toThrow("This account has no project x.");
+    for (const project of fake.projects) project.status = "INACTIVE";
+    const [{ ref } = { ref: "" }] = fake.projects;
+    await expect(choose("--project", ref)).rejects.toThrow("Stand-in is INACTIVE, not running");
+  });
+
+  it("gets keys where it has only legacy ones", async () => {
+    const [{ ref } = { ref: "" }] = fake.projects;
+    expect(await fetchKeys(apiOf(), ref)).toEqual({
+      publishable: "sb_publishable_stand_in",
+      secret: "sb_secret_stand_in",
+    });
+    fake.keys = [{ id: "1", type: "legacy", name: "anon", api_key: "a.b.c" }];
+    for (const _ of [1, 2]) {
+      expect(await fetchKeys(apiOf(), ref)).toEqual({
+        publishable: "sb_publishable_made",
+        secret: "sb_secret_made",
+      });
+    }
+  });
+
+  it("is not available with a wrong token, or without a network", async () => {
+    await expect(apiOf("sbp_wrong").listProjects()).rejects.toEqual(
+      new ManagementApiError("Unauthorized", 401),
+    );
+    const away = createManagementApi({ url: "http://127.0.0.1:9", token: "x" });
+    await expect(away.listProjects()).rejects.toThrow("http://127.0.0.1:9 could not be reached");
+  });
+});
+
+it.each([
+  [{ fileSizeLimit: 50, plan: "free" }, undefined, { quota: 2 ** 30, file_limit: 50 }],
+  [
+    { fileSizeLimit: 2 ** 40, plan: "pro" },
+    undefined,
+    { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 },
+  ],
+  [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
+])("limits the drive of %o with quota %s to %o", (project, chosen, expected) => {
+  expect(limitsFor(project, chosen)).toEqual(expected);
+});
+
+describe("publishing", () => {
+  it.each([
+    ["github-pages", "gh-pages@6.3.0 --dist dist/client --dotfiles"],
+    ["netlify", "netlify-cli@27.10.2 deploy --prod --no-build --dir dist/client --site mine"],
+    ["cloudflare-pages", "wrangler@4.164.0 pages deploy dist/client --project-name mine"],
+    ["vercel", "vercel@64.0.2 deploy dist/client --prod --yes"],
+  ])("to %s runs npx %s", async (host, command) => {
+    const publication = await choosePublication(answersOf(["--publish", host, "--site", "mine"]));
+    const run = vi.fn(async () => {});
+    await publication.publish(run);
+    const [[program, args] = []] = run.mock.calls as unknown as [string, string[]][];
+    expect(`${program} ${args?.join(" ")}`).toContain(`npx --yes ${command}`);
+  });
+
+  it("refuses a host it does not know", async () => {
+    await expect(choosePublication(answersOf(["--publish", "ftp"]))).rejects.toThrow(
+      "There is no host “ftp”. Choose one of: folder, github-pages",
+    );
+  });
+});
+
+describe("a deployment", () => {
+  function start(dryRun: boolean) {
+    const lines: string[] = [];
+    const done: string[] = [];
+    const step = (title: string, run = async () => void done.push(title)): Step => ({
+      title,
+      remedy: `Mend ${title}.`,
+      plan: () => `would do ${title}`,
+      run,
+    });
+    const fail = () => Promise.reject(new Error("broken"));
+    const deps = { answers: answersOf([]), log: (line: string) => lines.push(line) };
+    const steps = [step("one"), step("two", fail), step("three")];
+    const code = runDeployment(steps, deps as unknown as DeploymentDeps, { dryRun });
+    return { code, lines, done };
+  }
+
+  it("stops at the step that fails, with its remedy", async () => {
+    const { code, lines, done } = start(false);
+    expect(await code).toBe(1);
+    expect(done).toEqual(["one"]);
+    expect(lines).toEqual([
+      "1/3 one",
+      "2/3 two",
+      "Failed: broken",
+      "What to do: Mend two.",
+      "Run npm run deploy again to continue; finished steps change nothing.",
+    ]);
+  });
+
+  it("only prints its steps in a dry run", async () => {
+    const { code, lines, done } = start(true);
+    expect(await code).toBe(0);
+    expect(done).toEqual([]);
+    expect(lines).toEqual([
+      "1/3 one: would do one",
+      "2/3 two: would do two",
+      "3/3 three: would do three",
+      "Nothing was changed.",
+    ]);
+  });
+});

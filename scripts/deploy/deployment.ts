@@ -1,0 +1,42 @@
+import type { Answers } from "./answers.ts";
+import type { RunCommand } from "./commands.ts";
+import type { ManagementApi } from "./management-api.ts";
+import type { ProjectKeys } from "./project.ts";
+import type { Publication } from "./publishers.ts";
+import type { Remembered } from "./remembered.ts";
+
+/** What every step of a deployment may use. */
+export interface DeploymentDeps {
+  answers: Answers;
+  environment: NodeJS.ProcessEnv;
+  /** Creates the client once the access token is known. */
+  connect(token: string): ManagementApi;
+  run: RunCommand;
+  log(line: string): void;
+  /** Merges into what the next deployment remembers. */
+  remember(answers: Remembered): Promise<void>;
+}
+
+/** What the steps find out, for the steps after them. */
+export interface Deployment extends DeploymentDeps {
+  api: ManagementApi;
+  token: string;
+  ref: string;
+  /** URL of the project, without a trailing slash. */
+  projectUrl: string;
+  /** The project's organization; its plan decides the drive's quota. */
+  organization: string | undefined;
+  keys: ProjectKeys;
+  publicUrl: string;
+  publication: Publication;
+}
+
+/** One step. Repeating it when it is already done changes nothing. */
+export interface Step {
+  title: string;
+  /** What to do when it fails. */
+  remedy: string;
+  /** What it will do, for --dry-run. */
+  plan(answers: Answers): string;
+  run(deployment: Deployment): Promise<void>;
+}

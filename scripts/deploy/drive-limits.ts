@@ -1,0 +1,29 @@
+import { parseConfig } from "../../server/config.ts";
+import { FILE_MAX_BYTES } from "../../shared/limits.ts";
+
+/** Bytes of file storage the free plan includes. */
+const FREE_STORAGE = 1024 ** 3;
+/** The drive's default quota. */
+const DEFAULT_QUOTA = 10 * 1024 ** 3;
+
+export interface DriveLimits {
+  quota: number;
+  file_limit: number;
+}
+
+/**
+ * The drive's limits for what a project allows.
+ * @param chosen the quota as the owner wrote it, such as `50GB`.
+ * @throws {ConfigError} for a quota that is no size.
+ */
+export function limitsFor(
+  project: { fileSizeLimit: number; plan: string | undefined },
+  chosen: string | undefined,
+): DriveLimits {
+  const planned = project.plan === "free" ? FREE_STORAGE : DEFAULT_QUOTA;
+  const { driveQuota } = parseConfig(chosen ? { FOYER_DRIVE_QUOTA: chosen } : {});
+  return {
+    quota: driveQuota ?? planned,
+    file_limit: Math.min(project.fileSizeLimit, FILE_MAX_BYTES),
+  };
+}

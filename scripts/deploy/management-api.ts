@@ -1,0 +1,109 @@
+import { z } from "zod";
+
+/** Supabase's Management API refused a call or did not answer. The message can be printed alone. */
+export class ManagementApiError extends Error {
+  override name = "ManagementApiError";
+  /** HTTP status; 0 when there was no response. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+const organizationSchema = z.object({ slug: z.string(), name: z.string() });
+const planSchema = z.object({ plan: z.string().optional() });
+const projectSchema = z.object({
+  ref: z.string(),
+  name: z.string(),
+  region: z.string(),
+  status: z.string(),
+  organization_slug: z.string().optional(),
+});
+const keySchema = z.object({
+  name: z.string(),
+  type: z.string().nullish(),
+  api_key: z.string().nullish(),
+});
+const authSchema = z.object({
+  disable_signup: z.boolean().nullish(),
+  external_anonymous_users_enabled: z.boolean().nullish(),
+  site_url: z.string().nullish(),
+});
+const storageSchema = z.object({ fileSizeLimit: z.number() });
+
+export type Project = z.infer<typeof projectSchema>;
+export type AuthConfig = z.infer<typeof authSchema>;
+
+export interface NewProject {
+  name: string;
+  organization_slug: string;
+  region: string;
+  db_pass: string;
+}
+
+export type ManagementApi = ReturnType<typeof createManagementApi>;
+
+/** The part of https://api.supabase.com/api/v1 that a deployment uses. */
+export function createManagementApi({ url, token }: { url: string; token: string }) {
+  async function call<T extends z.ZodType>(
+    path: string,
+    schema: T,
+    { method = "GET", body }: { method?: string; body?: unknown } = {},
+  ): Promise<z.infer<T>> {
+    const response = await fetch(`${url}/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch((cause: unknown) => {
+      throw new ManagementApiError(`${url} could not be reached (${reasonOf(cause)}).`, 0);
+    });
+    const text = await response.text();
+    if (!response.ok) throw new ManagementApiError(messageOf(text, response), response.status);
+    return schema.parse(text === "" ? null : JSON.parse(text));
+  }
+
+  const project = (ref: string) => `/projects/${encodeURIComponent(ref)}`;
+  return {
+    listOrganizations: () => call("/organizations", z.array(organizationSchema)),
+    /** `free`, `pro`, …; undefined when the token may not read it. */
+    getPlan: async (slug: string) =>
+      (await call(`/organizations/${encodeURIComponent(slug)}`, planSchema)).plan,
+    listProjects: () => call("/projects", z.array(projectSchema)),
+    getProject: (ref: string) => call(project(ref), projectSchema),
+    createProject: (body: NewProject) => call("/projects", projectSchema, { method: "POST", body }),
+    /** With the secret keys in full. */
+    listKeys: (ref: string) => call(`${project(ref)}/api-keys?reveal=true`, z.array(keySchema)),
+    createKey: (ref: string, type: "publishable" | "secret") =>
+      call(`${project(ref)}/api-keys?reveal=true`, keySchema, {
+        method: "POST",
+        body: { type, name: "foyer" },
+      }),
+    getAuthConfig: (ref: string) => call(`${project(ref)}/config/auth`, authSchema),
+    saveAuthConfig: (ref: string, body: Partial<AuthConfig>) =>
+      call(`${project(ref)}/config/auth`, authSchema, { method: "PATCH", body }),
+    /** Bytes of the largest file the project accepts. */
+    getFileSizeLimit: async (ref: string) =>
+      (await call(`${project(ref)}/config/storage`, storageSchema)).fileSizeLimit,
+    /** Sets variables of the edge functions; others stay. */
+    setSecrets: (ref: string, secrets: Record<string, string>) =>
+      call(`${project(ref)}/secrets`, z.unknown(), {
+        method: "POST",
+        body: Object.entries(secrets).map(([name, value]) => ({ name, value })),
+      }),
+  };
+}
+
+function messageOf(text: string, { status, statusText }: Response): string {
+  try {
+    return z.object({ message: z.string() }).parse(JSON.parse(text)).message;
+  } catch {
+    return `The Management API answered ${status} ${statusText}`.trim();
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown };
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { REST_PATH } from "../../shared/api-paths.ts";
+
+interface Project {
+  url: string;
+  /** The secret key. */
+  key: string;
+}
+
+/** Calls a database function with the secret key. @throws with the database's message. */
+export async function callDatabase(
+  { url, key }: Project,
+  name: string,
+  args: object = {},
+): Promise<unknown> {
+  const response = await fetch(`${url}${REST_PATH}/rpc/${name}`, {
+    method: "POST",
+    // A legacy key, as self-hosted Supabase may still have, counts only as a token.
+    headers: {
+      apikey: key,
+      authorization: `Bearer ${key}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(args),
+  });
+  const text = await response.text();
+  const body: unknown = text === "" ? null : JSON.parse(text);
+  if (response.ok) return body;
+  const refused = z.object({ message: z.string() }).safeParse(body);
+  throw new Error(refused.data?.message ?? `${name} answered ${response.status}.`);
+}

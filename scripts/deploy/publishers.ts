@@ -1,0 +1,74 @@
+import { cp } from "node:fs/promises";
+import { basename } from "node:path";
+import type { Answers } from "./answers.ts";
+import type { RunCommand } from "./commands.ts";
+
+const BUILT = "dist/client";
+
+interface Publisher {
+  /** What it needs to know besides the build. */
+  asks?: { question: "folder" | "site"; text: string };
+  /** The program it runs with npx; the others copy. */
+  cli?(site: string): readonly string[];
+}
+
+/** Where a site can be published. The hosts' own command lines sign in and upload. */
+const PUBLISHERS: Record<string, Publisher> = {
+  folder: { asks: { question: "folder", text: "Folder to copy the site to" } },
+  "github-pages": {
+    cli: () => ["gh-pages@6.3.0", "--dist", BUILT, "--dotfiles", "--message", "Publish the site"],
+  },
+  netlify: {
+    asks: { question: "site", text: "Name or id of the Netlify site" },
+    cli: (site) =>
+      ["netlify-cli@27.10.2", "deploy", "--prod", "--no-build"].concat(
+        "--dir",
+        BUILT,
+        "--site",
+        site,
+      ),
+  },
+  "cloudflare-pages": {
+    asks: { question: "site", text: "Name of the Cloudflare Pages project" },
+    cli: (site) => ["wrangler@4.164.0", "pages", "deploy", BUILT, "--project-name", site],
+  },
+  vercel: { cli: () => ["vercel@64.0.2", "deploy", BUILT, "--prod", "--yes"] },
+  none: {},
+};
+
+export const PUBLISHER_NAMES = Object.keys(PUBLISHERS);
+
+export interface Publication {
+  /** What publishing will do, as one line. */
+  plan: string;
+  /** What to remember for the next time. */
+  remembered: { publish: string; folder?: string; site?: string };
+  publish(run: RunCommand): Promise<void>;
+}
+
+/** Asks what the chosen host needs. @throws for an unknown host. */
+export async function choosePublication(answers: Answers): Promise<Publication> {
+  const names = PUBLISHER_NAMES.join(", ");
+  const publish = await answers.get("publish", `Publish to (${names})`, { fallback: "folder" });
+  const publisher = PUBLISHERS[publish];
+  if (!publisher) throw new Error(`There is no host “${publish}”. Choose one of: ${names}.`);
+  const { asks, cli } = publisher;
+  const value = asks ? await answers.get(asks.question, asks.text) : "";
+  const remembered = { publish, ...(asks ? { [asks.question]: value } : {}) };
+  if (cli) {
+    const args = ["--yes", ...cli(value)];
+    return { plan: `npx ${args.join(" ")}`, remembered, publish: (run) => run("npx", args) };
+  }
+  if (asks) {
+    return { plan: `copy ${BUILT} to ${value}`, remembered, publish: () => copyTo(value) };
+  }
+  return { plan: `leave the site in ${BUILT}`, remembered, publish: async () => {} };
+}
+
+/** Files of earlier builds stay: pages that are still open may request them. */
+async function copyTo(folder: string): Promise<void> {
+  await cp(BUILT, folder, {
+    recursive: true,
+    filter: (source) => basename(source) !== ".vite",
+  });
+}

@@ -1,0 +1,193 @@
+import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
+import { readSnapshotConfig } from "../build/snapshot-config.ts";
+import { runDoctor } from "../doctor/doctor.ts";
+import type { Deployment, Step } from "./deployment.ts";
+import { limitsFor } from "./drive-limits.ts";
+import { createOwner } from "./owner.ts";
+import { chooseProject, fetchKeys } from "./project.ts";
+import { callDatabase } from "./project-database.ts";
+import { choosePublication } from "./publishers.ts";
+
+const RETRY_LATER = "Check the network and https://status.supabase.com, then run it again.";
+
+/** The steps of a deployment, in order. Each can be repeated. */
+export const STEPS: readonly Step[] = [
+  {
+    title: "Sign in to Supabase",
+    remedy:
+      "Create an access token at https://supabase.com/dashboard/account/tokens and set SUPABASE_ACCESS_TOKEN to it.",
+    plan: () => "use the access token in SUPABASE_ACCESS_TOKEN, or ask for it",
+    async run(deployment) {
+      const text = "Access token (https://supabase.com/dashboard/account/tokens)";
+      deployment.token = await deployment.answers.get("accessToken", text, { hidden: true });
+      deployment.api = deployment.connect(deployment.token);
+      await deployment.api.listOrganizations();
+    },
+  },
+  {
+    title: "Choose the project",
+    remedy:
+      "Name one with --project, or a new one with --create. A paused project is restored in the dashboard.",
+    plan: ({ find }) =>
+      find("project") ? `use the project ${find("project")}` : `create or choose a project`,
+    async run(deployment) {
+      const { api, answers, log, environment } = deployment;
+      const { ref, organization_slug } = await chooseProject(api, answers, log);
+      deployment.ref = ref;
+      deployment.organization = organization_slug;
+      // A custom domain, for example.
+      const url = environment.SUPABASE_URL || `https://${ref}.supabase.co`;
+      deployment.projectUrl = url.replace(/\/+$/, "");
+      await deployment.remember({ project: ref });
+    },
+  },
+  {
+    title: "Choose the site's address and host",
+    remedy: "Pass --public-url and --publish; npm run deploy -- --help lists the hosts.",
+    plan: ({ find }) => `publish to ${find("publish") ?? "folder"}, as ${find("publicUrl") ?? "?"}`,
+    async run(deployment) {
+      const { answers } = deployment;
+      const text = "The site's address, such as https://example.org/portfolio";
+      const answered = await answers.get("publicUrl", text);
+      deployment.publicUrl = publicUrlFrom(answered);
+      deployment.publication = await choosePublication(answers);
+      await deployment.remember({
+        publicUrl: deployment.publicUrl,
+        ...deployment.publication.remembered,
+      });
+    },
+  },
+  {
+    title: "Fetch the API keys",
+    remedy: "The access token needs the right to read and create the project's secret API keys.",
+    plan: () => "fetch the publishable and the secret key, or create them",
+    async run(deployment) {
+      deployment.keys = await fetchKeys(deployment.api, deployment.ref);
+    },
+  },
+  {
+    title: "Push the schema",
+    remedy:
+      "Read the CLI's message above. Where the database's name cannot be reached, set SUPABASE_DB_URL to the session pooler's URL (dashboard, Connect).",
+    plan: () => "npx supabase link, npx supabase db push --remote",
+    async run(deployment) {
+      await supabase(deployment, "link", "--project-ref", deployment.ref);
+      const { SUPABASE_DB_URL: url } = deployment.environment;
+      await supabase(deployment, "db", "push", url ? `--remote=${url}` : "--remote");
+    },
+  },
+  {
+    title: "Deploy the functions",
+    remedy: "Read the CLI's message above, then run it again.",
+    plan: () => "npx supabase functions deploy",
+    run: (deployment) => supabase(deployment, "functions", "deploy"),
+  },
+  {
+    title: "Set the functions' secrets",
+    remedy: RETRY_LATER,
+    plan: () => "set FOYER_PUBLIC_URL, FOYER_ALLOWED_ORIGINS, and Notion's where they are given",
+    async run({ api, ref, publicUrl, answers, environment, remember }) {
+      const allowedOrigins = answers.find("allowedOrigins");
+      const { NOTION_TOKEN, NOTION_DATABASE_ID } = environment;
+      await api.setSecrets(ref, {
+        FOYER_PUBLIC_URL: publicUrl,
+        ...(allowedOrigins && { FOYER_ALLOWED_ORIGINS: allowedOrigins }),
+        ...(NOTION_TOKEN && { NOTION_TOKEN }),
+        ...(NOTION_DATABASE_ID && { NOTION_DATABASE_ID }),
+      });
+      if (allowedOrigins) await remember({ allowedOrigins });
+    },
+  },
+  {
+    title: "Turn sign-ups off",
+    remedy: "Turn them off in the dashboard: Authentication, Sign In / Providers.",
+    plan: () => "turn sign-ups and anonymous sign-ins off, set the site's URL",
+    async run({ api, ref, publicUrl }) {
+      const wanted = {
+        disable_signup: true,
+        external_anonymous_users_enabled: false,
+        site_url: publicUrl,
+      };
+      const now = await api.getAuthConfig(ref);
+      const entries = Object.entries(wanted) as [keyof typeof wanted, never][];
+      if (entries.some(([name, value]) => now[name] !== value)) {
+        await api.saveAuthConfig(ref, wanted);
+      }
+    },
+  },
+  {
+    title: "Set the drive's limits",
+    remedy: "Pass --drive-quota with a size such as 50GB, or run it again.",
+    plan: ({ find }) =>
+      `limit a file to what the project accepts, the drive to ${find("driveQuota") ?? "what the plan includes"}`,
+    async run(deployment) {
+      const { api, ref, organization, answers, log } = deployment;
+      const fileSizeLimit = await api.getFileSizeLimit(ref);
+      // A token may lack the right to read the organization.
+      const plan = organization && (await api.getPlan(organization).catch(() => undefined));
+      const driveQuota = answers.find("driveQuota");
+      const limits = limitsFor({ fileSizeLimit, plan: plan || undefined }, driveQuota);
+      await callDatabase(projectOf(deployment), "set_drive_limits", limits);
+      log(`  ${limits.quota} bytes for the drive, ${limits.file_limit} bytes for one file`);
+      if (driveQuota) await deployment.remember({ driveQuota });
+    },
+  },
+  {
+    title: "Create the owner",
+    remedy: "Choose another email or password, or use npm run owner.",
+    plan: () => "create the owner if there is none",
+    async run(deployment) {
+      const project = projectOf(deployment);
+      const existing = await hostedOwnerEmail(project);
+      const email = existing ?? (await createOwner(project, deployment.answers));
+      deployment.log(`  ${existing ? "exists" : "created"}: ${email}`);
+    },
+  },
+  {
+    title: "Build the site",
+    remedy: "Read the message above, then run it again.",
+    plan: () => "npm run build, with the content as it is now",
+    run: ({ run, projectUrl, keys, publicUrl }) =>
+      run("node", ["scripts/build.mjs", "--require-content", "--no-compress"], {
+        VITE_SUPABASE_URL: projectUrl,
+        VITE_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+        FOYER_PUBLIC_URL: publicUrl,
+      }),
+  },
+  {
+    title: "Publish it",
+    remedy: "Read the message above. The host's own command signs you in at the first time.",
+    plan: ({ find }) => `to ${find("publish") ?? "folder"}`,
+    async run({ publication, run, log }) {
+      log(`  ${publication.plan}`);
+      await publication.publish(run);
+    },
+  },
+  {
+    title: "Check the site",
+    remedy: "Follow the remedies above, then run npm run doctor.",
+    plan: () => "npm run doctor",
+    async run({ projectUrl, keys, publicUrl, api, ref, log }) {
+      const fileSizeLimit = await api.getFileSizeLimit(ref);
+      const site = { publicUrl, projectUrl, secretKey: keys.secret, fileSizeLimit };
+      if (!(await runDoctor(site, log))) throw new Error("A check failed.");
+    },
+  },
+];
+
+const projectOf = ({ projectUrl, keys }: Deployment) => ({ url: projectUrl, key: keys.secret });
+
+/** As the build reads it: without a trailing slash, query or hash. */
+function publicUrlFrom(text: string): string {
+  const config = readSnapshotConfig({
+    VITE_SUPABASE_URL: "https://any.example",
+    VITE_SUPABASE_PUBLISHABLE_KEY: "any",
+    FOYER_PUBLIC_URL: text,
+  });
+  if (!config?.publicUrl) throw new Error("A site needs its address.");
+  return config.publicUrl;
+}
+
+function supabase({ run, token }: Deployment, ...args: string[]): Promise<void> {
+  return run("node_modules/.bin/supabase", [...args, "--yes"], { SUPABASE_ACCESS_TOKEN: token });
+}

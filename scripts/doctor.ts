@@ -1,0 +1,37 @@
+/** `npm run doctor`: checks a site on hosted or self-hosted Supabase and its static host. */
+import { createManagementApi } from "./deploy/management-api.ts";
+import { fetchKeys } from "./deploy/project.ts";
+import { readRemembered } from "./deploy/remembered.ts";
+import { runDoctor } from "./doctor/doctor.ts";
+
+try {
+  process.exitCode = (await examine()) ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function examine(): Promise<boolean> {
+  const remembered = await readRemembered();
+  const { env } = process;
+  const publicUrl = (env.FOYER_PUBLIC_URL || remembered.publicUrl)?.replace(/\/+$/, "");
+  if (!publicUrl) throw new Error("Set FOYER_PUBLIC_URL to the site's address.");
+  const project = env.SUPABASE_PROJECT_REF || remembered.project;
+  const secrets = await readSecrets(project);
+  const hosted = project ? `https://${project}.supabase.co` : null;
+  const projectUrl = env.SUPABASE_URL?.replace(/\/+$/, "") || hosted;
+  return runDoctor({ publicUrl, projectUrl, ...secrets }, (line) => console.log(line));
+}
+
+/** From the environment, or from the Management API where an access token is set. */
+async function readSecrets(project: string | undefined) {
+  const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_SECRET_KEY, SUPABASE_API_URL } = process.env;
+  const secretKey = SUPABASE_SECRET_KEY || null;
+  if (!token || !project) return { secretKey, fileSizeLimit: null };
+  const url = SUPABASE_API_URL || "https://api.supabase.com";
+  const api = createManagementApi({ url, token });
+  return {
+    secretKey: secretKey ?? (await fetchKeys(api, project)).secret,
+    fileSizeLimit: await api.getFileSizeLimit(project),
+  };
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
+import { AUTH_PATH, FUNCTIONS_PATH } from "../../shared/api-paths.ts";
+import { readContentVersion } from "../../src/content/content-version.ts";
+import { callDatabase } from "../deploy/project-database.ts";
+import type { PublishedPage } from "./published-page.ts";
+
+/** A site and the project behind it. */
+export interface Patient {
+  publicUrl: string;
+  page: PublishedPage;
+  /** URL of the project, without a trailing slash. */
+  projectUrl: string;
+  /** Null where it is unknown: some checks are then left out. */
+  secretKey: string | null;
+  /** Bytes of the largest file the project accepts; null where it is unknown. */
+  fileSizeLimit: number | null;
+}
+
+/** `skipped` where what it needs is unknown; only `failed` counts as a failure. */
+export interface Finding {
+  state: "ok" | "warning" | "failed" | "skipped";
+  text: string;
+}
+
+export interface Check {
+  title: string;
+  /** What to do when it is not ok. */
+  remedy: string;
+  run(patient: Patient): Promise<Finding>;
+}
+
+const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes"];
+
+export const CHECKS: readonly Check[] = [
+  {
+    title: "The page reads from the project",
+    remedy: "Build with VITE_SUPABASE_URL of this project, and publish.",
+    async run({ page, projectUrl }) {
+      return is(page.supabaseUrl === projectUrl, `it reads from ${page.supabaseUrl}`);
+    },
+  },
+  {
+    title: "The functions answer pages of the site",
+    remedy:
+      "Deploy them (npx supabase functions deploy) and set their secret FOYER_PUBLIC_URL, or FOYER_ALLOWED_ORIGINS, to the site's address.",
+    async run({ publicUrl, projectUrl }) {
+      const origin = new URL(publicUrl).origin;
+      const silent: string[] = [];
+      for (const name of FUNCTIONS) {
+        const allowed = await preflight(`${projectUrl}${FUNCTIONS_PATH}/${name}`, origin);
+        // Self-hosted Supabase's gateway answers preflights itself, and allows every origin.
+        if (allowed !== origin && allowed !== "*") silent.push(name);
+      }
+      const text = silent.length > 0 ? `no permission from ${silent.join(", ")}` : origin;
+      return is(silent.length === 0, text);
+    },
+  },
+  {
+    title: "Sign-ups are off",
+    remedy: "Turn them off in the dashboard: Authentication, Sign In / Providers.",
+    async run({ page, projectUrl }) {
+      const headers = { apikey: page.publishableKey };
+      const response = await fetch(`${projectUrl}${AUTH_PATH}/settings`, { headers });
+      const settings = z.object({ disable_signup: z.boolean() }).parse(await response.json());
+      return is(settings.disable_signup, settings.disable_signup ? "off" : "anyone may sign up");
+    },
+  },
+  {
+    title: "The owner exists",
+    remedy: "Create the owner: SUPABASE_URL=… SUPABASE_SECRET_KEY=… npm run owner.",
+    async run({ projectUrl, secretKey }) {
+      if (!secretKey) return NEEDS_KEY;
+      const email = await hostedOwnerEmail({ url: projectUrl, key: secretKey });
+      return is(email !== null, email ?? "there is none");
+    },
+  },
+  {
+    title: "The drive's limits are within the project's",
+    remedy: "Run npm run deploy, which sets them, or raise the project's file size limit.",
+    async run({ projectUrl, secretKey, fileSizeLimit }) {
+      if (!secretKey) return NEEDS_KEY;
+      const rows = await callDatabase({ url: projectUrl, key: secretKey }, "get_drive_limits");
+      const [limits] = limitsSchema.parse(rows);
+      const text = `${limits.file_limit} bytes for one file`;
+      if (fileSizeLimit === null) {
+        return { state: "skipped", text: `${text}; set SUPABASE_ACCESS_TOKEN to compare` };
+      }
+      return is(
+        limits.file_limit <= fileSizeLimit,
+        `${text}, the project accepts ${fileSizeLimit}`,
+      );
+    },
+  },
+  {
+    title: "The snapshot is fresh",
+    remedy: "Build and publish again. Visitors see current content anyway, a moment later.",
+    async run({ page, projectUrl }) {
+      const { publishableKey } = page;
+      const current = await readContentVersion(fetch, { supabaseUrl: projectUrl, publishableKey });
+      if (!current) return { state: "failed", text: "the project has an older schema" };
+      if (!page.version) return { state: "failed", text: "the page has no content of its own" };
+      if (page.version === current) return { state: "ok", text: "as in the database" };
+      return { state: "warning", text: "the content has changed since the build" };
+    },
+  },
+  {
+    title: "The security headers are sent",
+    remedy:
+      "Use a host that reads _headers or vercel.json, or configure them as docs/deploy.md says. GitHub Pages sends none; the page's own policy applies there, without protection from framing.",
+    async run({ page: { headers, policy } }) {
+      const header = headers.get("content-security-policy");
+      if (!header && !policy) return { state: "failed", text: "the page has no policy at all" };
+      const missing = SENT.filter((name) => !headers.has(name));
+      if (missing.length === 0) return { state: "ok", text: "all of them" };
+      return { state: "warning", text: `without ${missing.join(", ")}` };
+    },
+  },
+];
+
+const SENT = ["content-security-policy", "x-content-type-options", "x-frame-options"];
+
+const NEEDS_KEY: Finding = {
+  state: "skipped",
+  text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+};
+
+const limitsSchema = z.tuple([z.object({ quota: z.number(), file_limit: z.number() })]);
+
+const is = (fine: boolean, text: string): Finding => ({ state: fine ? "ok" : "failed", text });
+
+async function preflight(url: string, origin: string): Promise<string | null> {
+  const headers = { origin, "access-control-request-method": "POST" };
+  const response = await fetch(url, { method: "OPTIONS", headers });
+  return response.headers.get("access-control-allow-origin");
+}

@@ -1,0 +1,82 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { CHECKS } from "./checks.ts";
+import { runDoctor } from "./doctor.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const site = {
+  publicUrl: "https://ada.example",
+  projectUrl: "https://ref.supabase.co",
+  secretKey: null,
+  fileSizeLimit: null,
+};
+
+const page = (supabaseUrl: string, head = "") =>
+  `${head}<script type="application/json" id="foyer-config">${JSON.stringify({ supabaseUrl, publishableKey: "k" })}</script>
+   <script type="application/json" id="foyer-data">{"snapshot":{"version":"v1"}}</script>`;
+
+/** Answers by the end of the URL's path; 404 otherwise. */
+function stubSite(answers: Record<string, () => Response>) {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const { pathname } = new URL(url);
+    const found = Object.entries(answers).find(([end]) => pathname.endsWith(end));
+    return found?.[1]() ?? new Response("", { status: 404 });
+  });
+}
+
+async function examine() {
+  const lines: string[] = [];
+  const fine = await runDoctor(site, (line) => lines.push(line));
+  return { fine, lines };
+}
+
+it("finds what is wrong, and names a remedy for each", async () => {
+  stubSite({
+    settings: () => Response.json({ disable_signup: false }),
+    content_version: () => Response.json([{ version: "v2" }]),
+    "/": () => new Response(page("https://other.supabase.co")),
+  });
+  const { fine, lines } = await examine();
+  expect(fine).toBe(false);
+  expect(lines.filter((line) => !line.includes("→"))).toEqual([
+    "failed   The page reads from the project: it reads from https://other.supabase.co",
+    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, fetch-notion-notes",
+    "failed   Sign-ups are off: anyone may sign up",
+    "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+    "skipped  The drive's limits are within the project's: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+    "warning  The snapshot is fresh: the content has changed since the build",
+    "failed   The security headers are sent: the page has no policy at all",
+  ]);
+  for (const at of [0, 1, 2, 5, 6]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
+});
+
+it("is content with a page whose host sends no headers, but warns", async () => {
+  const policy = '<meta http-equiv="content-security-policy" content="default-src \'self\'">';
+  stubSite({
+    settings: () => Response.json({ disable_signup: true }),
+    content_version: () => Response.json([{ version: "v1" }]),
+    "/": () => new Response(page(site.projectUrl, policy)),
+    ...Object.fromEntries(
+      ["workspace-sign-in", "workspace-user", "fetch-notion-notes"].map((name) => [
+        name,
+        () => new Response("", { headers: { "access-control-allow-origin": site.publicUrl } }),
+      ]),
+    ),
+  });
+  const { fine, lines } = await examine();
+  expect(fine).toBe(true);
+  expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
+    "ok ok ok skipped skipped ok warning".split(" "),
+  );
+});
+
+it("says so when no page of Foyer is published", async () => {
+  stubSite({});
+  expect(await examine()).toEqual({
+    fine: false,
+    lines: [
+      "failed   The page is published: https://ada.example/ answers 404.",
+      expect.stringContaining("→ Publish it"),
+    ],
+  });
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { CONFIG_ID } from "../../shared/site-config.ts";
+import { DATA_ID } from "../../src/landing/page-content.ts";
+
+/** The site's page as visitors get it. */
+export interface PublishedPage {
+  headers: Headers;
+  /** The policy in the page itself, or null. */
+  policy: string | null;
+  /** The project the page reads from. */
+  supabaseUrl: string;
+  publishableKey: string;
+  /** Version of its snapshot; null for a page without one. */
+  version: string | null;
+}
+
+const configSchema = z.object({ supabaseUrl: z.string(), publishableKey: z.string() });
+const dataSchema = z.object({
+  snapshot: z.object({ version: z.string().nullable() }).optional(),
+});
+
+/** Fetches a site's page. @throws one sentence when there is none of Foyer's. */
+export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPage> {
+  const url = `${publicUrl}/`;
+  const response = await fetch(url, { headers: { "cache-control": "no-cache" } }).catch(() => null);
+  if (!response) throw new Error(`${url} does not answer.`);
+  if (!response.ok) throw new Error(`${url} answers ${response.status}.`);
+  const html = await response.text();
+  const config = configSchema.safeParse(readBlock(html, CONFIG_ID));
+  if (!config.success) throw new Error(`${url} is not a page of Foyer.`);
+  const data = dataSchema.safeParse(readBlock(html, DATA_ID));
+  const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(html);
+  return {
+    ...config.data,
+    headers: response.headers,
+    policy: policy?.[1] ?? null,
+    version: data.data?.snapshot?.version ?? null,
+  };
+}
+
+function readBlock(html: string, id: string): unknown {
+  const found = new RegExp(`<script type="application/json" id="${id}">(.*?)</script>`, "s");
+  try {
+    return JSON.parse(found.exec(html)?.[1] ?? "");
+  } catch {
+    return null;
+  }
+}

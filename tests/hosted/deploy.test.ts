@@ -1,0 +1,199 @@
+import { readFile } from "node:fs/promises";
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  expect as expectPage,
+} from "@playwright/test";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { runDoctor } from "../../scripts/doctor/doctor.ts";
+import { connect } from "../../server/database/connect.ts";
+import { chromiumFlags, chromiumPath } from "../support/chromium.ts";
+import { type DeployedSite, FIRST_FLAGS, prepareDeployment } from "../support/deployed-site.ts";
+import { clientFor } from "../support/gateway.ts";
+import { type PageWatch, watchPages } from "../support/page-watch.ts";
+import { DriveScreen } from "../support/pages/drive-screen.ts";
+import { LandingPage } from "../support/pages/landing-page.ts";
+
+const hosted = inject("hosted");
+const owner = { email: "owner@deployed.example", password: "an owner's password" };
+const account = {
+  email: "guest@room.example",
+  username: "guestroom",
+  password: "a quiet back room",
+};
+/** Other steps run in parallel, so a busy machine must not fail a test. */
+const PATIENCE = 60_000;
+const seen = expectPage.configure({ timeout: PATIENCE });
+const sql = connect(hosted.dbUrl, { max: 1 });
+const service = clientFor(hosted.url, hosted.secretKey);
+
+let site: DeployedSite;
+let first: { code: number | null; output: string };
+
+// One build, and three commands of the Supabase CLI.
+beforeAll(async () => {
+  await sql`delete from auth.users where id in (select user_id from private.members)`;
+  const name = { key: "displayName", value: "Ada of the hosted site" };
+  expect((await service.from("personal_info").insert(name)).error).toBeNull();
+  site = await prepareDeployment(hosted.siteOrigin, hosted);
+  first = await site.deploy([...FIRST_FLAGS, "--public-url", site.address], {
+    FOYER_OWNER_EMAIL: owner.email,
+    FOYER_OWNER_PASSWORD: owner.password,
+  });
+}, 300_000);
+afterAll(async () => {
+  await site?.stop();
+  await service.from("personal_info").delete().eq("key", "displayName");
+  await service.from("messages").delete().eq("email", "visitor@example.test");
+  await service.rpc("set_drive_limits", { quota: 10 * 2 ** 30, file_limit: 5 * 2 ** 30 });
+  await sql`delete from auth.users where id in (select user_id from private.members)`;
+  await sql.end();
+});
+
+describe("npm run deploy", () => {
+  it("sets up the project, builds and publishes the site, and finds all well", () => {
+    expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
+    expect(first.output).toContain(`created: ${owner.email}`);
+    expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(7).fill("ok "));
+    expect(site.api.auth).toEqual({
+      disable_signup: true,
+      external_anonymous_users_enabled: false,
+      site_url: site.address.slice(0, -1),
+    });
+    expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
+    expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false]);
+  });
+
+  it("sets the drive's limits to what the project and its plan allow", async () => {
+    const { data } = await service.rpc("get_drive_limits").single();
+    expect(data).toEqual({ quota: 2 ** 30, file_limit: 50 * 2 ** 20 });
+  });
+
+  it("remembers everything but secrets, and changes nothing when it is repeated", {
+    timeout: 180_000,
+  }, async () => {
+    const dry = await site.deploy(["--dry-run"]);
+    expect(dry).toEqual({ code: 0, output: expect.stringContaining("Nothing was changed.") });
+    const before = await sql`select id, email, encrypted_password from auth.users order by id`;
+    const again = await site.deploy([], { NOTION_TOKEN: "ntn_later" });
+    expect(again.output).toContain("Remote database is up to date");
+    expect(again.output).toContain(`exists: ${owner.email}`);
+    expect(again.code).toBe(0);
+    expect(await sql`select id, email, encrypted_password from auth.users order by id`).toEqual(
+      before,
+    );
+    expect(site.api.secrets.NOTION_TOKEN).toBe("ntn_later");
+    const remembered = await site.remembered();
+    expect(Object.keys(JSON.parse(remembered)).sort()).toEqual([
+      "folder",
+      "project",
+      "publicUrl",
+      "publish",
+    ]);
+    for (const secret of [hosted.secretKey, owner.password, "ntn_later", "sbp_"]) {
+      expect(remembered).not.toContain(secret);
+    }
+  });
+});
+
+it("npm run doctor notices an owner, a limit and a snapshot that are not as they should be", async () => {
+  await sql.begin(async (tx) => {
+    await tx`update private.members set role = 'workspace' where role = 'admin'`;
+    await tx`update personal_info set value = 'Ada, later' where key = 'displayName'`;
+  });
+  const lines: string[] = [];
+  const fine = await runDoctor(
+    {
+      publicUrl: site.address.slice(0, -1),
+      projectUrl: hosted.url,
+      secretKey: hosted.secretKey,
+      fileSizeLimit: 2 ** 20,
+    },
+    (line) => lines.push(line),
+  );
+  await sql.begin(async (tx) => {
+    await tx`update private.members set role = 'admin' where role = 'workspace'`;
+    await tx`update personal_info set value = 'Ada of the hosted site' where key = 'displayName'`;
+  });
+  expect(fine).toBe(false);
+  expect(lines.filter((line) => /^(failed|warning)/.test(line))).toEqual([
+    "failed   The owner exists: there is none",
+    "failed   The drive's limits are within the project's: 52428800 bytes for one file, the project accepts 1048576",
+    "warning  The snapshot is fresh: the content has changed since the build",
+  ]);
+});
+
+describe("the deployed site", () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let watch: PageWatch;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags });
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    context = await browser.newContext({ serviceWorkers: "block" });
+    context.setDefaultTimeout(PATIENCE);
+    watch = await watchPages(context, hosted.siteOrigin);
+    watch.tolerate(new RegExp(`^third party: ${hosted.url}/`));
+  });
+  afterEach(async () => {
+    watch.stop();
+    await context.close();
+    expect(watch.problems, "complaints of the browser").toEqual([]);
+  });
+
+  it("shows its content, counts a visit and sends a message to the owner", async () => {
+    const html = await (await fetch(site.address)).text();
+    expect(html).toContain("Ada of the hosted site");
+    const landing = new LandingPage(await context.newPage());
+    await landing.open(site.address);
+    await landing.openForm();
+    const message = {
+      name: "A visitor",
+      email: "visitor@example.test",
+      subject: "From a static site",
+      message: "A question",
+    };
+    await landing.fillForm(message);
+    await landing.sendButton.click();
+    await seen(landing.form.getByRole("status")).toBeVisible();
+    const inbox = service.from("messages").select("name, email, subject, message");
+    expect((await inbox.eq("subject", message.subject)).data).toEqual([message]);
+  });
+
+  it("signs in the owner, who creates the workspace user", async () => {
+    const page = await context.newPage();
+    await page.goto(`${site.address}#/tradmin`);
+    await page.getByLabel("Email").fill(owner.email);
+    await page.getByLabel("Password").fill(owner.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await seen(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await page.goto(`${site.address}#/tradmin/workspace`);
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByLabel("Username").fill(account.username);
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Create User" }).click();
+    await seen(page.getByText("User created.")).toBeVisible();
+  });
+
+  it("signs in the workspace user by name, who sees the project's limits and stores a file", async () => {
+    const page = await context.newPage();
+    await page.goto(`${site.address}#/workspace/files`);
+    await page.getByLabel("Email or Username").fill(account.username);
+    await page.getByLabel("Password").fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await seen(page.getByText("0 Bytes of 1.00 GB used")).toBeVisible();
+    await seen(page.getByText("Up to 50.00 MB per file")).toBeVisible();
+    const drive = new DriveScreen(page);
+    const name = "résumé — 最終.txt";
+    await drive.choose([{ name, mimeType: "text/plain", buffer: Buffer.from("for later") }]);
+    await seen(drive.item(name)).toBeVisible();
+    const saved = page.waitForEvent("download");
+    await drive.command(name, "Download");
+    const download = await saved;
+    expect(await readFile(await download.path(), "utf8")).toBe("for later");
+    expect(download.suggestedFilename()).toBe(name);
+  });
+});
