@@ -40,6 +40,24 @@ describe("an answer", () => {
     );
   });
 
+  it("is asked for on a terminal, and an empty line is the default", async () => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = new PassThrough();
+    const answers = createAnswers({}, {}, {}, { input, output });
+    for (const [typed, answer] of [
+      ["us-east-1\n", "us-east-1"],
+      ["\n", "eu-central-1"],
+    ] as const) {
+      const asked = answers.get("region", "Region", { fallback: "eu-central-1" });
+      input.write(typed);
+      expect(await asked).toBe(answer);
+    }
+    const hidden = answers.get("accessToken", "Token", { hidden: true });
+    input.write("sbp_typed\n");
+    expect(await hidden).toBe("sbp_typed");
+    expect(String(output.read())).toMatch(/^Region \[eu-central-1\]: /);
+  });
+
   it("that is missing without a terminal is an error that names its flag and variable", async () => {
     await expect(answersOf([]).get("publicUrl", "Address")).rejects.toThrow(
       "Nothing answers “Address”: pass --public-url or set FOYER_PUBLIC_URL.",

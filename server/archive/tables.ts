@@ -114,6 +114,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "private.notion_notes": "A cache of Notion's response.",
+  "private.drive_limits": "What this host allows.",
   "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
   "private.incoming_uploads": "Uploads that are not finished.",
   "storage.buckets": "Created by the migrations.",

@@ -31,7 +31,7 @@ describeNewestDatabase("docs/examples/rebuild-webhook.sql", (suite) => {
         await tx.unsafe(`insert into ${table} ${row("")}`);
       }
       await tx`insert into vault.decrypted_secrets values ('rebuild_token', 'secret')`;
-      await tx`delete from skill_categories`;
+      await tx`delete from projects`;
       const sent = await tx`select url, body, headers ->> 'authorization' as token from net.sent`;
       const request = { url: "https://hook", body: { event_type: "content-changed" } };
       expect(sent).toEqual([
