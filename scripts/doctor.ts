@@ -5,13 +5,13 @@ import { readRemembered } from "./deploy/remembered.ts";
 import { runDoctor } from "./doctor/doctor.ts";
 
 try {
-  process.exitCode = (await examine()) ? 0 : 1;
+  process.exitCode = (await checkSite()) ? 0 : 1;
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function examine(): Promise<boolean> {
+async function checkSite(): Promise<boolean> {
   const remembered = await readRemembered();
   const { env } = process;
   const publicUrl = (env.FOYER_PUBLIC_URL || remembered.publicUrl)?.replace(/\/+$/, "");

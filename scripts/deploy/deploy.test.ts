@@ -159,7 +159,7 @@ describe("a deployment", () => {
     const done: string[] = [];
     const step = (title: string, run = async () => void done.push(title)): Step => ({
       title,
-      remedy: `Mend ${title}.`,
+      remedy: `Fix ${title}.`,
       plan: () => `would do ${title}`,
       run,
     });
@@ -178,7 +178,7 @@ describe("a deployment", () => {
       "1/3 one",
       "2/3 two",
       "Failed: broken",
-      "What to do: Mend two.",
+      "What to do: Fix two.",
       "Run npm run deploy again to continue; finished steps change nothing.",
     ]);
   });

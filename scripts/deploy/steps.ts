@@ -7,6 +7,7 @@ import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys } from "./project.ts";
 import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
+import { waitForPage } from "./wait-for-page.ts";
 
 const RETRY_LATER = "Check the network and https://status.supabase.com, then run it again.";
 
@@ -167,7 +168,11 @@ export const STEPS: readonly Step[] = [
     title: "Check the site",
     remedy: "Follow the remedies above, then run npm run doctor.",
     plan: () => "npm run doctor",
-    async run({ projectUrl, keys, publicUrl, api, ref, log }) {
+    async run({ projectUrl, keys, publicUrl, publication, api, ref, log }) {
+      if (publication.remembered.publish === "none") {
+        return log("  Publish dist/client, then run npm run doctor.");
+      }
+      await waitForPage(publicUrl);
       const fileSizeLimit = await api.getFileSizeLimit(ref);
       const site = { publicUrl, projectUrl, secretKey: keys.secret, fileSizeLimit };
       if (!(await runDoctor(site, log))) throw new Error("A check failed.");

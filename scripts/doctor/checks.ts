@@ -6,7 +6,7 @@ import { callDatabase } from "../deploy/project-database.ts";
 import type { PublishedPage } from "./published-page.ts";
 
 /** A site and the project behind it. */
-export interface Patient {
+export interface CheckedSite {
   publicUrl: string;
   page: PublishedPage;
   /** URL of the project, without a trailing slash. */
@@ -27,7 +27,7 @@ export interface Check {
   title: string;
   /** What to do when it is not ok. */
   remedy: string;
-  run(patient: Patient): Promise<Finding>;
+  run(site: CheckedSite): Promise<Finding>;
 }
 
 const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes"];

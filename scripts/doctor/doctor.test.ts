@@ -1,4 +1,8 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
+import { waitForPage } from "../deploy/wait-for-page.ts";
 import { CHECKS } from "./checks.ts";
 import { runDoctor } from "./doctor.ts";
 
@@ -24,19 +28,19 @@ function stubSite(answers: Record<string, () => Response>) {
   });
 }
 
-async function examine() {
+async function check() {
   const lines: string[] = [];
   const fine = await runDoctor(site, (line) => lines.push(line));
   return { fine, lines };
 }
 
-it("finds what is wrong, and names a remedy for each", async () => {
+it("reports each problem with a remedy", async () => {
   stubSite({
     settings: () => Response.json({ disable_signup: false }),
     content_version: () => Response.json([{ version: "v2" }]),
     "/": () => new Response(page("https://other.supabase.co")),
   });
-  const { fine, lines } = await examine();
+  const { fine, lines } = await check();
   expect(fine).toBe(false);
   expect(lines.filter((line) => !line.includes("→"))).toEqual([
     "failed   The page reads from the project: it reads from https://other.supabase.co",
@@ -50,7 +54,7 @@ it("finds what is wrong, and names a remedy for each", async () => {
   for (const at of [0, 1, 2, 5, 6]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
 });
 
-it("is content with a page whose host sends no headers, but warns", async () => {
+it("reports a page whose host sends no headers as a warning only", async () => {
   const policy = '<meta http-equiv="content-security-policy" content="default-src \'self\'">';
   stubSite({
     settings: () => Response.json({ disable_signup: true }),
@@ -63,20 +67,34 @@ it("is content with a page whose host sends no headers, but warns", async () => 
       ]),
     ),
   });
-  const { fine, lines } = await examine();
+  const { fine, lines } = await check();
   expect(fine).toBe(true);
   expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
     "ok ok ok skipped skipped ok warning".split(" "),
   );
 });
 
-it("says so when no page of Foyer is published", async () => {
+it("reports that no page of Foyer is published", async () => {
   stubSite({});
-  expect(await examine()).toEqual({
+  expect(await check()).toEqual({
     fine: false,
     lines: [
       "failed   The page is published: https://ada.example/ answers 404.",
       expect.stringContaining("→ Publish it"),
     ],
   });
+});
+
+it("waits until the host serves the page that was built", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-built-"));
+  const built = join(folder, "index.html");
+  await writeFile(built, page(site.projectUrl));
+  const older = page(site.projectUrl).replace('"v1"', '"v0"');
+  const served = ["", older, page(site.projectUrl)];
+  stubSite({ "/": () => new Response(served.shift()) });
+  expect(await waitForPage(site.publicUrl, { built, pollMs: 1 })).toBe(true);
+  expect(served).toEqual([]);
+  stubSite({ "/": () => new Response(older) });
+  expect(await waitForPage(site.publicUrl, { built, pollMs: 1, polls: 2 })).toBe(false);
+  await rm(folder, { recursive: true });
 });

@@ -1,7 +1,7 @@
-import { CHECKS, type Finding, type Patient } from "./checks.ts";
+import { CHECKS, type CheckedSite, type Finding } from "./checks.ts";
 import { fetchPublishedPage } from "./published-page.ts";
 
-interface Examined extends Pick<Patient, "publicUrl" | "secretKey" | "fileSizeLimit"> {
+interface SiteToCheck extends Pick<CheckedSite, "publicUrl" | "secretKey" | "fileSizeLimit"> {
   /** Null: the project the page reads from. */
   projectUrl: string | null;
 }
@@ -10,16 +10,16 @@ interface Examined extends Pick<Patient, "publicUrl" | "secretKey" | "fileSizeLi
  * Checks a deployed site and prints one line per check, with a remedy where it is not ok.
  * @returns whether nothing failed.
  */
-export async function runDoctor(site: Examined, log: (line: string) => void): Promise<boolean> {
+export async function runDoctor(site: SiteToCheck, log: (line: string) => void): Promise<boolean> {
   const page = await fetchPublishedPage(site.publicUrl).catch((error: Error) => {
     log(`failed   The page is published: ${error.message}`);
     log("         → Publish it, and check FOYER_PUBLIC_URL and the host's domain settings.");
   });
   if (!page) return false;
-  const patient = { ...site, page, projectUrl: site.projectUrl ?? page.supabaseUrl };
+  const checked = { ...site, page, projectUrl: site.projectUrl ?? page.supabaseUrl };
   let fine = true;
   for (const { title, remedy, run } of CHECKS) {
-    const { state, text } = await run(patient).catch(
+    const { state, text } = await run(checked).catch(
       (error: unknown): Finding => ({
         state: "failed",
         text: error instanceof Error ? error.message : String(error),

@@ -28,14 +28,19 @@ export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPa
   const html = await response.text();
   const config = configSchema.safeParse(readBlock(html, CONFIG_ID));
   if (!config.success) throw new Error(`${url} is not a page of Foyer.`);
-  const data = dataSchema.safeParse(readBlock(html, DATA_ID));
   const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(html);
   return {
     ...config.data,
     headers: response.headers,
     policy: policy?.[1] ?? null,
-    version: data.data?.snapshot?.version ?? null,
+    version: readSnapshotVersion(html),
   };
+}
+
+/** The version of the content in a page; null for a page without content. */
+export function readSnapshotVersion(html: string): string | null {
+  const data = dataSchema.safeParse(readBlock(html, DATA_ID));
+  return data.data?.snapshot?.version ?? null;
 }
 
 function readBlock(html: string, id: string): unknown {

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 describe("npm run deploy", () => {
-  it("sets up the project, builds and publishes the site, and finds all well", () => {
+  it("sets up the project, builds and publishes the site, and passes every check", () => {
     expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
     expect(first.output).toContain(`created: ${owner.email}`);
     expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(7).fill("ok "));
@@ -97,7 +97,7 @@ describe("npm run deploy", () => {
   });
 });
 
-it("npm run doctor notices an owner, a limit and a snapshot that are not as they should be", async () => {
+it("npm run doctor reports a missing owner, a limit above the project's and an outdated snapshot", async () => {
   await sql.begin(async (tx) => {
     await tx`update private.members set role = 'workspace' where role = 'admin'`;
     await tx`update personal_info set value = 'Ada, later' where key = 'displayName'`;
