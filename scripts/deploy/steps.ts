@@ -45,7 +45,8 @@ export const STEPS: readonly Step[] = [
   {
     title: "Choose the site's address and host",
     remedy: "Pass --public-url and --publish; npm run deploy -- --help lists the hosts.",
-    plan: ({ find }) => `publish to ${find("publish") ?? "folder"}, as ${find("publicUrl") ?? "?"}`,
+    plan: ({ find }) =>
+      `publish to ${find("publish") ?? "folder"}, as ${find("publicUrl") ?? "the address you enter"}`,
     async run(deployment) {
       const { answers } = deployment;
       const text = "The site's address, such as https://example.org/portfolio";
