@@ -45,10 +45,6 @@ test("opening a message marks it read until it is marked unread", async ({ admin
   await expect(screen.rows.nth(0)).toContainText("Unread");
   await expect(screen.rows.nth(0).getByRole("time")).toHaveText(/^\d{1,2}:\d\d\s[AP]M$/);
   await expect(screen.rows.nth(1)).not.toContainText("Unread");
-  await expect(screen.rows.nth(1).getByRole("time")).toHaveText(
-    /^[A-Z][a-z]{2} \d{1,2}(, \d{4})?$/,
-  );
-  await expect(screen.rows.nth(2).getByRole("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
 
   await screen.row("An engine").click();
   await expect(screen.pane.getByRole("heading", { name: "An engine" })).toBeVisible();
@@ -168,26 +164,6 @@ test("a search narrows the list, is in the URL and may find nothing", async ({
   await page.getByRole("button", { name: "Clear search" }).click();
   await expect(screen.rows).toHaveCount(4);
   await expect(screen.search).toBeFocused();
-});
-
-test("a list that cannot be read shows the reason and can be retried", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
-  const screen = new InboxScreen(page, site);
-  await three(screen);
-  watch.expectStatus(500);
-  await page.route("**/rpc/list_messages", (route) =>
-    route.fulfill({ status: 500, json: { message: "The database is on holiday." } }),
-  );
-  await admin.open(inbox);
-  await expect(page.getByRole("alert")).toContainText("The database is on holiday.");
-  await expect(page.getByText("No Messages Found")).toHaveCount(0);
-  await page.unroute("**/rpc/list_messages");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(screen.rows).toHaveCount(3);
 });
 
 test("hostile messages are shown as text, and nothing overflows", async ({ admin, page, site }) => {

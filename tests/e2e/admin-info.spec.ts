@@ -169,18 +169,6 @@ test("refusals by the form or the backend show the reason, keep the typed text a
   expect(await stored(site, "tagline")).toBe("After");
 });
 
-test("a failed load shows the reason and can be retried", async ({ admin, page, watch }) => {
-  watch.expectStatus(500);
-  await page.route(/personal_info\?select=.*revision/, (route) =>
-    route.fulfill({ status: 500, json: { message: "Back in a minute." } }),
-  );
-  await admin.open(INFO);
-  await expect(page.getByRole("alert")).toContainText("Back in a minute.");
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByLabel("Display name")).toBeVisible();
-});
-
 test("changes on both sides are merged, and a field changed on both offers a choice", async ({
   admin,
   page,
@@ -242,30 +230,6 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   await save(page).click();
   await expect(differences).toHaveText([/^Contact email\s*here@\S+\s*there@\S+$/]);
   expect(await stored(site, "email")).toBe("there@example.com");
-});
-
-test("another tab's save is shown at once, and never replaces typed text", async ({
-  admin,
-  context,
-  page,
-}) => {
-  await admin.open(INFO);
-  await page.getByLabel("Full name").fill("Typed Here");
-  const other = await context.newPage();
-  await other.goto(`/#${INFO}`);
-  await other.getByLabel("Location").fill("Other Town");
-  await bioOf(other).fill("Written in the other tab");
-  await save(other).click();
-  await expect(page.getByLabel("Location")).toHaveValue("Other Town");
-  await expect(bioOf(page)).toHaveText("Written in the other tab");
-  await expect(page.getByLabel("Full name")).toHaveValue("Typed Here");
-
-  await other.getByLabel("Full name").fill("Typed There");
-  await save(other).click();
-  await expect(page.getByRole("table", { name: "Differences" })).toContainText(
-    /Full name\s*Typed Here\s*Typed There/,
-  );
-  await expect(page.getByLabel("Full name")).toHaveValue("Typed Here");
 });
 
 test("unsaved text can be previewed, survives a reload, can be discarded, and is asked about", async ({

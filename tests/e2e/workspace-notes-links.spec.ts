@@ -1,7 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
-import type { BuiltSite } from "../support/built-site.ts";
-import { addNote, NOTES, noteText, storedTexts } from "../support/pages/notes-screen.ts";
+import { addNote, addNotes, NOTES, noteText, storedTexts } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
@@ -15,7 +14,10 @@ test.beforeEach(async ({ site, workspace, watch }) => {
 
 test("a link on a card opens in a new tab", async ({ context, workspace, page, site }) => {
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "there" }));
-  await addText(site, "Reading", '<p>see <a href="https://example.org/a">this page</a></p>');
+  await addNotes(site, {
+    title: "Reading",
+    content: '<p>see <a href="https://example.org/a">this page</a></p>',
+  });
   await workspace.open(NOTES);
   const opened = context.waitForEvent("page");
   await page.getByRole("link", { name: "this page" }).click();
@@ -118,7 +120,7 @@ test("pasted content keeps its structure, and removed pictures are reported", as
 });
 
 test("the toolbar stays visible in a long note", async ({ workspace, page, site }) => {
-  await addText(site, "Long", "<p>line</p>".repeat(200));
+  await addNotes(site, { title: "Long", content: "<p>line</p>".repeat(200) });
   await workspace.open(NOTES);
   await page.getByRole("button", { name: "Long" }).click();
   const bold = page.getByRole("button", { name: "Bold" });
@@ -141,9 +143,9 @@ test("search finds words without their accents, in the archive as well", async (
   page,
   site,
 }) => {
-  await addText(site, "Café Müller", "<p>six o'clock</p>");
-  await addText(site, "Old cafe", "<p>closed</p>", true);
-  await addText(site, "Other", "<p>none</p>");
+  await addNotes(site, { title: "Café Müller", content: "<p>six o'clock</p>" });
+  await addNotes(site, { title: "Old cafe", content: "<p>closed</p>", is_archived: true });
+  await addNotes(site, { title: "Other", content: "<p>none</p>" });
   await workspace.open(NOTES);
   await expect(page.getByRole("article")).toHaveCount(2);
   await page.getByLabel("Search notes").fill("cafe");
@@ -156,16 +158,6 @@ test("search finds words without their accents, in the archive as well", async (
   await expect(page.getByRole("article")).toHaveCount(1);
   await expect(page.getByRole("heading", { name: "Archived" })).toBeHidden();
 });
-
-async function addText(
-  { sql }: BuiltSite,
-  title: string,
-  content: string,
-  is_archived = false,
-): Promise<void> {
-  await sql`insert into workspace_notes (user_id, title, content, is_archived)
-    select user_id, ${title}, ${content}, ${is_archived} from workspace_users`;
-}
 
 /** Pastes at the caret what another program has put on the clipboard. */
 async function paste(page: Page, texts: Record<string, string>): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
-import type { BuiltSite } from "../support/built-site.ts";
-import { NOTES } from "../support/pages/notes-screen.ts";
+import { addNotes, NOTES } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
@@ -23,7 +22,11 @@ test("a deleted note is in the trash and is restored with its text or deleted pe
   watch,
 }) => {
   const long = "word ".repeat(1_000);
-  await add(site, { title: "Recipe", content: `<p>butter ${long}end</p>` }, { title: "Draft" });
+  await addNotes(
+    site,
+    { title: "Recipe", content: `<p>butter ${long}end</p>` },
+    { title: "Draft" },
+  );
   await workspace.open(NOTES);
   await page.getByRole("button", { name: "Draft" }).focus();
   await page.keyboard.press("Delete");
@@ -63,7 +66,7 @@ test("the trash is emptied at once, and drops notes older than 30 days", async (
   site,
   watch,
 }) => {
-  await add(site, { title: "old" }, { title: "new" }, { title: "newer" });
+  await addNotes(site, { title: "old" }, { title: "new" }, { title: "newer" });
   await site.sql`delete from workspace_notes`;
   await site.sql`update trashed_notes set trashed_at = now() - interval '31 days'
     where title = 'old'`;
@@ -83,7 +86,7 @@ test("a note deleted in one tab is restored in another, and both follow", async 
   page,
   site,
 }) => {
-  await add(site, { title: "shared" });
+  await addNotes(site, { title: "shared" });
   await workspace.open(NOTES);
   const other = await context.newPage();
   await other.goto(`/#${NOTES}`);
@@ -105,7 +108,7 @@ test("axe finds nothing in the trash, and nothing is wider than a phone", async 
   site,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await add(
+  await addNotes(
     site,
     { title: "x".repeat(300), content: `<p>${"y".repeat(500)}</p>` },
     { title: "List", content: '<p>see <a href="https://example.org/">there</a></p>' },
@@ -117,10 +120,3 @@ test("axe finds nothing in the trash, and nothing is wider than a phone", async 
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
-
-async function add({ sql }: BuiltSite, ...notes: { title: string; content?: string }[]) {
-  const [user] = await sql`select user_id from workspace_users`;
-  for (const note of notes) {
-    await sql`insert into workspace_notes ${sql({ user_id: user?.user_id as string, ...note })}`;
-  }
-}

@@ -1,11 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
+import { addNotes, NOTES } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });
-
-const NOTES = "/workspace/notes";
 
 test.beforeEach(async ({ site, workspace }) => {
   await workspace.account();
@@ -48,8 +47,8 @@ test("a note is created in the box at the top, and gets a title when it has none
 });
 
 test("pinned notes come first, each group by last change", async ({ workspace, page, site }) => {
-  await add(site, { title: "one" }, { title: "two" }, { title: "three", is_pinned: true });
-  await add(site, { title: "hidden", is_archived: true });
+  await addNotes(site, { title: "one" }, { title: "two" }, { title: "three", is_pinned: true });
+  await addNotes(site, { title: "hidden", is_archived: true });
   await workspace.open(NOTES);
   await expect.poll(() => titles(page)).toEqual(["three", "two", "one"]);
   await expect(page.getByRole("heading", { name: "Pinned" })).toBeVisible();
@@ -68,7 +67,7 @@ test("one to five notes are shown side by side, depending on the screen's width"
   page,
   site,
 }) => {
-  await add(site, ...Array.from({ length: 6 }, (_, index) => ({ title: `note ${index}` })));
+  await addNotes(site, ...Array.from({ length: 6 }, (_, index) => ({ title: `note ${index}` })));
   await workspace.open(NOTES);
   await expect(page.getByRole("article")).toHaveCount(6);
   for (const [width, columns] of [
@@ -93,7 +92,7 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
   page,
   site,
 }) => {
-  await add(site, { title: "draft", content: "<p>text</p>" });
+  await addNotes(site, { title: "draft", content: "<p>text</p>" });
   await workspace.open(NOTES);
   const saves: object[] = [];
   page.on("request", (request) => {
@@ -115,7 +114,7 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
 });
 
 test("all nine colors are chosen by name and shown exactly", async ({ workspace, page, site }) => {
-  await add(site, { title: "colorful" });
+  await addNotes(site, { title: "colorful" });
   await workspace.open(NOTES);
   await openNote(page, "colorful");
   const dialog = page.getByRole("dialog");
@@ -141,7 +140,7 @@ test("a deleted note disappears at once, and stays when the backend refuses", as
   site,
   watch,
 }) => {
-  await add(site, { title: "doomed", content: "<p>words</p>" });
+  await addNotes(site, { title: "doomed", content: "<p>words</p>" });
   await workspace.open(NOTES);
   await openNote(page, "doomed");
   await page.getByRole("dialog").getByTitle("Delete note").click();
@@ -167,31 +166,12 @@ test("a deleted note disappears at once, and stays when the backend refuses", as
   await expect(page.getByText("Note moved to the trash.")).toBeHidden();
 });
 
-test("a failed load shows the backend's message in place of the notes", async ({
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
-  watch.expectStatus(500);
-  await add(site, { title: "there" });
-  await page.route("**/rest/v1/workspace_notes*", (route) =>
-    route.fulfill({ status: 500, json: { message: "Back in a minute." } }),
-  );
-  await workspace.open(NOTES);
-  await expect(page.getByRole("alert")).toContainText("Back in a minute.");
-  await expect(page.getByRole("article")).toHaveCount(0);
-  await page.unrouteAll();
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(card(page, "there")).toBeVisible();
-});
-
 test("search finds words in title and text, beyond the excerpt too, and colors filter", async ({
   workspace,
   page,
   site,
 }) => {
-  await add(
+  await addNotes(
     site,
     { title: "Alpha", content: "<p>some <strong>bo</strong>ld text</p>" },
     {
@@ -233,7 +213,7 @@ test("checklists are typed as Markdown, ticked on the card, and copied as Markdo
   site,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await add(site, { title: "List" });
+  await addNotes(site, { title: "List" });
   await workspace.open(NOTES);
   await openNote(page, "List");
   await page.getByRole("textbox", { name: "Note text" }).click();
@@ -265,7 +245,7 @@ test("an archived note is shown in the archive and can be unarchived", async ({
   page,
   site,
 }) => {
-  await add(site, { title: "old" }, { title: "new" });
+  await addNotes(site, { title: "old" }, { title: "new" });
   await workspace.open(NOTES);
   await openNote(page, "old");
   await page.getByRole("dialog").getByTitle("Archive note").click();
@@ -323,7 +303,7 @@ test("axe finds nothing, and nothing is wider than a phone", async ({
   watch.expectProblem(/^console error: Executing inline event handler/);
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 844 });
-  await add(
+  await addNotes(
     site,
     { title: "x".repeat(300), content: `<p>${"y".repeat(500)}</p>`, color: "#442336" },
     {
@@ -398,12 +378,4 @@ interface Stored {
 async function stored({ sql }: BuiltSite): Promise<Stored[]> {
   return sql<Stored[]>`select title, content, color, is_pinned from workspace_notes
     order by updated_at`;
-}
-
-/** Inserts notes, each later than the one before. */
-async function add({ sql }: BuiltSite, ...notes: (Partial<Stored> & { is_archived?: boolean })[]) {
-  const [user] = await sql`select user_id from workspace_users`;
-  for (const note of notes) {
-    await sql`insert into workspace_notes ${sql({ user_id: user?.user_id as string, ...note })}`;
-  }
 }

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
+import { seededNumbers } from "../../../src/lib/seeded.ts";
 import type { BuiltSite } from "../built-site.ts";
 
 export const NOTES = "/workspace/notes";
@@ -13,6 +14,20 @@ export async function addNote({ sql }: BuiltSite, title: string): Promise<string
   const [row] = await sql<{ id: string }[]>`insert into workspace_notes (user_id, title)
     select user_id, ${title} from workspace_users returning id`;
   return row?.id as string;
+}
+
+/** Inserts notes directly into the database, each later than the one before. */
+export async function addNotes({ sql }: BuiltSite, ...notes: NewNote[]): Promise<void> {
+  const [user] = await sql<{ user_id: string }[]>`select user_id from workspace_users`;
+  for (const note of notes) await sql`insert into workspace_notes ${sql({ ...user, ...note })}`;
+}
+
+interface NewNote {
+  title: string;
+  content?: string;
+  color?: string;
+  is_pinned?: boolean;
+  is_archived?: boolean;
 }
 
 /** The stored texts of all notes, in alphabetical order. */
@@ -46,7 +61,7 @@ export async function typeWhileTabsClose(
   rounds: number,
 ): Promise<void> {
   const id = await addNote(site, "diary");
-  const random = seeded(4);
+  const random = seededNumbers("tabs that close");
   let expected = "";
   for (let round = 0; round < rounds; round += 1) {
     const page = await context.newPage();
@@ -78,7 +93,7 @@ export async function typeInTwoTabs(
     await tab.goto(`/#${NOTES}?note=${id}`);
     await expect(noteText(tab)).toBeVisible();
   }
-  const random = seeded(7);
+  const random = seededNumbers("two tabs");
   const words: string[] = [];
   for (let step = 0; step < steps; step += 1) {
     const tab = tabs[random() < 0.5 ? 0 : 1];
@@ -115,12 +130,3 @@ async function keepBoth(tab: Page): Promise<void> {
  * Real time on purpose: these journeys vary when, within the debounce, a tab dies or another types.
  */
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Pseudo-random numbers, the same in every run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
