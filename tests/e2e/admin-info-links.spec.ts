@@ -41,19 +41,6 @@ test("a link is added, changed and removed, and the public page follows", async 
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");
 });
 
-test("the keyboard alone adds a link", async ({ admin, page }) => {
-  await admin.open(INFO);
-  await page.getByRole("button", { name: "Add Link" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByLabel("Name").focus();
-  await page.keyboard.type("Typed");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("mailto:me@example.net");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByRole("table", { name: "Social links" })).toContainText("Typed");
-});
-
 test("two hundred links with hostile names are shown as text and can be searched", async ({
   admin,
   page,

@@ -106,31 +106,6 @@ test("an uploaded picture is shown, and a placeholder where it does not load", a
   await site.sql`update public.projects set image_url = '/sample/slipway-800.webp' where name = 'Slipway'`;
 });
 
-test("the keyboard alone adds a project and deletes it", async ({ page, watch }) => {
-  await answerScreenshots(page, watch);
-  const { keyboard } = page;
-  const screen = new EntriesScreen(page);
-  await expect(screen.rows).toHaveCount(6);
-  await page.getByRole("button", { name: "Add Project" }).focus();
-  await keyboard.press("Enter");
-  await expect(screen.field("Name")).toBeFocused();
-  await keyboard.type("Test Keys");
-  await keyboard.press("Tab");
-  await keyboard.type("https://keys.example");
-  await keyboard.press("Enter");
-  await expect(screen.editor).toHaveCount(0);
-  const remove = page.getByRole("button", { name: "Delete Test Keys" });
-  await expect(remove).toBeVisible();
-  for (let presses = 0; presses < 4; presses += 1) {
-    await keyboard.press("Tab");
-    if (await remove.evaluate((button) => button === document.activeElement)) break;
-  }
-  watch.acceptDialog(/^Are you sure you want to delete "Test Keys"\?$/);
-  await keyboard.press("Enter");
-  await expect(screen.rows).toHaveCount(6);
-  await expect(page.getByRole("button", { name: "Delete Slipway" })).toBeFocused();
-});
-
 const screenshot = (link: string) =>
   `https://s0.wp.com/mshots/v1/${encodeURIComponent(link)}?w=800&h=600`;
 

@@ -97,29 +97,6 @@ test("an empty skills screen leads to the categories first", async ({ admin, pag
   await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("First");
 });
 
-test("another tab's changes are shown, and offer a choice when they conflict with typed text", async ({
-  admin,
-  page,
-  context,
-}) => {
-  await admin.open(SKILLS);
-  await page.getByRole("button", { name: "Edit React" }).click();
-  await dialog(page).getByLabel("Name").fill("Mine");
-  const other = await context.newPage();
-  await other.goto(`/#${SKILLS}`);
-  await other.getByRole("button", { name: "Edit React" }).click();
-  await dialog(other).getByLabel("Name").fill("Theirs");
-  await dialog(other).getByRole("button", { name: "Save" }).click();
-  await expect(group(other, "Web").getByText("Theirs")).toBeVisible();
-  await expect(group(page, "Web").getByText("Theirs")).toBeAttached();
-  await expect(dialog(page)).toContainText("changed elsewhere");
-  // A background tab renders rarely, and every press would wait for that.
-  await page.bringToFront();
-  await dialog(page).getByRole("button", { name: "Keep mine" }).click();
-  await expect(group(page, "Web").getByText("Mine")).toBeVisible();
-  await expect(group(other, "Web").getByText("Mine")).toBeVisible();
-});
-
 test("a category deleted elsewhere must be chosen again", async ({
   admin,
   page,

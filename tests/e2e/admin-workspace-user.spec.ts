@@ -298,26 +298,6 @@ test("another tab shows what this one saved, and keeps the text typed there", as
   await expect(second.getByText("The account was changed elsewhere")).toHaveCount(0);
 });
 
-test("leaving asks about unsaved text, unless it equals the saved text again", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
-  const user = await createAccount(site, "workspace");
-  await admin.open(PATH);
-  await username(page).fill("half a na");
-  watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?/);
-  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
-  await expect(username(page)).toHaveValue("half a na");
-  await username(page).fill(user.username);
-  await admin.sidebar.getByRole("link", { name: "Inbox" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
-  await admin.sidebar.getByRole("link", { name: "Workspace" }).click();
-  await expect(username(page)).toHaveValue(user.username);
-  await expect(page.getByText("Your unsaved changes have been restored. Passwords")).toHaveCount(0);
-});
-
 test("the keyboard alone creates, updates and logs out", async ({ admin, page, site }) => {
   await admin.open(PATH);
   await email(page).focus();

@@ -100,18 +100,6 @@ test("the mobile menu is opened, navigated and closed by keyboard", async ({ lan
   );
 });
 
-test("descriptions expand and the theme changes by keyboard", async ({ landing, page }) => {
-  await landing.open();
-  const toggle = landing.project("Slipway").getByRole("button");
-  await toggle.focus();
-  await page.keyboard.press("Space");
-  await expect(toggle).toHaveText("Show Less");
-  await expect(toggle).toBeFocused();
-  await landing.themeSwitch.focus();
-  await page.keyboard.press("Enter");
-  await expect(page.locator("html")).toHaveAttribute("data-theme", /dark|light/);
-});
-
 interface Focused {
   name: string;
   visible: boolean;

@@ -223,17 +223,6 @@ test("a browser that forbids storage keeps the session for the lifetime of the p
   await expect(login(page)).toBeVisible();
 });
 
-test("full storage does not prevent signing in", async ({ page, admin }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
-    };
-  });
-  await page.goto("/#/tradmin/workspace");
-  await admin.signInByForm();
-  await expect(page.getByRole("heading", { name: "Workspace Management" })).toBeVisible();
-});
-
 test("login and logout are logged with the device and without an address", async ({
   page,
   site,

@@ -1,6 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
-import { DRIVE, storedBlobs, storedTree, textFile } from "../support/pages/drive-screen.ts";
+import { DRIVE, storedTree, textFile } from "../support/pages/drive-screen.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
@@ -70,48 +69,4 @@ test("folders and files: texts, order, sizes, navigation down and back, what is 
   await expect(drive.item("deep.txt")).toBeVisible();
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   await expect(drive.item("b.txt")).toBeVisible();
-});
-
-test("the hover menu downloads, moves to the trash, and deletes after asking", async ({
-  drive,
-  page,
-  workspace,
-  site,
-  watch,
-}) => {
-  await workspace.open(DRIVE);
-  await drive.newFolder("Folder");
-  await drive.choose([
-    textFile("letter.txt", "Dear reader"),
-    textFile("résumé — 最終 100%41 עברית.txt", "named"),
-  ]);
-  const letter = drive.item("letter.txt");
-  await letter.hover();
-  const download = page.waitForEvent("download");
-  await letter.getByTitle("Download").click();
-  expect((await download).suggestedFilename()).toBe("letter.txt");
-  expect(await readFile(await (await download).path(), "utf8")).toBe("Dear reader");
-
-  const named = drive.item("résumé — 最終 100%41 עברית.txt");
-  await named.hover();
-  const second = page.waitForEvent("download");
-  await named.getByTitle("Download").click();
-  expect((await second).suggestedFilename()).toBe("résumé — 最終 100%41 עברית.txt");
-
-  await drive.item("Folder").hover();
-  await expect(drive.item("Folder").getByTitle("Download")).toHaveCount(0);
-  await drive.item("Folder").getByTitle("Move to trash").click();
-  await expect(drive.item("Folder")).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(drive.item("Folder")).toBeVisible();
-  watch.expectProblem(
-    /^dialog: Are you sure you want to delete "Folder"\? This cannot be undone\.$/,
-  );
-  await drive.command("Folder", "Delete");
-  await expect(drive.item("Folder")).toBeVisible();
-  watch.acceptDialog(/^Are you sure you want to delete "letter\.txt"\? This cannot be undone\.$/);
-  await drive.command("letter.txt", "Delete");
-  await expect(letter).toHaveCount(0);
-  await expect.poll(() => storedTree(site)).toEqual(["Folder", "résumé — 最終 100%41 עברית.txt"]);
-  await expect.poll(() => storedBlobs(site)).toBe(1);
 });

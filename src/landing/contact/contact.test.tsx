@@ -90,6 +90,15 @@ describe("contact form", () => {
     expect(screen.queryByText(/^Error:/)).toBeNull();
   });
 
+  it("shows the refusal of a visitor who has reached the limit, and keeps the text", async () => {
+    const text = "You have sent several messages in a short time. Please try again in 10 minutes.";
+    stubFetch(async () => Response.json({ code: "PT429", message: text }, { status: 429 }));
+    await openAndFill();
+    await send();
+    expect((await screen.findByRole("alert")).textContent).toBe(`Error: ${text}`);
+    expect((screen.getByLabelText("Message") as HTMLTextAreaElement).value).toBe("Hello");
+  });
+
   it("reuses the id for the same text until it is stored, and uses a new one for other text", async () => {
     let status = 503;
     const calls = stubFetch(async () => new Response(null, { status }));
