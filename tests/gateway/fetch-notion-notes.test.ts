@@ -57,28 +57,6 @@ async function read(client: SupabaseClient = user.client) {
 const titlesOf = ({ notes }: { notes: { title: string }[] }) => notes.map(({ title }) => title);
 
 describe("the notes from Notion", () => {
-  it("are returned completely, across all pages, in the form the workspace screen shows", async () => {
-    notion.pages = Array.from({ length: 250 }, (_, index) => notionPage(index, { tags: ["a"] }));
-    const { status, body } = await read();
-    expect(status).toBe(200);
-    expect(body.notes).toHaveLength(250);
-    expect(body.notes[249]).toEqual({
-      id: "00000249-0000-4000-8000-000000000000",
-      title: "Note 249",
-      url: "https://www.notion.so/00000249000040008000000000000000",
-      icon: null,
-      lastEdited: "2026-11-19T12:00:00.000Z",
-      tags: ["a"],
-    });
-    expect(Math.abs(Date.parse(body.syncedAt) - Date.now())).toBeLessThan(60_000);
-    expect(notion.asked.map(({ route }) => route.split("/")[2])).toEqual([
-      "databases",
-      "data_sources",
-      "data_sources",
-      "data_sources",
-    ]);
-  });
-
   it("never contain the token, whatever Notion returns", async () => {
     notion.pages = [notionPage(1)];
     const answers = [await read()];
@@ -147,27 +125,6 @@ describe("when Notion fails", () => {
     } finally {
       await second.stop();
     }
-  });
-
-  it("replaces the cached notes with a later response, even an empty one", async () => {
-    notion.pages = [notionPage(1)];
-    await read();
-    notion.pages = [];
-    await read();
-    notion.always = unauthorized;
-    expect((await read()).body.kept.notes).toEqual([]);
-  });
-
-  it("does not return another database's cached notes", async () => {
-    notion.pages = [notionPage(1)];
-    await read();
-    await gateway.database.sql`update private.notion_notes set source = 'another'`;
-    notion.always = unauthorized;
-    expect((await read()).body.kept).toBeNull();
-    notion.always = null;
-    await read();
-    const { length } = await gateway.database.sql`select from private.notion_notes`;
-    expect(length).toBe(1);
   });
 
   it("returns notes that could not be cached", async () => {

@@ -20,44 +20,18 @@ describe("the workspace user", () => {
     expect(data.user?.id).toBe((body.user as { user_id: string }).user_id);
   });
 
+  const NAMES_REQUIRED = "Email and Username are required.";
+  const PASSWORD_REQUIRED = "Password is required for a new user.";
   it.each([
-    [
-      "no email",
-      { email: " ", username: "x", password: "long enough" },
-      "Email and Username are required.",
-    ],
-    [
-      "no username",
-      { email: "a@b.example", password: "long enough" },
-      "Email and Username are required.",
-    ],
-    [
-      "no password",
-      { email: "a@b.example", username: "x" },
-      "Password is required for a new user.",
-    ],
-    [
-      "a blank password",
-      { email: "a@b.example", username: "x", password: "" },
-      "Password is required for a new user.",
-    ],
-    [
-      "no address",
-      { email: "nobody", username: "x", password: "long enough" },
-      "This is not an email address.",
-    ],
-    [
-      "a short password",
-      { email: "a@b.example", username: "x", password: "short" },
-      "Password should be at least 8 characters.",
-    ],
-    [
-      "the owner's email",
-      { email: "owner@example.test", username: "x", password: "long enough" },
-      /already been registered/,
-    ],
-  ])("is not created with %s", async (_name, account, message) => {
-    const { status, body } = await bench.create(account);
+    ["no email", { email: " " }, NAMES_REQUIRED],
+    ["no username", { username: undefined }, NAMES_REQUIRED],
+    ["no password", { password: undefined }, PASSWORD_REQUIRED],
+    ["a blank password", { password: "" }, PASSWORD_REQUIRED],
+    ["no address", { email: "nobody" }, "This is not an email address."],
+    ["a short password", { password: "short" }, "Password should be at least 8 characters."],
+    ["the owner's email", { email: "owner@example.test" }, /already been registered/],
+  ])("is not created with %s", async (_name, change, message) => {
+    const { status, body } = await bench.create({ ...ACCOUNT, ...change });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(body.error).toMatch(message);
@@ -85,18 +59,6 @@ describe("the workspace user", () => {
     expect((await bench.enter("newname", ACCOUNT.password)).status).toBe(200);
     expect((await bench.enter("new@room.example", ACCOUNT.password)).status).toBe(200);
     expect((await bench.enter("Backroom", ACCOUNT.password)).status).toBe(400);
-  });
-
-  it("cannot get a password that would be refused at creation", async () => {
-    await bench.create();
-    for (const [password, message] of [
-      ["short", "Password should be at least 8 characters."],
-      ["ü".repeat(40), "Password cannot be longer than 72 bytes"],
-    ]) {
-      const refused = await bench.manage({ action: "update", ...ACCOUNT, password });
-      expect(refused).toMatchObject({ status: 400, body: { error: message } });
-    }
-    expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(200);
   });
 
   it("is signed out everywhere by a new password", async () => {
