@@ -134,27 +134,6 @@ describeDatabase("Content revisions", (suite) => {
         { key: "tagline", value: "c", revision: 2 },
       ]);
     });
-
-    it("reject a key as new that was created and changed elsewhere meanwhile", async () => {
-      const code = await suite.as("owner", async (tx) => {
-        await prepare(tx);
-        return codeOf(tx, (inner) => save(inner, [{ key: "tagline", value: "x", revision: 1 }]));
-      });
-      expect(code).toBe(CONFLICT);
-    });
-
-    it("accept an upsert that names no revision", async () => {
-      const rows = await suite.as("owner", async (tx) => {
-        await prepare(tx);
-        await tx`insert into personal_info (key, value) values ('bio', 'x'), ('tagline', 'x')
-          on conflict (key) do update set value = excluded.value`;
-        return stored(tx);
-      });
-      expect(rows).toEqual([
-        { key: "bio", value: "x", revision: 2 },
-        { key: "tagline", value: "x", revision: 3 },
-      ]);
-    });
   });
 
   it("still increase when a category's deletion sets its skills' category to null", async () => {

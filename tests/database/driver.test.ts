@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
+import type { Tx } from "../support/personas.ts";
 import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -30,20 +31,25 @@ async function pidOf(sql: Pick<Sql, "unsafe">): Promise<number> {
   return row?.pid as number;
 }
 
+/** Runs a long query on this connection, queues many behind it, and closes the connection. */
+async function closeWhileBusy(connection: Sql | Tx) {
+  const pid = await pidOf(connection);
+  const running = [
+    connection.unsafe("select pg_sleep(600)"),
+    ...Array.from({ length: QUERIES }, () => connection`select 1`),
+  ].map(async (query) => await query);
+  const outcomes = outcomesOf(running);
+  await terminate(pid);
+  const counts = await outcomes;
+  expect(counts.answered).toBeUndefined();
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(QUERIES + 1);
+}
+
 test("every query of a reserved connection is rejected when the connection closes", async () => {
   const sql = connect(database.url, { max: 1 });
   try {
     const reserved = await sql.reserve();
-    const pid = await pidOf(reserved);
-    const running = [
-      reserved.unsafe("select pg_sleep(600)"),
-      ...Array.from({ length: QUERIES }, () => reserved`select 1`),
-    ].map(async (query) => await query);
-    const outcomes = outcomesOf(running);
-    await terminate(pid);
-    const counts = await outcomes;
-    expect(counts.answered).toBeUndefined();
-    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(QUERIES + 1);
+    await closeWhileBusy(reserved);
     reserved.release();
     // The pool is still usable.
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
@@ -54,22 +60,14 @@ test("every query of a reserved connection is rejected when the connection close
 
 test("every query of a transaction is rejected when the connection closes", async () => {
   const sql = connect(database.url, { max: 1 });
+  let isChecked = false;
   try {
-    let outcomes: Promise<Record<string, number>> | undefined;
     const transaction = sql.begin(async (tx) => {
-      const pid = await pidOf(tx);
-      const running = [
-        tx.unsafe("select pg_sleep(600)"),
-        ...Array.from({ length: QUERIES }, () => tx`select 1`),
-      ].map(async (query) => await query);
-      outcomes = outcomesOf(running);
-      await terminate(pid);
-      await outcomes;
+      await closeWhileBusy(tx);
+      isChecked = true;
     });
     await expect(transaction).rejects.toThrow();
-    const counts = (await outcomes) ?? {};
-    expect(counts.answered).toBeUndefined();
-    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(QUERIES + 1);
+    expect(isChecked).toBe(true);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -38,44 +38,7 @@ const hoursCounted = (tx: Tx) => tx<{ hour: string; visits: number }[]>`
   select date_trunc('hour', created_at, 'UTC') as hour, count(*) as visits
   from visits group by 1 order by 1`;
 
-/** A visit this long before today's midnight in this zone; negative is after midnight. */
-const visitBeforeMidnight = (tx: Tx, zone: string, before: string) =>
-  tx`insert into visits (created_at)
-    values ((date_trunc('day', now() at time zone ${zone}) - ${before}::interval) at time zone ${zone})`;
-
 describeDatabase("visit_statistics", (suite) => {
-  it("counts the last 24 hours, 7 days and 30 days", async () => {
-    const figures = await suite.trial(async (tx) => {
-      const ages = ["1 second", "23 hours 59 minutes", "25 hours", "6 days 23 hours", "8 days"];
-      for (const age of [...ages, "29 days 23 hours", "31 days"]) {
-        await tx`insert into visits (created_at) values (now() - ${age}::interval)`;
-      }
-      await become(tx, "owner");
-      return statistics(tx, "UTC");
-    });
-    expect(figures).toMatchObject({ daily: 2, weekly: 4, monthly: 6 });
-  });
-
-  it.each(["UTC", "Asia/Kolkata", "America/New_York", "Pacific/Auckland"])(
-    "counts each of the last seven days of %s, oldest first",
-    async (zone) => {
-      const { figures, dates } = await suite.trial(async (tx) => {
-        await visitBeforeMidnight(tx, zone, "0");
-        await visitBeforeMidnight(tx, zone, "1 second");
-        await visitBeforeMidnight(tx, zone, "1 day");
-        await visitBeforeMidnight(tx, zone, "6 days");
-        await visitBeforeMidnight(tx, zone, "6 days 1 second");
-        await become(tx, "owner");
-        const days = await tx<{ date: string }[]>`
-          select ((now() at time zone ${zone})::date - age)::text as date
-          from generate_series(6, 0, -1) as age`;
-        return { figures: await statistics(tx, zone), dates: days.map((day) => day.date) };
-      });
-      expect(figures.days.map((day) => day.date)).toEqual(dates);
-      expect(figures.days.map((day) => day.count)).toEqual([1, 0, 0, 0, 0, 2, 1]);
-    },
-  );
-
   it.each(["signed in, no role", "workspace user", "owner, signed out"] as const)(
     "counts nothing for: %s",
     async (persona) => {

@@ -42,19 +42,6 @@ describeDatabase("Visitor limits", (suite) => {
     expect(codes).toEqual([...Array(most).fill(null), "PT429", null]);
   });
 
-  it("tell the visitor when to try again", async () => {
-    const text = await suite.trial(async (tx) => {
-      await tx`select private.count_insert('messages', '203.0.113.7') from generate_series(1, 5)`;
-      const [row] = await tx<{ wait: number; refusal: string }[]>`
-        select * from private.count_insert('messages', '203.0.113.7')`;
-      return row;
-    });
-    expect(text).toEqual({
-      wait: 600,
-      refusal: "You have sent several messages in a short time. Please try again in 10 minutes.",
-    });
-  });
-
   it("trust the edge over the visitor's headers, and the last proxy over the first", async () => {
     const addresses = await suite.trial(async (tx) => {
       const found: string[] = [];

@@ -39,18 +39,6 @@ describeDatabase("workspace_files", (suite) => {
     expect(code).toBe(sqlstate.check);
   });
 
-  it("deletes a folder with its contents, and nothing beside it", async () => {
-    const names = await suite.as("workspace user", async (tx) => {
-      const folder = await createFolder(tx);
-      const inner = await createFolder(tx, folder);
-      await tx`insert into workspace_files ${tx(file("deep", { parent_id: inner }))}`;
-      await tx`insert into workspace_files ${tx(file("beside"))}`;
-      await tx`delete from workspace_files where id = ${folder}`;
-      return tx`select name from workspace_files`;
-    });
-    expect(names).toEqual([{ name: "beside" }]);
-  });
-
   it("rejects another user's folder, even with every right granted", async () => {
     const codes = await suite.trial(async (tx) => {
       const foreign = await createFolder(tx, null, userIds.stranger);
