@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./fixtures.ts";
 
@@ -94,9 +95,7 @@ test("a figure that cannot be read is reported once and promptly, and can be ret
 }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  await page.route("**/rpc/visit_statistics", (route) =>
-    route.fulfill({ status: 500, json: { message: "out of order" } }),
-  );
+  await page.route("**/rpc/visit_statistics", failRequests("out of order"));
   await admin.open();
   await expect(page.getByRole("alert")).toHaveText([new RegExp(FAILURE)]);
   await expect(page.getByRole("heading", { name: "Site Analytics" })).toBeHidden();
@@ -146,9 +145,7 @@ test("the sample content is cleared after confirmation, and the public page refl
   expect(await site.sql`select from projects`).toHaveLength(6);
 
   watch.expectStatus(500);
-  await page.route("**/rpc/clear_sample_content", (route) =>
-    route.fulfill({ status: 500, json: { message: "disk full" } }),
-  );
+  await page.route("**/rpc/clear_sample_content", failRequests("disk full"));
   watch.acceptDialog(/^Remove \d+ sample entries/);
   await clear.click();
   await expect(page.getByRole("alert")).toHaveText("Error clearing sample content: disk full");

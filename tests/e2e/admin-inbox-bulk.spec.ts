@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { InboxScreen } from "../support/pages/inbox-screen.ts";
 import { test } from "./fixtures.ts";
 
@@ -88,9 +89,7 @@ test("a selected range is marked unread and deleted, and restored when that fail
   await tools.getByRole("button", { name: "Mark selected as unread" }).click();
   await expect(page.getByText("3 unread", { exact: true })).toBeVisible();
   watch.expectStatus(500);
-  await page.route("**/rpc/delete_messages", (route) =>
-    route.fulfill({ status: 500, json: { message: "Out of order." } }),
-  );
+  await page.route("**/rpc/delete_messages", failRequests("Out of order."));
   const question = /^Are you sure you want to delete 3 messages\? This cannot be undone\.$/;
   watch.acceptDialog(question);
   await tools.getByRole("button", { name: "Delete selected" }).click();

@@ -6,6 +6,7 @@ import { expect, type Page } from "@playwright/test";
 import sharp from "sharp";
 import type { Sql } from "../../server/database/connect.ts";
 import { axeViolations } from "../support/axe.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { INFO } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
@@ -155,9 +156,7 @@ test("an upload that is stopped, refused, unreadable or superseded can be retrie
   await page.unrouteAll();
 
   watch.expectStatus(500);
-  await page.route(UPLOAD, (route) =>
-    route.fulfill({ status: 500, json: { message: "The disk is full." } }),
-  );
+  await page.route(UPLOAD, failRequests("The disk is full."));
   await saveOf(page).click();
   await expect(page.getByRole("alert")).toHaveText("Failed to upload image: The disk is full.");
   await page.unrouteAll();

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { bioOf, change, INFO, save, stored } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
@@ -136,11 +137,7 @@ test("refusals by the form or the backend show the reason, keep the typed text a
   watch.expectStatus(500);
   await page.getByLabel("Tagline").fill("After");
   await bioOf(page).fill("Kept words");
-  await page.route("**/rest/v1/personal_info*", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 500, json: { message: "The disk is full." } })
-      : route.fallback(),
-  );
+  await page.route("**/rest/v1/personal_info*", failRequests("The disk is full.", "POST"));
   await save(page).click();
   await expect(page.getByRole("alert")).toHaveText("The disk is full.");
   await expect(page.getByLabel("Tagline")).toHaveValue("After");

@@ -1,9 +1,11 @@
 import { expect, type Page } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin" });
 
 const SKILLS = "/tradmin/portfolio/skills";
+const TABLE = "**/rest/v1/skill_categories*";
 const CATEGORIES = `${SKILLS}?categories=`;
 
 test.beforeEach(async ({ site }) => {
@@ -18,15 +20,6 @@ test.beforeEach(async ({ site }) => {
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Manage Categories" });
 const names = (page: Page) => dialog(page).getByRole("listitem");
 const renameField = (page: Page) => dialog(page).getByRole("textbox", { name: /^New name/ });
-
-/** Makes every write with this method to categories fail with the message. */
-async function failWrites(page: Page, method: string, message: string) {
-  await page.route("**/rest/v1/skill_categories*", (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, json: { message } })
-      : route.fallback(),
-  );
-}
 
 test("skills follow their category when it is added, renamed and deleted", async ({
   admin,
@@ -73,14 +66,14 @@ test("each failure is shown in an alert, and nothing is lost", async ({ admin, p
   await admin.open(CATEGORIES);
   watch.expectStatus(500);
 
-  await failWrites(page, "POST", "no room");
+  await page.route(TABLE, failRequests("no room", "POST"));
   watch.acceptDialog(/^Error adding category: no room$/);
   await dialog(page).getByLabel("New category").fill("Cloud");
   await page.keyboard.press("Enter");
   await expect(dialog(page).getByRole("button", { name: "Add" })).toBeEnabled();
   await expect(dialog(page).getByLabel("New category")).toHaveValue("Cloud");
 
-  await failWrites(page, "PATCH", "read only");
+  await page.route(TABLE, failRequests("read only", "PATCH"));
   watch.acceptDialog(/^Error updating category: read only$/);
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Databases");
@@ -88,13 +81,13 @@ test("each failure is shown in an alert, and nothing is lost", async ({ admin, p
   await expect(dialog(page).getByRole("button", { name: "Save" })).toBeEnabled();
   await expect(renameField(page)).toHaveValue("Databases");
 
-  await failWrites(page, "DELETE", "in use");
+  await page.route(TABLE, failRequests("in use", "DELETE"));
   watch.acceptDialog(/^Delete the category "Web"\?/);
   watch.acceptDialog(/^Error deleting category: in use$/);
   await dialog(page).getByRole("button", { name: "Delete Web" }).click();
   await expect(names(page).filter({ hasText: "Web" })).toHaveText("Web2 skills");
 
-  await page.unroute("**/rest/v1/skill_categories*");
+  await page.unroute(TABLE);
   await renameField(page).press("Enter");
   await expect(names(page).first()).toHaveText("Databases0 skills");
   await dialog(page).getByLabel("New category").press("Enter");

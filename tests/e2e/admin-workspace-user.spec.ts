@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { createAccount, removeWorkspaceUser } from "../support/pages/accounts.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { signIn } from "../support/pages/sessions.ts";
 import { test } from "./fixtures.ts";
 
@@ -154,9 +155,9 @@ test("failed reads are reported in place and can be retried", async ({
 }) => {
   watch.expectStatus(500);
   await createAccount(site, "workspace");
-  const broken = { status: 500, json: { message: "The disk is on fire." } };
-  await page.route("**/rest/v1/workspace_users*", (route) => route.fulfill(broken));
-  await page.route("**/rest/v1/workspace_activity_logs*", (route) => route.fulfill(broken));
+  const broken = failRequests("The disk is on fire.");
+  await page.route("**/rest/v1/workspace_users*", broken);
+  await page.route("**/rest/v1/workspace_activity_logs*", broken);
   await admin.open(PATH);
   await expect(page.getByRole("alert")).toHaveText(/The disk is on fire\./);
   await page.unroute("**/rest/v1/workspace_users*");

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./fixtures.ts";
 
 // Lists of entries: admin-lists.spec.ts. Runs on the shared site, which has no messages or notes.
@@ -24,9 +25,7 @@ for (const { path, read, complete } of screens) {
     watch,
   }) => {
     watch.expectStatus(500);
-    await page.route(read, (route) =>
-      route.fulfill({ status: 500, json: { message: "Back in a minute." } }),
-    );
+    await page.route(read, failRequests("Back in a minute."));
     await (path.startsWith("/tradmin") ? admin : workspace).open(path);
     const alert = page.getByRole("alert");
     await expect(alert).toContainText("Back in a minute.");

@@ -3,6 +3,7 @@ import { type BuiltSite, owner } from "../support/built-site.ts";
 import { createAccount, forceLogout, removeWorkspaceUser } from "../support/pages/accounts.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { areas, LoginForm } from "../support/pages/areas.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { test } from "./fixtures.ts";
@@ -247,9 +248,7 @@ test("login and logout are logged with the device and without an address", async
 test("an activity that cannot be logged delays nothing", async ({ page, watch }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: (Failed to load|The activity could not be recorded)/);
-  await page.route("**/rest/v1/workspace_activity_logs**", (route) =>
-    route.fulfill({ status: 500, json: { message: "no" } }),
-  );
+  await page.route("**/rest/v1/workspace_activity_logs**", failRequests("no"));
   const form = new LoginForm(page, workspaceArea);
   await form.open();
   await form.signIn();

@@ -1,4 +1,4 @@
-import { expect, type Route } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   DRIVE,
   DriveScreen,
@@ -7,6 +7,7 @@ import {
   storedTree,
   textFile,
 } from "../support/pages/drive-screen.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
 const TABLE = "**/rest/v1/workspace_files*";
@@ -37,7 +38,7 @@ test("renaming works by menu and F2, and changes nothing if the name is taken or
     "“résumé.txt” already exists in this folder.",
   );
   watch.expectStatus(500);
-  await page.route(TABLE, failing("PATCH"));
+  await page.route(TABLE, failRequests("Not now.", "PATCH"));
   await drive.dialog.getByLabel("File Name").fill("c.txt");
   await drive.dialog.getByRole("button", { name: "Rename" }).click();
   await expect(drive.dialog.getByRole("alert")).toHaveText("Not now.");
@@ -68,7 +69,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
 
   // The error is shown above the list, and nothing has moved.
   watch.expectStatus(500);
-  await page.route("**/rpc/move_files", failing("POST"));
+  await page.route("**/rpc/move_files", failRequests("Not now.", "POST"));
   await drive.item("one.txt").dragTo(drive.item("A"));
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Not now.");
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
@@ -116,7 +117,7 @@ test("the trash: moved in, undone, restored, emptied, and a failure at each of t
   await drive.crumbs.getByRole("link", { name: "My Drive" }).click();
   const alert = page.getByRole("main").getByRole("alert");
   const fails = async (rpc: string, act: () => Promise<void>, still: string[]) => {
-    await page.route(`**/rpc/${rpc}`, failing("POST"));
+    await page.route(`**/rpc/${rpc}`, failRequests("Not now.", "POST"));
     await act();
     await expect(alert).toContainText("Not now.");
     await expect.poll(() => drive.names()).toEqual(still);
@@ -163,7 +164,7 @@ test("the trash: moved in, undone, restored, emptied, and a failure at each of t
   await expect.poll(() => drive.names()).toEqual(["Old", "keep.txt"]);
   watch.acceptDialog(/^Are you sure you want to delete "Old"\? This cannot be undone\.$/);
   await fails("delete_files", () => drive.command("Old", "Delete"), ["Old", "keep.txt"]);
-  await page.route("**/storage/v1/object/workspace-files", failing("DELETE"));
+  await page.route("**/storage/v1/object/workspace-files", failRequests("Not now.", "DELETE"));
   watch.acceptDialog(/^Are you sure you want to delete "Old"\? This cannot be undone\.$/);
   await drive.command("Old", "Delete");
   await expect.poll(() => storedTree(site)).toEqual(["keep.txt"]);
@@ -258,8 +259,3 @@ test("the list sorts by name, size and change, and the search covers all folders
   await expect(drive.crumbs.getByRole("link")).toHaveText(["My Drive", "Box", "deep"]);
   await expect(page.getByLabel("Search files")).toHaveValue("");
 });
-
-const failing = (method: string) => (route: Route) =>
-  route.request().method() === method
-    ? route.fulfill({ status: 500, json: { message: "Not now." } })
-    : route.fallback();

@@ -8,6 +8,7 @@ import {
   storedTree,
   textFile,
 } from "../support/pages/drive-screen.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
@@ -133,9 +134,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
 
   // The server refuses; nothing is lost, and the upload resumes from there.
   watch.expectStatus(500);
-  await page.route(OBJECTS, (route) =>
-    route.fulfill({ status: 500, json: { message: "The disk is full." } }),
-  );
+  await page.route(OBJECTS, failRequests("The disk is full."));
   await drive.choose([textFile("late.txt", "late")]);
   await expect(drive.upload("late.txt")).toContainText("The disk is full.");
   await expect(drive.uploads).toContainText("1 failed");
@@ -144,11 +143,7 @@ test("uploads show progress, can be canceled and retried, and continue while ano
   await expect(drive.item("late.txt")).toBeVisible();
 
   // The row fails after the content has arrived: a retry sends only the row.
-  await page.route("**/rest/v1/workspace_files*", (route) =>
-    route.request().method() === "POST"
-      ? route.fulfill({ status: 500, json: { message: "Not now." } })
-      : route.fallback(),
-  );
+  await page.route("**/rest/v1/workspace_files*", failRequests("Not now.", "POST"));
   await drive.choose([textFile("twice.txt", "twice")]);
   await expect(drive.upload("twice.txt")).toContainText("Not now.");
   await page.unroute("**/rest/v1/workspace_files*");

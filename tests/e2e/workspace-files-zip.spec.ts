@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
 import { DRIVE, textFile } from "../support/pages/drive-screen.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./drive-fixtures.ts";
 
 test("a folder and a selection are downloaded as complete archives, with progress and cancel", async ({
@@ -70,17 +71,16 @@ test("a folder and a selection are downloaded as complete archives, with progres
     await expect(downloads).toHaveCount(0);
     await page.unrouteAll({ behavior: "ignoreErrors" });
     watch.expectProblem(/^answer: 500/);
-    await page.route(objects, (route) =>
-      route.fulfill({ status: 500, json: { message: "The disk cannot be read." } }),
-    );
+    await page.route(objects, failRequests("The disk cannot be read."));
     await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();
     await expect(downloads.getByRole("alert")).toHaveText("The disk cannot be read.");
     await downloads.getByRole("button", { name: /My Drive\.zip/ }).click();
     await page.unrouteAll({ behavior: "ignoreErrors" });
 
     // One of several that fails is listed in the archive instead of ending it.
-    await page.route(/object\/authenticated\/workspace-files\/.*empty\.txt/, (route) =>
-      route.fulfill({ status: 500, json: { message: "The disk cannot be read." } }),
+    await page.route(
+      /object\/authenticated\/workspace-files\/.*empty\.txt/,
+      failRequests("The disk cannot be read."),
     );
     const rest = page.waitForEvent("download");
     await page.getByRole("toolbar").getByRole("button", { name: "Download as zip" }).click();

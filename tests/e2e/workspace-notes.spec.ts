@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
 import type { BuiltSite } from "../support/built-site.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { addNotes, NOTES } from "../support/pages/notes-screen.ts";
 import { test } from "./fixtures.ts";
 
@@ -154,11 +155,7 @@ test("a deleted note disappears at once, and stays when the backend refuses", as
     .toMatchObject([{ title: "doomed", content: "<p>words</p>" }]);
 
   watch.expectStatus(500);
-  await page.route("**/rest/v1/workspace_notes*", (route) =>
-    route.request().method() === "DELETE"
-      ? route.fulfill({ status: 500, json: { message: "The disk is full." } })
-      : route.fallback(),
-  );
+  await page.route("**/rest/v1/workspace_notes*", failRequests("The disk is full.", "DELETE"));
   await openNote(page, "doomed");
   await page.getByRole("dialog").getByTitle("Delete note").click();
   await expect(page.getByRole("alert")).toHaveText(/The disk is full\./);

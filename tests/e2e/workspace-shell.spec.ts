@@ -1,6 +1,7 @@
 import { expect } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
 import { AreaFrame, hostileIcon } from "../support/pages/area-frame.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace-shell" });
@@ -79,9 +80,7 @@ test("Reload reads again without losing the page, also after a failed read", asy
   await workspace.open();
   await expect(head.getByText("Ines Valloran")).toBeVisible();
   await page.evaluate(() => Object.assign(window, { stays: true }));
-  await page.route("**/rest/v1/personal_info**", (route) =>
-    route.fulfill({ status: 500, json: { message: "no" } }),
-  );
+  await page.route("**/rest/v1/personal_info**", failRequests("no"));
   const refused = page.waitForResponse("**/rest/v1/personal_info**");
   await reload.click();
   await refused;

@@ -1,4 +1,5 @@
 import { type CDPSession, expect, type Locator, type Page } from "@playwright/test";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
 
@@ -92,9 +93,7 @@ test("a drop that changes nothing sends nothing", async ({ page }) => {
 });
 
 test("a failed drop shows the error and the stored board", async ({ page, site, watch }) => {
-  await page.route(ORDER, (route) =>
-    route.fulfill({ status: 500, json: { message: "The disk is full." } }),
-  );
+  await page.route(ORDER, failRequests("The disk is full."));
   watch.expectStatus(500);
   await board.drag("Bread", board.card("Yoyo"));
   await expect(page.getByRole("alert")).toHaveText("The disk is full.");

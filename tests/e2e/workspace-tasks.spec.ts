@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
+import { failRequests } from "../support/pages/failed-requests.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { seedMany, seedTasks, storedBoard, TaskBoard } from "../support/pages/task-board.ts";
 import { test } from "./fixtures.ts";
@@ -212,10 +213,7 @@ test("typed text is never lost: a failed save is only logged, a reload restores 
   await workspace.open(path);
   await page.getByRole("button", { name: "New Task" }).click();
   await board.field("Title").fill("Call the bank");
-  await page.route(REST, async (route) => {
-    if (route.request().method() !== "POST") return route.fallback();
-    await route.fulfill({ status: 500, json: { message: "The disk is full." } });
-  });
+  await page.route(REST, failRequests("The disk is full.", "POST"));
   watch.expectStatus(500);
   watch.expectProblem(/^console error: The task could not be saved\./);
   await board.button("Add Task").click();
@@ -369,10 +367,7 @@ test("a deleted task returns to its place when restored or when the deletion fai
   await expect(board.field("Description")).toHaveValue("With figures.");
   await board.button("Cancel").click();
 
-  await page.route(REST, async (route) => {
-    if (route.request().method() !== "DELETE") return route.fallback();
-    await route.fulfill({ status: 500, json: { message: "Not today." } });
-  });
+  await page.route(REST, failRequests("Not today.", "DELETE"));
   watch.expectStatus(500);
   await board.handle("Write the report").click();
   await board.button("Delete").click();
