@@ -1,103 +1,114 @@
-import { execFile } from "node:child_process";
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root.ts";
 import { type ContainerStorage, openContainerStorage } from "../support/container-image.ts";
+import { readRecipe } from "../support/documented-recipe.ts";
+import { freePort } from "../support/free-port.ts";
 
-const run = promisify(execFile);
-const MEBIBYTE = 1024 * 1024;
+/** The kernel's, where a container may not raise them. */
+const LIMITS = ["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"];
+/** The network is this machine's, and only loopback is listened on. */
+const NETWORK = ["--network", "host", "--env", "HOST=127.0.0.1"];
 
 let storage: ContainerStorage;
-let imageBytes: number;
+let base: string;
+let port: number;
 beforeAll(async () => {
   storage = await openContainerStorage();
-  imageBytes = await storage.buildImage("foyer");
+  base = await storage.importBase();
+  port = await freePort();
 });
 afterAll(() => storage?.remove());
 
-/** As compose.yaml starts it; the network is this machine's, and only loopback is listened on. */
-async function startContainer(port: number): Promise<string> {
-  const limits = ["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"];
-  const hardening = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--init"];
-  const id = await storage.podman(
-    ...["--runtime", "runc", "run", "--detach", "--network", "host", ...limits, ...hardening],
-    ...["--security-opt", "no-new-privileges", "--shm-size", "256m"],
-    ...["--volume", "foyer-data:/data", "--env", "HOST=127.0.0.1", "--env", `PORT=${port}`],
-    ...["--env", "FOYER_LOG=json", "foyer"],
+const podman = (...args: string[]) => storage.podman(...args);
+const status = (path: string) =>
+  fetch(`http://127.0.0.1:${port}${path}`).then(
+    (response) => response.status,
+    () => "unreachable",
   );
-  const health = () => storage.podman("healthcheck", "run", id).then(() => "ok", String);
-  await expect.poll(health, { timeout: 60_000, interval: 500 }).toBe("ok");
-  return id;
-}
 
-/** Sends SIGTERM and waits; a container that has to be killed exits with 137. */
-async function stopContainer(id: string): Promise<number> {
-  await storage.podman("stop", "--time", "10", id);
-  return Number(await storage.podman("inspect", "--format", "{{.State.ExitCode}}", id));
-}
+describe("the container", () => {
+  /** The recipe of docs/deploy.md, with the hardening of compose.yaml. */
+  async function runRecipe() {
+    for (const line of await readRecipe("Container")) {
+      const [docker, command = "", ...words] = line.split(/\s+/);
+      expect(docker).toBe("docker");
+      if (command === "build") await storage.build(...words.slice(0, -1), projectRoot);
+      else if (command === "run") await startContainer(words);
+      else await podman(command, ...words);
+    }
+  }
 
-test("the image runs without root on a read-only root, stops on SIGTERM, and a new container continues with the volume", async () => {
-  console.log(`The image has ${Math.round(imageBytes / MEBIBYTE)} MiB.`);
-  const port = await freePort();
-  const first = await startContainer(port);
-  const page = await fetch(`http://127.0.0.1:${port}/`);
-  expect(page.status).toBe(200);
-  const config = /<script type="application\/json" id="foyer-config">(.*?)<\/script>/s.exec(
-    await page.text(),
-  );
-  const { publishableKey } = JSON.parse(config?.[1] ?? "{}");
-  const headers = { apikey: publishableKey, "content-type": "application/json" };
-  const visit = await fetch(`http://127.0.0.1:${port}/rest/v1/visits`, {
-    method: "POST",
-    headers,
-    body: "{}",
+  async function startContainer(words: string[]) {
+    const published = words.indexOf("--publish");
+    const documented = words.toSpliced(published, 2);
+    expect(words[published + 1]).toBe("127.0.0.1:3000:3000");
+    const hardening = ["--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--shm-size", "256m"];
+    const account = ["--security-opt", "no-new-privileges"];
+    const settings = [...NETWORK, "--env", `PORT=${port}`, ...LIMITS, ...hardening, ...account];
+    await podman("--runtime", "runc", "run", ...settings, ...documented);
+    const health = () => podman("healthcheck", "run", "foyer").then(() => "healthy", String);
+    await expect.poll(health, { timeout: 60_000, interval: 500 }).toBe("healthy");
+  }
+
+  /** Sends SIGTERM and waits; a container that has to be killed exits with 137. */
+  async function stopContainer(): Promise<number> {
+    await podman("stop", "--time", "10", "foyer");
+    const code = Number(await podman("inspect", "--format", "{{.State.ExitCode}}", "foyer"));
+    await podman("rm", "foyer");
+    return code;
+  }
+
+  test("runs as documented, without root and on a read-only root, stops on SIGTERM, and a new one continues with its volume", {
+    timeout: 1_200_000,
+  }, async () => {
+    await runRecipe();
+    const size = Number(await podman("image", "inspect", "--format", "{{.Size}}", "foyer"));
+    console.log(`The image has ${Math.round(size / 1024 ** 2)} MiB.`);
+    expect(await status("/")).toBe(200);
+    expect(await podman("exec", "foyer", "node", "-p", "process.getuid()")).toBe("1000");
+    const write = podman("exec", "foyer", "touch", "/app/x");
+    await expect(write).rejects.toThrow("Read-only file system");
+    expect(await podman("logs", "foyer")).toContain("Creating the database");
+    expect(await stopContainer()).toBe(0);
+
+    const again = (await readRecipe("Container")).find((line) => line.startsWith("docker run "));
+    await startContainer((again ?? "").split(/\s+/).slice(2));
+    expect(await status("/")).toBe(200);
+    const output = await podman("logs", "foyer");
+    expect(output).toContain("Foyer is open at");
+    expect(output).not.toMatch(/Creating the database|Loaded the sample/);
+    expect(await stopContainer()).toBe(0);
   });
-  expect(visit.status).toBe(201);
-  const account = await storage.podman("exec", first, "node", "-p", "process.getuid()");
-  expect(account).toBe("1000");
-  const write = storage.podman("exec", first, "sh", "-c", "touch /app/x");
-  await expect(write).rejects.toThrow("Read-only file system");
-  expect(await stopContainer(first)).toBe(0);
-
-  const second = await startContainer(port);
-  const output = await storage.podman("logs", second);
-  expect(output).toContain("Foyer is open at");
-  expect(output).not.toMatch(/Creating the database|Loaded the sample/);
-  const again = await fetch(`http://127.0.0.1:${port}/rest/v1/skills?limit=1`, { headers });
-  expect(again.status).toBe(200);
-  expect(await stopContainer(second)).toBe(0);
 });
 
-/** The health check needs a port that is known in advance. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
+test("the service unit runs as documented under systemd, without privileges, restarts and stops", {
+  timeout: 1_200_000,
+}, async () => {
+  const systemd = ["--systemd=always", "--privileged", "--network", "host", ...LIMITS];
+  // Changes stay in the container.
+  const checkout = ["--volume", `${projectRoot}:/opt/foyer:O`];
+  const machine = ["--runtime", "runc", "run", "--detach", "--name", "machine"];
+  await podman(...machine, ...systemd, ...checkout, base, "/sbin/init");
+  const shell = (script: string) =>
+    podman("exec", "--workdir", "/opt/foyer", "machine", "sh", "-ec", script);
+  const state = () => shell("systemctl is-system-running || true");
+  await expect.poll(state, { timeout: 60_000 }).toBe("running");
 
-test("systemd accepts the service unit without a warning and rates its exposure below 2", async () => {
-  const unit = join(projectRoot, "deploy/foyer.service");
-  const verified = await run("systemd-analyze", ["verify", unit]);
-  // A machine that has Node.js elsewhere.
-  const warnings = verified.stderr.replace(
-    /^.*Command \/usr\/bin\/node is not executable.*\n/m,
-    "",
-  );
-  expect(warnings).toBe("");
-  const rated = await run("systemd-analyze", ["security", "--offline=yes", "--no-pager", unit]);
-  const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(rated.stdout) ?? [];
-  expect(Number(exposure)).toBeLessThan(2);
-});
+  // Before the recipe starts the server.
+  await shell(`echo PORT=${port} > /etc/foyer.env`);
+  const recipe = await readRecipe("One machine");
+  await shell(recipe.join("\n").replace("> /etc/foyer.env", ">> /etc/foyer.env"));
+  await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
+  const main = "/proc/$(systemctl show --property MainPID --value foyer)/status";
+  const process = await shell(`cat ${main}`);
+  expect(process).toMatch(/^CapBnd:\s+0+$/m);
+  expect(process).toMatch(/^NoNewPrivs:\s+1$/m);
+  expect(process).not.toMatch(/^Uid:\s+0/m);
 
-test("Caddy accepts its configuration", async () => {
-  const args = ["--adapter", "caddyfile", "--config", join(projectRoot, "deploy/Caddyfile")];
-  const env = { ...process.env, FOYER_DOMAIN: "example.org" };
-  const { stdout, stderr } = await run("caddy", ["validate", ...args], { env });
-  expect(stdout + stderr).toContain("Valid configuration");
+  await shell("systemctl restart foyer");
+  await expect.poll(() => status("/healthz"), { timeout: 60_000 }).toBe(200);
+  await shell("systemctl stop foyer");
+  expect(await shell("systemctl show --property Result --value foyer")).toBe("success");
+  expect(await status("/healthz")).toBe("unreachable");
+  await podman("rm", "--force", "--time", "2", "machine");
 });

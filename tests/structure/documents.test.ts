@@ -26,7 +26,9 @@ const files = [...folders.flatMap(list), ...readdirSync(root)];
 const { scripts } = JSON.parse(read("package.json"));
 const code = files
   .filter((file) =>
-    /^(server|shared|src|scripts|supabase|bench|tests\/support)\/.*\.(ts|tsx|mjs)$/.test(file),
+    /^(compose\.yaml|deploy\/.*|(server|shared|src|scripts|supabase|bench|tests\/support)\/.*\.(ts|tsx|mjs))$/.test(
+      file,
+    ),
   )
   .map(read)
   .join("\n");

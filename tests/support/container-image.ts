@@ -1,5 +1,15 @@
 import { execFile } from "node:child_process";
-import { copyFile, cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -11,8 +21,10 @@ const run = promisify(execFile);
 export interface ContainerStorage {
   /** @returns what it printed. */
   podman(...args: string[]): Promise<string>;
-  /** Builds the project's Dockerfile and returns how many bytes the image has. */
-  buildImage(tag: string): Promise<number>;
+  /** Imports the image that the Dockerfile starts from, with systemd in addition. */
+  importBase(): Promise<string>;
+  /** Builds the project's Dockerfile. */
+  build(...args: string[]): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -26,14 +38,15 @@ export async function openContainerStorage(): Promise<ContainerStorage> {
   const podman = (...args: string[]) => command("podman", args);
   return {
     podman,
-    async buildImage(tag) {
-      const base = await baseImageName();
-      await importBaseImage(base, join(folder, "base"), podman);
+    async importBase() {
+      const name = await baseImageName();
+      await importBaseImage(name, join(folder, "base"), podman);
+      return name;
+    },
+    async build(...args) {
       const isolation = ["--isolation", "chroot", "--network", "host", "--pull-never"];
       // Podman stores no health check in its own image format.
-      const format = ["--format", "docker", "--tag", tag];
-      await command("buildah", ["build", ...isolation, ...format, projectRoot]);
-      return Number(await podman("image", "inspect", "--format", "{{.Size}}", tag));
+      await command("buildah", ["build", ...isolation, "--format", "docker", ...args]);
     },
     async remove() {
       await podman("rm", "--all", "--force");
@@ -60,15 +73,14 @@ async function importBaseImage(
   root: string,
   podman: ContainerStorage["podman"],
 ): Promise<void> {
-  await run("debootstrap", ["--variant=minbase", "--include=libstdc++6", "bookworm", root]);
+  const packages = "--include=libstdc++6,systemd,systemd-sysv";
+  await run("debootstrap", ["--variant=minbase", packages, "bookworm", root]);
   await copyFile(process.execPath, join(root, "usr/local/bin/node"));
   const npm = dirname(dirname(await realpath("/usr/bin/npm")));
   await cp(npm, join(root, "usr/local/lib/node_modules/npm"), { recursive: true });
-  await run("ln", [
-    "--symbolic",
-    "../lib/node_modules/npm/bin/npm-cli.js",
-    join(root, "usr/local/bin/npm"),
-  ]);
+  await symlink("../lib/node_modules/npm/bin/npm-cli.js", join(root, "usr/local/bin/npm"));
+  // Where Debian's own package has it, which the service unit expects.
+  await symlink("/usr/local/bin/node", join(root, "usr/bin/node"));
   // This machine may reach the registry through a proxy with a certificate of its own.
   const certificates = "etc/ssl/certs/ca-certificates.crt";
   await mkdir(dirname(join(root, certificates)), { recursive: true });

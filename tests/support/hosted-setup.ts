@@ -1,10 +1,10 @@
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { runDocumented, unlinkedCopy } from "./documented-steps.ts";
 import { DATABASE_ID, NOTION_TOKEN } from "./fake-notion.ts";
+import { freePort } from "./free-port.ts";
 import { type HostedLab, startHostedLab } from "./hosted-lab.ts";
 import { type ManagementApi, startManagementApi } from "./management-api.ts";
 
@@ -74,12 +74,4 @@ async function deploy(folder: string, account: string, secrets: Record<string, s
   await mkdir(join(account, "supabase"), { recursive: true });
   await cp(join(folder, "supabase/config.toml"), join(account, "supabase/config.toml"));
   return { secrets: api.secrets, verifyJwt: api.verifyJwt };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
