@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian's packages of the same names, and runc, which also runs without cgroups version 2. */
-const TOOLS = ["buildah", "podman", "runc", "debootstrap", "caddy", "systemd-analyze"];
+/** Debian's packages of these names; systemd-analyze is in systemd. Unlike crun, runc also runs with
+ * cgroups of both versions. */
+const TOOLS = ["buildah", "podman", "catatonit", "runc", "debootstrap", "caddy", "systemd-analyze"];
 
 /** Why no container can be built and run here, in one sentence; null when one can. */
 export function containerToolsAbsent() {
@@ -15,6 +16,10 @@ export function containerToolsAbsent() {
 }
 
 function isInstalled(tool) {
-  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  const folders = [
+    ...(process.env.PATH ?? "").split(delimiter),
+    "/usr/sbin",
+    "/usr/libexec/podman",
+  ];
   return folders.some((folder) => existsSync(join(folder, tool)));
 }
