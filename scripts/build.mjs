@@ -19,7 +19,7 @@ try {
 
 /** The build is skipped when the sources are unchanged, but the content may have changed anyway. */
 function bakePage() {
-  const args = ["--import", "tsx", "scripts/bake.ts", ...process.argv.slice(2)];
+  const args = ["scripts/setup/run-typescript.mjs", "scripts/bake.ts", ...process.argv.slice(2)];
   const { status } = spawnSync(process.execPath, args, { stdio: "inherit" });
   if (status !== 0) throw new Error("The page was not written; the message is above.");
 }

@@ -84,7 +84,7 @@ export async function startStaticSite(site: BuiltSite): Promise<StaticSite> {
     dataOrigin: data.origin,
     build,
     forgetContent: () => rm(join(checkout, ".foyer"), { recursive: true }),
-    bake: (env) => runScript(["--import", "tsx", "scripts/bake.ts"], env),
+    bake: (env) => runScript(["scripts/setup/run-typescript.mjs", "scripts/bake.ts"], env),
     async stop() {
       await Promise.all([data.stop(), host.stop(), otherHost.stop()]);
       await rm(checkout, { recursive: true, force: true });
