@@ -158,12 +158,12 @@ test("works below any other path, with its pictures, service worker and areas", 
   await expectStyled(page, "Admin Panel");
 });
 
-test("loads no more script than our own server's page while its snapshot is current", async ({
-  page,
-}) => {
+test("stays within the landing page's budgets while its snapshot is current", async ({ page }) => {
   const own = await weighScripts(page, site.origin);
   const hosted = await weighScripts(page, built.address);
   expect(hosted).toBeLessThanOrEqual(own + 1000);
+  const document = await (await page.request.get(built.address)).body();
+  expect(gzipSync(document).length).toBeLessThanOrEqual(14 * 1024);
 });
 
 test("follows the content when the page refreshes itself, and bakes it in at the next build", async ({
