@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Debian's packages of these names; systemd-analyze is in systemd. Unlike crun, runc also runs with
- * cgroups of both versions. */
+/**
+ * Debian's packages of these names; systemd-analyze is in systemd. Unlike crun, runc also runs with
+ * cgroups of both versions.
+ */
 const TOOLS = ["buildah", "podman", "catatonit", "runc", "debootstrap", "caddy", "systemd-analyze"];
 
 /** Why no container can be built and run here, in one sentence; null when one can. */
