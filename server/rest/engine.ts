@@ -124,7 +124,7 @@ type Connection = ReturnType<typeof createPostgresConnection>;
 
 /**
  * The visit of a request, by its claims: the only object of ours that the engine passes through
- * unchanged. (AsyncLocalStorage would slow down every promise of the process.)
+ * unchanged.
  */
 const visits = new WeakMap<object, RunningVisit>();
 
