@@ -1,8 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { projectRoot } from "../../server/project-root.ts";
 import {
   type ManagementApi as FakeApi,
   startManagementApi,
@@ -64,6 +65,18 @@ describe("an answer", () => {
     );
     expect(() => readFlags(["--nonsense"])).toThrow(AnswerError);
   });
+});
+
+it("docs/deploy.md answers every question of a first deployment in one line", async () => {
+  const text = await readFile(join(projectRoot, "docs/deploy.md"), "utf8");
+  const line = /^(SUPABASE_ACCESS_TOKEN=.*) npm run deploy -- (.*)$/m.exec(text);
+  const assigned = line?.[1]?.split(" ").map((word) => word.split("=", 2)) ?? [];
+  const answers = answersOf(line?.[2]?.split(" ") ?? [], Object.fromEntries(assigned));
+  const asked = ["accessToken", "create", "organization", "region", "publicUrl"] as const;
+  for (const question of [...asked, "ownerEmail", "ownerPassword", "publish"] as const) {
+    expect([question, answers.find(question)]).toEqual([question, expect.any(String)]);
+  }
+  expect((await choosePublication(answers)).plan).toContain("npx --yes wrangler");
 });
 
 describe("the project", () => {
