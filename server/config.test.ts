@@ -9,6 +9,9 @@ test("an empty environment yields the documented defaults", () => {
     publicUrl: null,
     dataDir: resolve("./data"),
     databaseUrl: null,
+    directDatabaseUrl: null,
+    keys: null,
+    blobs: null,
     trustProxy: false,
     driveQuota: null,
     sampleContent: true,
@@ -32,6 +35,13 @@ test("every setting can be set", () => {
     FOYER_PUBLIC_URL: "https://example.org",
     FOYER_DATA_DIR: "/srv/foyer",
     DATABASE_URL: "postgresql://u:p@localhost/d",
+    FOYER_DIRECT_DATABASE_URL: "postgresql://u:p@localhost:5433/d",
+    FOYER_JWT_SECRET: "j".repeat(43),
+    FOYER_PUBLISHABLE_KEY: `sb_publishable_${"p".repeat(20)}`,
+    FOYER_SECRET_KEY: `sb_secret_${"s".repeat(20)}`,
+    FOYER_BLOBS: "s3://files/foyer",
+    AWS_ENDPOINT_URL_S3: "http://127.0.0.1:9000",
+    AWS_REGION: "eu-central-1",
     FOYER_TRUST_PROXY: "on",
     FOYER_DRIVE_QUOTA: "5GB",
     FOYER_SAMPLE_CONTENT: "off",
@@ -50,6 +60,19 @@ test("every setting can be set", () => {
     publicUrl: new URL("https://example.org"),
     dataDir: "/srv/foyer",
     databaseUrl: "postgresql://u:p@localhost/d",
+    directDatabaseUrl: "postgresql://u:p@localhost:5433/d",
+    keys: {
+      jwtSecret: "j".repeat(43),
+      publishableKey: `sb_publishable_${"p".repeat(20)}`,
+      secretKey: `sb_secret_${"s".repeat(20)}`,
+    },
+    blobs: {
+      bucket: "files",
+      prefix: "foyer",
+      endpoint: "http://127.0.0.1:9000",
+      region: "eu-central-1",
+      pathStyle: true,
+    },
     trustProxy: true,
     driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
@@ -59,6 +82,32 @@ test("every setting can be set", () => {
     owner: { email: "owner@example.org", password: "long enough" },
     notion: { token: "t", databaseId: "d", baseUrl: "http://127.0.0.1:9" },
   });
+});
+
+test("a bucket is addressed as Amazon does unless an endpoint or a style is set", () => {
+  const bucket = (more: NodeJS.ProcessEnv) =>
+    parseConfig({ FOYER_BLOBS: "s3://b-1/", ...more }).blobs;
+  const amazon = {
+    bucket: "b-1",
+    prefix: "",
+    endpoint: null,
+    region: "us-east-1",
+    pathStyle: false,
+  };
+  expect(bucket({})).toEqual(amazon);
+  const endpoint = "https://s3.example.org";
+  expect(bucket({ AWS_ENDPOINT_URL: endpoint, FOYER_S3_PATH_STYLE: "off" })).toEqual({
+    ...amazon,
+    endpoint,
+  });
+});
+
+test("a bad endpoint stops only a start that uses it", () => {
+  const AWS_ENDPOINT_URL_S3 = "not an address";
+  expect(parseConfig({ AWS_ENDPOINT_URL_S3 }).blobs).toBeNull();
+  expect(() => parseConfig({ AWS_ENDPOINT_URL_S3, FOYER_BLOBS: "s3://files" })).toThrow(
+    "AWS_ENDPOINT_URL_S3 must be an http or https address.",
+  );
 });
 
 test.each([
@@ -87,6 +136,14 @@ describe("an invalid value is rejected and named", () => {
     ["FOYER_PUBLIC_URL", "https://example.org/path"],
     ["DATABASE_URL", "not a url"],
     ["DATABASE_URL", "mysql://localhost/x"],
+    ["FOYER_DIRECT_DATABASE_URL", "postgresql://u@localhost/d"],
+    ["FOYER_JWT_SECRET", "short"],
+    ["FOYER_PUBLISHABLE_KEY", "sb_secret_instead_of_the_other_one"],
+    ["FOYER_SECRET_KEY", "sb_secret_x"],
+    ["FOYER_BLOBS", "/srv/files"],
+    ["FOYER_BLOBS", "s3://Upper"],
+    ["FOYER_BLOBS", "s3://files//twice"],
+    ["FOYER_S3_PATH_STYLE", "perhaps"],
     ["FOYER_TRUST_PROXY", "perhaps"],
     ["FOYER_SAMPLE_CONTENT", "maybe"],
     ["FOYER_OWNER_EMAIL", "not-an-address"],
@@ -98,6 +155,13 @@ describe("an invalid value is rejected and named", () => {
     expect(parse).toThrow(ConfigError);
     expect(parse).toThrow(new RegExp(`^${name} .+\\.$`));
   });
+});
+
+test("the three keys go together", () => {
+  const parse = () => parseConfig({ FOYER_JWT_SECRET: "j".repeat(43) });
+  expect(parse).toThrow(
+    "FOYER_JWT_SECRET, FOYER_PUBLISHABLE_KEY and FOYER_SECRET_KEY must be set together.",
+  );
 });
 
 test("the owner's email and password go together", () => {

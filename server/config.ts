@@ -2,6 +2,8 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/password.ts";
 import type { LogFormat } from "./log/log.ts";
+import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
+import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
 
 /** All settings that come from the environment. Parsed once, at start. */
 export interface Config {
@@ -13,6 +15,15 @@ export interface Config {
   dataDir: string;
   /** A PostgreSQL 15 or later to use instead of the embedded one. */
   databaseUrl: string | null;
+  /**
+   * The same database without a transaction pooler in between, for notifications and locks; null
+   * when `databaseUrl` has none.
+   */
+  directDatabaseUrl: string | null;
+  /** The site's keys; null when the site generates and stores them. */
+  keys: SiteKeys | null;
+  /** Where the files' bytes are stored; null for a folder in the data directory. */
+  blobs: BucketLocation | null;
   /** Whether the last `X-Forwarded-For` entry is trusted. */
   trustProxy: boolean;
   /** Maximum bytes in a workspace user's drive; null uses the database's default. */
@@ -43,26 +54,40 @@ export const passwordRule = z
   .min(PASSWORD_MIN_LENGTH, `must have at least ${PASSWORD_MIN_LENGTH} characters`)
   .refine(fitsBcrypt, `must have at most ${PASSWORD_MAX_BYTES} bytes`);
 
+const webAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+
+const onOrOff = z.enum(["on", "off", "1", "0", "true", "false"], "must be on or off");
+
+const postgresAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error: "must look like postgresql://user:password@host:5432/database",
+});
+
 const environmentSchema = z.object({
   HOST: optional(z.string().regex(/^[^\s/]+$/, "must be a host name or an address")),
   PORT: optional(port()),
   FOYER_PUBLIC_URL: optional(
-    z
-      .url({ protocol: /^https?$/, error: "must be an http or https address" })
-      .refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", {
-        error: "must not have a path",
-      }),
-  ),
-  FOYER_DATA_DIR: optional(z.string()),
-  DATABASE_URL: optional(
-    z.url({
-      protocol: /^postgres(ql)?$/,
-      error: "must look like postgresql://user:password@host:5432/database",
+    webAddress.refine((value) => !URL.canParse(value) || new URL(value).pathname === "/", {
+      error: "must not have a path",
     }),
   ),
-  FOYER_TRUST_PROXY: optional(
-    z.enum(["on", "off", "1", "0", "true", "false"], "must be on or off"),
+  FOYER_DATA_DIR: optional(z.string()),
+  DATABASE_URL: optional(postgresAddress),
+  FOYER_DIRECT_DATABASE_URL: optional(postgresAddress),
+  FOYER_JWT_SECRET: optional(z.string().min(43, "must have at least 43 characters")),
+  FOYER_PUBLISHABLE_KEY: optional(
+    z.string().regex(PUBLISHABLE_KEY, "must be sb_publishable_ and at least 20 characters"),
   ),
+  FOYER_SECRET_KEY: optional(
+    z.string().regex(SECRET_KEY, "must be sb_secret_ and at least 20 characters"),
+  ),
+  FOYER_BLOBS: optional(
+    z.string().refine((value) => parseBucketUrl(value) !== null, {
+      error: "must look like s3://bucket or s3://bucket/prefix",
+    }),
+  ),
+  FOYER_S3_PATH_STYLE: optional(onOrOff),
+  FOYER_TRUST_PROXY: optional(onOrOff),
   FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_ARCHIVE_BEFORE_MIGRATIONS: optional(z.enum(["on", "off"], "must be on or off")),
@@ -72,9 +97,15 @@ const environmentSchema = z.object({
   FOYER_OWNER_PASSWORD: optional(passwordRule),
   NOTION_TOKEN: optional(z.string()),
   NOTION_DATABASE_ID: optional(z.string()),
-  NOTION_BASE_URL: optional(
-    z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
-  ),
+  NOTION_BASE_URL: optional(webAddress),
+});
+
+/** Only read for a bucket: another program's settings must not stop a start that has none. */
+const bucketSchema = z.object({
+  AWS_ENDPOINT_URL_S3: optional(webAddress),
+  AWS_ENDPOINT_URL: optional(webAddress),
+  AWS_REGION: optional(z.string()),
+  AWS_DEFAULT_REGION: optional(z.string()),
 });
 
 /**
@@ -82,19 +113,17 @@ const environmentSchema = z.object({
  * @throws {ConfigError} naming the first invalid variable.
  */
 export function parseConfig(environment: NodeJS.ProcessEnv): Config {
-  const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
-  }
-  const env = parsed.data;
+  const env = parse(environmentSchema, environment);
   return {
     host: env.HOST ?? "127.0.0.1",
     port: env.PORT ?? 3000,
     publicUrl: env.FOYER_PUBLIC_URL ? new URL(env.FOYER_PUBLIC_URL) : null,
     dataDir: resolve(env.FOYER_DATA_DIR ?? "./data"),
     databaseUrl: env.DATABASE_URL ?? null,
-    trustProxy: ["on", "1", "true"].includes(env.FOYER_TRUST_PROXY ?? "off"),
+    directDatabaseUrl: directUrlOf(env.DATABASE_URL, env.FOYER_DIRECT_DATABASE_URL),
+    keys: keysOf(env.FOYER_JWT_SECRET, env.FOYER_PUBLISHABLE_KEY, env.FOYER_SECRET_KEY),
+    blobs: env.FOYER_BLOBS ? locateBucket(env.FOYER_BLOBS, environment) : null,
+    trustProxy: isOn(env.FOYER_TRUST_PROXY),
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
@@ -107,6 +136,55 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
       baseUrl: env.NOTION_BASE_URL ?? null,
     },
   };
+}
+
+/**
+ * A bucket by its `s3://` URL; the rest comes from the AWS SDK's own variables.
+ * @throws {ConfigError} naming the first invalid variable.
+ */
+export function locateBucket(url: string, environment: NodeJS.ProcessEnv): BucketLocation {
+  const place = parseBucketUrl(url);
+  if (!place) throw new ConfigError(`${url} must look like s3://bucket or s3://bucket/prefix.`);
+  const env = parse(bucketSchema, environment);
+  const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? null;
+  const { FOYER_S3_PATH_STYLE: style } = environment;
+  return {
+    ...place,
+    endpoint,
+    region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
+    // A name for every bucket needs a wildcard certificate, which stores of one's own rarely have.
+    pathStyle: style ? isOn(style) : endpoint !== null,
+  };
+}
+
+function parse<T extends z.ZodType>(schema: T, environment: NodeJS.ProcessEnv): z.output<T> {
+  const parsed = schema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}.`);
+}
+
+function isOn(value: string | undefined): boolean {
+  return ["on", "1", "true"].includes(value ?? "off");
+}
+
+function directUrlOf(url: string | undefined, direct: string | undefined): string | null {
+  if (direct && !url) {
+    throw new ConfigError("FOYER_DIRECT_DATABASE_URL needs DATABASE_URL beside it.");
+  }
+  return direct ?? null;
+}
+
+function keysOf(
+  jwtSecret: string | undefined,
+  publishableKey: string | undefined,
+  secretKey: string | undefined,
+): SiteKeys | null {
+  if (jwtSecret && publishableKey && secretKey) return { jwtSecret, publishableKey, secretKey };
+  if (!jwtSecret && !publishableKey && !secretKey) return null;
+  throw new ConfigError(
+    "FOYER_JWT_SECRET, FOYER_PUBLISHABLE_KEY and FOYER_SECRET_KEY must be set together.",
+  );
 }
 
 function ownerOf(email: string | undefined, password: string | undefined): Config["owner"] {

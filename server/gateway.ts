@@ -25,7 +25,9 @@ import { createRateLimits } from "./limits/rate-limits.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
+import { createReadBudget } from "./rest/read-budget.ts";
 import { createRestRoutes } from "./rest/routes.ts";
+import { shareReads } from "./rest/share-reads.ts";
 import { createSetup } from "./setup/routes.ts";
 import { createStorage } from "./storage/routes.ts";
 
@@ -66,10 +68,16 @@ export async function createGateway(
   const passwords = options.passwords ?? createPasswords();
   const engine = await createDataApiEngine({
     url: database.url,
-    sql: database.sql,
+    pooled: database.pooled,
+    session: database.session,
     jwtSecret: secrets.jwtSecret,
     onDatabaseUse: options.onDatabaseUse,
   });
+  const reads = createReadBudget();
+  // The embedded database has one server.
+  const stopSharing = config.databaseUrl
+    ? await shareReads(database.sql, reads, secrets.jwtSecret)
+    : () => {};
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
   const notesTrash = sweepNotesTrash(database.sql);
@@ -95,7 +103,7 @@ export async function createGateway(
   app.use(allowOwnOrigin(origin));
   app.use(limitResponseTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(database.sql));
-  app.route(REST_PATH, createRestRoutes({ deps, engine }));
+  app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
   app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
@@ -116,6 +124,7 @@ export async function createGateway(
     openSetup: () => setup.printer.start(),
     close: async () => {
       limits.close();
+      stopSharing();
       setup.printer.close();
       const parts = [pages, engine, passwords, storage, notesTrash];
       await Promise.all(parts.map((part) => part.close()));

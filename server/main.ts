@@ -9,10 +9,12 @@ import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
 import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
+import { BlobStoreError } from "./storage/blobs/blob-store.ts";
 
 /** Errors with a self-explanatory message; a stack would only hide it. */
 const plainErrors = [
   BlobFolderError,
+  BlobStoreError,
   ClusterError,
   ConfigError,
   DirectoryInUseError,

@@ -2,15 +2,27 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { wasUsed } from "./database/cluster-note.ts";
+import { readNote, refuseExternal, wasUsed } from "./database/cluster-note.ts";
 
-const secretsSchema = z.object({
+/** Inside the data directory. */
+const FILE = "secrets.json";
+
+export const PUBLISHABLE_KEY = /^sb_publishable_[\w-]{20,}$/;
+export const SECRET_KEY = /^sb_secret_[\w-]{20,}$/;
+
+/** What signs and identifies requests; the same for every server of a site. */
+const keysSchema = z.object({
   /** Signs access tokens. At least 32 bytes of entropy. */
   jwtSecret: z.string().min(43),
   /** The key for browsers; maps to the role `anon`. */
-  publishableKey: z.string().regex(/^sb_publishable_[\w-]{20,}$/),
+  publishableKey: z.string().regex(PUBLISHABLE_KEY),
   /** Maps to `service_role`; bypasses every policy. Never leaves the server. */
-  secretKey: z.string().regex(/^sb_secret_[\w-]{20,}$/),
+  secretKey: z.string().regex(SECRET_KEY),
+});
+
+export type SiteKeys = z.infer<typeof keysSchema>;
+
+const secretsSchema = keysSchema.extend({
   /** The embedded cluster's superuser password. */
   postgresPassword: z.string().min(20),
 });
@@ -29,13 +41,15 @@ export class SecretsError extends Error {
  * sign everyone out and lose the database password.
  */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
-  const path = join(dataDir, "secrets.json");
-  const existing = await readSecrets(path);
+  const path = join(dataDir, FILE);
+  const existing = await readSecrets(dataDir);
   if (existing) return existing;
   await mkdir(dataDir, { recursive: true });
+  const note = await readNote(dataDir);
+  if (note) refuseExternal(dataDir, note);
   if (await wasUsed(dataDir)) {
     // Another process that is starting may have created both.
-    const created = await readSecrets(path);
+    const created = await readSecrets(dataDir);
     if (created) return created;
     throw new SecretsError(
       `${path} is missing, but ${dataDir} belongs to a database that was created with it. Restore it from a backup; without it every session ends and the database password is lost.`,
@@ -51,7 +65,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   } finally {
     await unlink(draft);
   }
-  const created = await readSecrets(path);
+  const created = await readSecrets(dataDir);
   if (!created) throw new SecretsError(`${path} disappeared while it was being created.`);
   return created;
 }
@@ -74,16 +88,25 @@ export async function replaceKeys(
 
 /** Fresh random secrets, each from its own 32 bytes. */
 export function generateSecrets(): Secrets {
-  const token = () => randomBytes(32).toString("base64url");
+  return { ...generateKeys(), postgresPassword: token() };
+}
+
+export function generateKeys(): SiteKeys {
   return {
     jwtSecret: token(),
     publishableKey: `sb_publishable_${token()}`,
     secretKey: `sb_secret_${token()}`,
-    postgresPassword: token(),
   };
 }
 
-async function readSecrets(path: string): Promise<Secrets | null> {
+const token = () => randomBytes(32).toString("base64url");
+
+/**
+ * @returns null when there is no file.
+ * @throws {SecretsError} when it cannot be used.
+ */
+export async function readSecrets(dataDir: string): Promise<Secrets | null> {
+  const path = join(dataDir, FILE);
   let text: string;
   try {
     text = await readFile(path, "utf8");

@@ -16,7 +16,8 @@ import { createRequestLog } from "./observability/request-log.ts";
 import { ensureOwner, hasOwner } from "./owner/account.ts";
 import { projectRoot } from "./project-root.ts";
 import { loadSecrets } from "./secrets.ts";
-import { prepareBlobFolder } from "./storage/blobs/blob-folder.ts";
+import { loadSharedKeys } from "./shared-keys.ts";
+import { openBlobs } from "./storage/blobs/open-blobs.ts";
 
 export interface StartOptions {
   config: Config;
@@ -78,22 +79,22 @@ async function openDeps(
   origin: string,
   undo: (() => Promise<void>)[],
 ): Promise<ServerDeps> {
-  const secrets = await loadSecrets(config.dataDir);
-  const blobs = join(config.dataDir, "blobs");
-  const { created } = await prepareBlobFolder(blobs);
+  const own = config.databaseUrl ? null : await loadSecrets(config.dataDir);
+  const { blobs, created } = await openBlobs(config);
   // Loading the engine's code takes as long as starting the database, so both run in parallel.
   import("./gateway.ts").catch(() => {});
-  const database = await openDatabase({ config, secrets, log, ...(onGone ? { onGone } : {}) });
+  const options = { config, secrets: own, log, ...(onGone ? { onGone } : {}) };
+  const database = await openDatabase(options, blobs);
   undo.push(() => database.stop());
+  const secrets = config.keys ?? own ?? (await loadSharedKeys(database.sql, config.dataDir));
   if (created && (await hasStoredFiles(database))) {
-    log.error(`${blobs} was missing: the files stored there are gone. Restore it from a backup.`);
+    log.error(`${created} was missing: the files stored there are gone. Restore it from a backup.`);
   }
   const paths = {
     client: join(projectRoot, "dist", "client"),
     prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
-    blobs,
   };
-  return { config, secrets, database, log, origin, paths };
+  return { config, secrets, database, blobs, log, origin, paths };
 }
 
 async function createConfiguredOwner({ config, database, log }: ServerDeps): Promise<void> {

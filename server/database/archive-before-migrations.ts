@@ -4,7 +4,7 @@ import { openSqlSource } from "../archive/sql-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import { MIGRATION_ARCHIVES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
-import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
+import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";
 import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
@@ -12,7 +12,7 @@ import { MigrationError, type Upgrade } from "./migrate.ts";
 export interface MigrationArchiveOptions {
   sql: Sql;
   url: string;
-  dataDir: string;
+  config: BlobPlace;
   upgrade: Upgrade;
   log: Log;
 }
@@ -24,14 +24,14 @@ export interface MigrationArchiveOptions {
  * @throws {MigrationError} when it cannot be written; nothing may be migrated then.
  */
 export async function archiveBeforeMigrations(options: MigrationArchiveOptions): Promise<void> {
-  const { sql, url, dataDir, upgrade, log } = options;
+  const { sql, url, config, upgrade, log } = options;
   if (!(await hasContent(sql))) return;
-  const folder = join(dataDir, "backups");
+  const folder = join(config.dataDir, "backups");
   const file = join(folder, `before-migrations-${upgrade.from}.tar`);
   log.info(`Archiving the site before ${upgrade.pending.length} migrations: ${file} …`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeSite(url, join(dataDir, "blobs"), file);
+    await writeSite(url, config, file);
   } catch (error) {
     throw new MigrationError(
       `The site could not be archived before its database is migrated, so nothing was changed: ${(error as Error).message.replace(/\.?$/, ".")} Start again when this is solved, or with FOYER_ARCHIVE_BEFORE_MIGRATIONS=off to migrate without an archive.`,
@@ -41,8 +41,8 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
   await removeOlder(folder);
 }
 
-async function writeSite(url: string, blobFolder: string, file: string): Promise<void> {
-  const blobs = createFileBlobStore(blobFolder);
+async function writeSite(url: string, config: BlobPlace, file: string): Promise<void> {
+  const blobs = await findBlobs(config);
   const source = await openSqlSource({
     url,
     openFile: async ({ version }) => (version ? blobs.get(version) : null),

@@ -40,6 +40,17 @@ export async function readNote(dataDir: string): Promise<ClusterNote | null> {
   }
 }
 
+/** @throws {ClusterError} when the site's data is not in the data directory. */
+export function refuseExternal(
+  dataDir: string,
+  note: ClusterNote,
+): asserts note is Exclude<ClusterNote, { state: "external" }> {
+  if (note.state !== "external") return;
+  throw new ClusterError(
+    `${dataDir} belongs to a site whose database is behind DATABASE_URL, which is not set. Set it, or set FOYER_DATA_DIR to an empty directory for a new site.`,
+  );
+}
+
 /** Replaces the note atomically: after a power cut either the old or the new one is there. */
 export async function writeNote(dataDir: string, note: ClusterNote): Promise<void> {
   const path = join(dataDir, NOTE);

@@ -11,18 +11,27 @@ import {
 /** PostgreSQL's type id for `timestamptz`. */
 const TIMESTAMPTZ = 1184;
 
+interface ConnectOptions {
+  max?: number;
+  /** Seconds. */
+  connectTimeout?: number;
+  /** Whether a transaction pooler shares connections between clients. */
+  pooled?: boolean;
+  /** For one connection that holds a lock or a snapshot for as long as an archive takes. */
+  forArchive?: boolean;
+}
+
 /**
  * A small pool for the server's own queries. `timestamptz` arrives as ISO 8601 text with
  * microseconds, as PostgREST prints it; `bigint` as a number (no count here nears 2^53).
  */
-export function connect(
-  url: string,
-  options: { max?: number; connectTimeout?: number; forArchive?: boolean } = {},
-) {
+export function connect(url: string, options: ConnectOptions = {}) {
   return postgres(url, {
     ...(options.forArchive ? archiveOptions : {}),
     max: options.max ?? SERVER_CONNECTIONS,
     connect_timeout: options.connectTimeout ?? DATABASE_CONNECT_SECONDS,
+    // A pooler's next statement may reach a connection that has not prepared it.
+    prepare: !options.pooled,
     idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
     backoff: secondsBeforeRetry,
     onnotice: () => {},

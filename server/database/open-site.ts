@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Config } from "../config.ts";
 import { COMMAND_CONNECT_SECONDS } from "../limits/limits.ts";
 import { silentLog } from "../log/log.ts";
-import { loadSecrets, type Secrets, SecretsError } from "../secrets.ts";
+import { loadSecrets, replaceKeys, type Secrets, SecretsError, type SiteKeys } from "../secrets.ts";
+import { loadSharedKeys, replaceSharedKeys } from "../shared-keys.ts";
 import { ClusterError } from "./binaries.ts";
 import { connect, type Sql } from "./connect.ts";
 import { DirectoryInUseError } from "./directory-lock.ts";
@@ -19,10 +20,13 @@ export class SiteUnavailableError extends Error {
 /** A site's database, open for a command. */
 export interface SiteDatabase {
   sql: Sql;
+  /** Of the database itself, past any pooler. */
   url: string;
   /** Its real path. */
   dataDir: string;
-  secrets: Secrets;
+  keys: SiteKeys;
+  /** For a site that was moved here. A running server uses them after its next start. */
+  replaceKeys(keys: SiteKeys): Promise<void>;
   /** Ends the connection, and the database if this command started it. */
   close(): Promise<void>;
 }
@@ -34,23 +38,47 @@ export interface SiteDatabase {
  */
 export async function openSiteDatabase(config: Config): Promise<SiteDatabase> {
   try {
-    const running = config.databaseUrl ? null : await findRunning(config.dataDir);
     const dataDir = await prepareDataDir(config.dataDir);
-    const secrets = await loadSecrets(dataDir);
-    if (running) return { ...running, dataDir, secrets, close: () => running.sql.end() };
-    const database = await openDatabase({
-      config: { ...config, dataDir },
-      secrets,
-      log: silentLog,
-    });
-    const { sql, url } = database;
-    return { sql, url, dataDir, secrets, close: () => database.stop() };
+    return config.databaseUrl
+      ? await openShared({ ...config, dataDir })
+      : await openEmbedded({ ...config, dataDir });
   } catch (error) {
     if (plainErrors.some((kind) => error instanceof kind)) {
       throw new SiteUnavailableError((error as Error).message, { cause: error });
     }
     throw error;
   }
+}
+
+async function openEmbedded(config: Config): Promise<SiteDatabase> {
+  const { dataDir } = config;
+  const running = await findRunning(dataDir);
+  const secrets = await loadSecrets(dataDir);
+  const site = {
+    dataDir,
+    keys: config.keys ?? withoutPassword(secrets),
+    replaceKeys: (keys: SiteKeys) => replaceKeys(dataDir, keys),
+  };
+  if (running) return { ...site, ...running, close: () => running.sql.end() };
+  const { sql, url, stop } = await openDatabase({ config, secrets, log: silentLog });
+  return { ...site, sql, url, close: stop };
+}
+
+async function openShared(config: Config): Promise<SiteDatabase> {
+  const { dataDir } = config;
+  const { sql, url, stop } = await openDatabase({ config, secrets: null, log: silentLog });
+  return {
+    sql,
+    url: config.directDatabaseUrl ?? url,
+    dataDir,
+    keys: config.keys ?? (await loadSharedKeys(sql, dataDir)),
+    replaceKeys: (keys) => replaceSharedKeys(sql, keys),
+    close: stop,
+  };
+}
+
+function withoutPassword({ postgresPassword: _, ...keys }: Secrets): SiteKeys {
+  return keys;
 }
 
 /** Readable name of the site that a configuration selects. */

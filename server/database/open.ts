@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log/log.ts";
 import { projectRoot } from "../project-root.ts";
 import { type Secrets, SecretsError } from "../secrets.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import { ClusterError } from "./binaries.ts";
 import { startCluster } from "./cluster.ts";
 import { findUnrecorded, markIfUnused, readNote, writeNote } from "./cluster-note.ts";
@@ -12,12 +13,17 @@ import { lockDirectory } from "./directory-lock.ts";
 import { migrate, readMigrations } from "./migrate.ts";
 import { checkRights, recordRights } from "./rights.ts";
 import { loadSampleContent } from "./sample-content.ts";
+import { type DatabaseSession, openSession } from "./session.ts";
+import { joinServers } from "./site-store.ts";
 import { ensureSystemSchema, UnsuitableDatabaseError } from "./system-schema.ts";
 
 export interface Database {
   /** The superuser's pool: bypasses every policy. */
   sql: Sql;
   url: string;
+  /** Whether a transaction pooler shares connections between clients. */
+  pooled: boolean;
+  session: DatabaseSession;
   stop(): Promise<void>;
 }
 
@@ -25,8 +31,10 @@ export interface OpenOptions {
   config: Pick<
     Config,
     "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent" | "archiveBeforeMigrations"
-  >;
-  secrets: Pick<Secrets, "postgresPassword">;
+  > &
+    Partial<Pick<Config, "blobs" | "directDatabaseUrl">>;
+  /** Only needed for the embedded database. */
+  secrets: Pick<Secrets, "postgresPassword"> | null;
   log: Log;
   onGone?: (error: Error) => void;
 }
@@ -34,37 +42,49 @@ export interface OpenOptions {
 /**
  * The database, ready for use: started or connected, with Supabase's roles and schemas, every
  * migration and, on the first start, the sample content.
+ * @param blobs where files are going to be stored, if they are.
  * @throws errors whose message is one sentence that can be printed on its own.
  */
-export async function openDatabase(options: OpenOptions): Promise<Database> {
+export async function openDatabase(
+  options: OpenOptions,
+  blobs?: Pick<BlobStore, "identify">,
+): Promise<Database> {
   const { config, log } = options;
   const cluster = config.databaseUrl ? null : await startEmbedded(options);
   const url = withQuota(config.databaseUrl ?? cluster?.url ?? "", config.driveQuota);
-  const sql = connect(url);
+  const directUrl = config.directDatabaseUrl ?? null;
+  const pooled = directUrl !== null;
+  const sql = connect(url, { pooled });
+  const session = openSession(directUrl ?? url);
   const stop = async () => {
+    await session.close();
     await sql.end({ timeout: 1 });
     await cluster?.stop();
   };
   try {
     await reach(sql, url, cluster ? config.dataDir : null);
     if (!cluster) await noteExternal(config.dataDir, log);
-    await withPreparationLock(sql, () => prepare(sql, url, options));
+    await withPreparationLock(sql, async () => {
+      // Not every store can refuse to overwrite, so its id is chosen under the lock, too.
+      if (!cluster && blobs) await joinServers(session, await blobs.identify());
+      await prepare(sql, directUrl ?? url, options);
+    });
   } catch (error) {
     await stop();
     throw error;
   }
-  return { sql, url, stop };
+  return { sql, url, pooled, session, stop };
 }
 
 /** Brings the schema and content to the state this code expects. */
-async function prepare(sql: Sql, url: string, { config, log }: OpenOptions) {
+async function prepare(sql: Sql, directUrl: string, { config, log }: OpenOptions) {
   await ensureSystemSchema(sql);
   await checkRights(sql);
   const applied = await migrate(sql, await readMigrations(migrationsFolder), async (upgrade) => {
     if (!config.archiveBeforeMigrations) return;
     // Rarely needed, and slow to load.
     const { archiveBeforeMigrations } = await import("./archive-before-migrations.ts");
-    await archiveBeforeMigrations({ sql, url, dataDir: config.dataDir, upgrade, log });
+    await archiveBeforeMigrations({ sql, url: directUrl, config, upgrade, log });
   });
   await recordRights(sql, { changed: applied.length > 0 });
   if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
@@ -115,6 +135,7 @@ async function closeFiles(dataDir: string) {
 }
 
 async function startEmbedded({ config, secrets, log, onGone }: OpenOptions) {
+  if (!secrets) throw new Error("The embedded database needs its password.");
   const lock = await lockDirectory(config.dataDir);
   try {
     const cluster = await startCluster({

@@ -9,6 +9,7 @@ import {
   findUnrecorded,
   NOTE,
   readNote,
+  refuseExternal,
   writeNote,
 } from "./cluster-note.ts";
 
@@ -42,11 +43,7 @@ export async function placeCluster(question: Question): Promise<Placement> {
   const { dataDir, systemDir = SYSTEM_DIR } = question;
   const written = await readNote(dataDir);
   const note = written ?? (await adopt(dataDir, systemDir));
-  if (note.state === "external") {
-    throw new ClusterError(
-      `${dataDir} belongs to a site whose database is behind DATABASE_URL, which is not set. Set it, or set FOYER_DATA_DIR to an empty directory for a new site.`,
-    );
-  }
+  refuseExternal(dataDir, note);
   if (note.state === "new") return placeNew(note.directory ?? null, question, systemDir);
   const clusterDir = resolve(dataDir, note.directory);
   const placement = await inspect(clusterDir, question);

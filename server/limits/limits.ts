@@ -232,15 +232,6 @@ export const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
 // The page
 
-/** Milliseconds until a silently dropped connection for content changes is noticed. */
-export const CONTENT_HEARTBEAT_MS = 5_000;
-
-/** Milliseconds until that connection is opened again. */
-export const CONTENT_RECONNECT_MS = 1000;
-
-/** Seconds it may take to open; meanwhile every page is rendered anew, so another try is better. */
-export const CONTENT_CONNECT_SECONDS = 5;
-
 /** Bytes of the portrait on the share card; a larger one is omitted. */
 export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
 

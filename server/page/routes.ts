@@ -1,6 +1,5 @@
 import type { ServerDeps } from "../deps.ts";
 import { chooseEncoding, matchesEtag } from "../http/compression.ts";
-import { listenForContent } from "./content-listener.ts";
 import type { Document, DocumentName } from "./documents.ts";
 import { createPageStore, PortfolioUnavailable } from "./page-store.ts";
 import { createShareCards } from "./portfolio-share-card.ts";
@@ -47,7 +46,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const { deps, now = () => new Date() } = options;
   const publishableKey = deps.secrets.publishableKey;
   const originOf = createOriginCheck(deps.config, deps.origin);
-  const listener = listenForContent(deps.database.url, () => store.invalidate());
+  const { session } = deps.database;
+  const invalidate = () => store.invalidate();
+  const stopListening = session.listen(CONTENT_CHANNEL, invalidate, invalidate);
   const store = createPageStore({
     load: options.loadRenderer ?? createRendererLoader(deps.paths),
     readPortfolio: (module) =>
@@ -63,7 +64,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       publishableKey,
       embedded: true,
     }),
-    mayKeep: () => listener.live && options.keep !== false,
+    mayKeep: () => session.live && options.keep !== false,
     now,
   });
 
@@ -82,7 +83,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       }
     },
     invalidate: () => store.invalidate(),
-    close: () => listener.close(),
+    close: async () => stopListening(),
   };
 
   async function answerFailure(
@@ -129,6 +130,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
   }
 }
+
+/** Notified on commit by the statement triggers on the content tables. */
+const CONTENT_CHANNEL = "portfolio_changed";
 
 /** Already compressed formats. */
 const PICTURES = new Set(["image/png", "image/x-icon"]);

@@ -5,7 +5,8 @@ import type postgres from "postgres";
 import { MAX_ROWS } from "../../shared/limits.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Caller, Role } from "../auth/caller.ts";
-import { isoTimestamp, type Sql, secondsBeforeRetry } from "../database/connect.ts";
+import { isoTimestamp, secondsBeforeRetry } from "../database/connect.ts";
+import type { DatabaseSession } from "../database/session.ts";
 import {
   DATA_API_CONNECTIONS,
   IDLE_DATABASE_CONNECTION_SECONDS,
@@ -41,8 +42,10 @@ export interface Visit {
 export interface EngineOptions {
   /** The database to connect to, as a superuser: each request then assumes its caller's role. */
   url: string;
+  /** Whether a transaction pooler shares connections between clients. */
+  pooled: boolean;
   /** For listening to `NOTIFY pgrst`. */
-  sql: Sql;
+  session: DatabaseSession;
   jwtSecret: string;
   /** Called after each request that got a connection. */
   onDatabaseUse?: ((use: DatabaseUse) => void) | undefined;
@@ -57,14 +60,20 @@ export interface EngineOptions {
  * invalidated on `NOTIFY pgrst, 'reload schema'`, as in PostgREST.
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
+  const postgresOptions = postgresOptionsFor(options.pooled);
   const connection = createPostgresConnection({ url: options.url, postgresOptions });
   adapt(connection as unknown as Internals);
   const callers: Callers = new WeakMap();
   const app = createApp(connection, options, callers);
   await connection.introspect({ useCache: true });
-  const listening = await options.sql.listen("pgrst", (payload) => {
-    if (payload === "" || payload === "reload schema") void connection.clearSchemaCache();
-  });
+  const reload = () => void connection.clearSchemaCache();
+  const stopListening = options.session.listen(
+    "pgrst",
+    (payload) => {
+      if (payload === "" || payload === "reload schema") reload();
+    },
+    reload,
+  );
   return {
     fetch: async (request, caller, visit) => {
       const running = { visit, arrived: performance.now(), since: null };
@@ -76,8 +85,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
       }
     },
     close: async () => {
-      // The listening connection may already be gone.
-      await listening.unlisten().catch(() => {});
+      stopListening();
       // A query whose connection was lost may never end; the database is about to stop anyway.
       await withTimeLimit(connection.close(), QUERY_STOP_MS, () => {});
     },
@@ -145,20 +153,25 @@ function endVisit(
   onDatabaseUse?.({ waitMs: since - arrived, holdMs });
 }
 
-const postgresOptions = {
-  max: DATA_API_CONNECTIONS,
-  idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
-  backoff: secondsBeforeRetry,
-  onnotice: () => {},
-  connection: {
-    application_name: "foyer-data-api",
-    statement_timeout: STATEMENT_TIMEOUT_MS.authenticated,
-  },
-  types: {
-    timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
-    timestamp: { to: 1114, from: [1114], serialize: String, parse: isoTimestamp },
-  },
-};
+function postgresOptionsFor(pooled: boolean) {
+  return {
+    max: DATA_API_CONNECTIONS,
+    idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
+    backoff: secondsBeforeRetry,
+    onnotice: () => {},
+    // A pooler's next statement may reach a connection that has not prepared it.
+    prepare: !pooled,
+    connection: {
+      application_name: "foyer-data-api",
+      // Poolers refuse it; every request sets its own limit in its transaction anyway.
+      ...(pooled ? {} : { statement_timeout: STATEMENT_TIMEOUT_MS.authenticated }),
+    },
+    types: {
+      timestamptz: { to: 1184, from: [1184], serialize: String, parse: isoTimestamp },
+      timestamp: { to: 1114, from: [1114], serialize: String, parse: isoTimestamp },
+    },
+  };
+}
 
 /** The replaced internals of the pinned version of lite; the tests fail if one of them changes. */
 interface Internals {

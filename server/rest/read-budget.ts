@@ -4,6 +4,7 @@ import {
   READ_MINIMUM_MS,
   READ_RESTORED_MS,
 } from "../limits/limits.ts";
+import { READ_SHARED_MS } from "../limits/shared-state.ts";
 
 /** The database time that one address may use for reads. */
 export interface ReadBudget {
@@ -11,29 +12,55 @@ export interface ReadBudget {
   wait(address: string): number;
   /** Charges a read to the address's budget. */
   spend(address: string, databaseTime: number): void;
+  /** Milliseconds that addresses which read much have spent here since the last call. */
+  takeUnshared(): Map<string, number>;
+  /** Sets what an address has spent at all servers together. */
+  adopt(address: string, amount: number): void;
 }
 
 /**
  * Counts visitors' reads by their database time, per address: a page's quick reads hardly count, a
  * read that runs into its time limit counts as 300 of them. Kept in memory, because writing a row
- * for each read would cost more than the read.
+ * for each read would cost more than the read; `share-reads.ts` tells the other servers about those
+ * that matter.
  * @param now monotonic time in milliseconds.
  */
 export function createReadBudget(now: () => number = () => performance.now()): ReadBudget {
-  const spent = new Map<string, { amount: number; at: number }>();
+  const spent = new Map<string, { amount: number; at: number; unshared: number }>();
+  /** Addresses with something to share. */
+  const heavy = new Set<string>();
   return {
     wait(address) {
       const over = current(address) - READ_BURST_MS;
       return over < 0 ? 0 : Math.max(1, Math.ceil(over / READ_RESTORED_MS));
     },
     spend(address, databaseTime) {
-      const amount = current(address) + Math.max(READ_MINIMUM_MS, databaseTime);
+      const cost = Math.max(READ_MINIMUM_MS, databaseTime);
+      const before = current(address);
+      const unshared = before === 0 ? cost : (spent.get(address)?.unshared ?? 0) + cost;
       // Reinserted at the end, so that the first entry is the oldest.
       spent.delete(address);
-      spent.set(address, { amount, at: now() });
+      spent.set(address, { amount: before + cost, at: now(), unshared });
+      if (before + cost >= READ_SHARED_MS) heavy.add(address);
       if (spent.size <= READ_ADDRESSES) return;
       const [oldest] = spent.keys();
       if (oldest !== undefined) spent.delete(oldest);
+    },
+    takeUnshared() {
+      const taken = new Map<string, number>();
+      for (const address of heavy) {
+        const known = spent.get(address);
+        if (!known) continue;
+        taken.set(address, known.unshared);
+        known.unshared = 0;
+      }
+      heavy.clear();
+      return taken;
+    },
+    adopt(address, amount) {
+      const known = spent.get(address);
+      // What was spent while the others were asked is not in their answer yet.
+      if (known) spent.set(address, { ...known, amount: amount + known.unshared, at: now() });
     },
   };
 

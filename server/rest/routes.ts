@@ -6,19 +6,22 @@ import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { forward } from "./forward.ts";
+import type { ReadBudget } from "./read-budget.ts";
 import { createVisitorAccess } from "./visitor-access.ts";
 
 export interface RestDeps {
   deps: Pick<ServerDeps, "config" | "database" | "origin" | "secrets">;
   engine: DataApiEngine;
+  /** Of visitors. */
+  reads: ReadBudget;
 }
 
 /**
  * PostgREST's API under `/rest/v1`: tables by name and, for signed-in callers, functions.
  * The root's OpenAPI description is not exposed. Visitors' inserts are counted per address.
  */
-export function createRestRoutes({ deps, engine }: RestDeps): Hono<GatewayEnvironment> {
-  const visitors = createVisitorAccess(engine, deps.database.sql);
+export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<GatewayEnvironment> {
+  const visitors = createVisitorAccess(engine, deps.database.sql, reads);
   const routes = new Hono<GatewayEnvironment>();
 
   routes.use(async (context, next) => {

@@ -4,7 +4,7 @@ import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { forward, readCapped } from "./forward.ts";
-import { createReadBudget } from "./read-budget.ts";
+import type { ReadBudget } from "./read-budget.ts";
 import { checkContactForm, checkSingleRow, countInsert, isStored } from "./visitor-inserts.ts";
 
 /** Requests that anyone may send, limited per address. */
@@ -17,8 +17,11 @@ export interface VisitorAccess {
 
 type RestContext = Context<GatewayEnvironment>;
 
-export function createVisitorAccess(engine: DataApiEngine, sql: Sql): VisitorAccess {
-  const reads = createReadBudget();
+export function createVisitorAccess(
+  engine: DataApiEngine,
+  sql: Sql,
+  reads: ReadBudget,
+): VisitorAccess {
   return {
     async read(context, relation, visit) {
       const seconds = reads.wait(visit.address);

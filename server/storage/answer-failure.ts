@@ -17,7 +17,7 @@ export function answerFailure(log: Log, c: Context, error: unknown): Response {
   if (error instanceof Refused) return error.response;
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {
-    if (failure.code >= 500) log.error("An object could not be stored.", failure.cause);
+    if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);
     return c.json(failure.body, failure.httpStatus as 400);
   }
   // The raw path: decoded, it could contain line breaks and terminal codes.

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
+import type { DatabaseSession } from "../database/session.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
@@ -17,6 +18,7 @@ import { commitReservation, releaseSpace } from "./reservations.ts";
 
 export interface UploadContext {
   sql: Sql;
+  session: DatabaseSession;
   blobs: BlobStore;
   log: Log;
   /** Largest file for buckets without their own limit, bytes. */

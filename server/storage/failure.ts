@@ -1,3 +1,5 @@
+import { BlobStoreError } from "./blobs/blob-store.ts";
+
 /** Hosted Supabase Storage's error body. `statusCode` is a string, usually not the HTTP status. */
 export interface FailureBody {
   statusCode: string;
@@ -29,6 +31,13 @@ export class StorageFailure extends Error {
 
 /** The refusals by name, with hosted Supabase's texts. */
 export const refuse = {
+  unavailable: (cause: unknown) =>
+    new StorageFailure(
+      503,
+      "ServiceUnavailable",
+      "The file storage does not answer. Please try again in a moment.",
+      { cause },
+    ),
   invalidKey: (key: string) => new StorageFailure(400, "InvalidKey", `Invalid key: ${clip(key)}`),
   invalidParameter: (message: string) => new StorageFailure(400, "InvalidRequest", message),
   noSuchBucket: () => new StorageFailure(404, "Bucket not found", "Bucket not found"),
@@ -58,8 +67,9 @@ export const refuse = {
     }),
 };
 
-/** Converts PostgreSQL and file system errors to what a client may see; others are unchanged. */
+/** Converts errors of PostgreSQL and of the blob store to what a client may see; others are unchanged. */
 export function toFailure(error: unknown): unknown {
+  if (error instanceof BlobStoreError) return refuse.unavailable(error);
   const code = (error as { code?: unknown } | null)?.code;
   switch (code) {
     case "42501":

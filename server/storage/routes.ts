@@ -4,8 +4,6 @@ import { FILE_MAX_BYTES } from "../../shared/limits.ts";
 import { identifyCaller, refusalResponse } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { answerFailure, Refused } from "./answer-failure.ts";
-import type { BlobStore } from "./blobs/blob-store.ts";
-import { createFileBlobStore } from "./blobs/file-blob-store.ts";
 import { reportMissing } from "./blobs/report-missing.ts";
 import { bucketRoutes } from "./bucket-routes.ts";
 import { downloadRoutes } from "./download-routes.ts";
@@ -14,14 +12,12 @@ import { resumableRoutes } from "./resumable/routes.ts";
 import type { StorageContext } from "./route-context.ts";
 import { createUrlSigner } from "./signed-url.ts";
 import { signedUrlRoutes } from "./signed-url-routes.ts";
-import { startSweeps, sweepStorage } from "./sweep.ts";
+import { startSweeps, sweepAlone, sweepStorage } from "./sweep.ts";
 
 export interface StorageOptions {
-  deps: Pick<ServerDeps, "database" | "log" | "origin" | "paths" | "secrets">;
+  deps: Pick<ServerDeps, "blobs" | "database" | "log" | "origin" | "secrets">;
   /** Largest file for buckets without their own limit, bytes. */
   fileSizeLimit?: number;
-  /** Default: files under `paths.blobs`. */
-  blobs?: BlobStore;
 }
 
 export interface Storage {
@@ -45,7 +41,7 @@ export interface Storage {
 export function createStorage(options: StorageOptions): Storage {
   const context = createContext(options);
   const sweep = () => sweepStorage(context);
-  const close = startSweeps(sweep, context.log);
+  const close = startSweeps(() => sweepAlone(context), context.log);
   const routes = new Hono();
   routes.onError((error, c) => answerFailure(context.log, c, error));
   routes.route("/", bucketRoutes(context));
@@ -62,7 +58,8 @@ function createContext(options: StorageOptions): StorageContext {
   const { publishableKey, jwtSecret } = deps.secrets;
   return {
     sql: deps.database.sql,
-    blobs: reportMissing(options.blobs ?? createFileBlobStore(deps.paths.blobs), deps.log),
+    session: deps.database.session,
+    blobs: reportMissing(deps.blobs, deps.log),
     log: deps.log,
     fileSizeLimit,
     publishableKey,

@@ -1,5 +1,6 @@
 import { mayDeleteBlobs } from "../archive/archive-lock.ts";
 import type { Sql } from "../database/connect.ts";
+import type { DatabaseSession } from "../database/session.ts";
 import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS, SWEEP_BATCH } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
@@ -23,6 +24,19 @@ export async function sweepStorage(context: SweepContext): Promise<number> {
   const orphans = await sweepOrphans(context);
   for (const part of parts) if (part.status === "rejected") throw part.reason;
   return orphans;
+}
+
+/** The same, unless another server is sweeping. */
+export async function sweepAlone(
+  context: SweepContext & { session: DatabaseSession },
+): Promise<void> {
+  const lock = await context.session.tryLock("sweep");
+  if (!lock) return;
+  try {
+    await sweepStorage(context);
+  } finally {
+    await lock.release();
+  }
 }
 
 /**

@@ -17,10 +17,17 @@ export function findEnd(
   const [, kind, rest] = /^([a-z]+)(?::(.*))?$/s.exec(address) ?? [];
   if (kind === "embedded") {
     const folder = rest ? { FOYER_DATA_DIR: rest } : {};
-    return localEnd(parseConfig({ ...local, ...folder, DATABASE_URL: "" }));
+    // A bucket in the environment belongs to the other end: an embedded site has a folder.
+    const own = { DATABASE_URL: "", FOYER_DIRECT_DATABASE_URL: "", FOYER_BLOBS: "" };
+    return localEnd(parseConfig({ ...local, ...folder, ...own }));
   }
   if (kind === "postgres" || kind === "postgresql") {
-    return localEnd(parseConfig({ ...local, DATABASE_URL: address }));
+    // The direct address in the environment belongs to the database in the environment.
+    const isOwn = address === environment.DATABASE_URL;
+    const direct = isOwn ? environment.FOYER_DIRECT_DATABASE_URL : "";
+    return localEnd(
+      parseConfig({ ...local, DATABASE_URL: address, FOYER_DIRECT_DATABASE_URL: direct }),
+    );
   }
   throw new TransferError(
     `“${address}” names no site. Use embedded, embedded:FOLDER or postgresql://….`,

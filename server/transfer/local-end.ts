@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Config } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
-import { replaceKeys } from "../secrets.ts";
-import { prepareBlobFolder } from "../storage/blobs/blob-folder.ts";
-import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
+import { openBlobs, placeOfBlobs } from "../storage/blobs/open-blobs.ts";
 import { type TransferEnd, TransferError } from "./transfer-end.ts";
 
 /** A site of this host: its data directory, with the embedded database or an own one. */
@@ -15,30 +12,32 @@ export function localEnd(config: Config): TransferEnd {
   const name = nameOfSite(config);
   return {
     name,
-    places: [config.databaseUrl ?? config.dataDir, join(config.dataDir, "blobs")],
+    places: [config.databaseUrl ?? config.dataDir, placeOfBlobs(config)],
     async openSource({ withKeys }) {
       if (!(await siteExists(config))) throw new TransferError(`There is no site in the ${name}.`);
       const site = await openSiteDatabase(config);
-      const { postgresPassword, ...keys } = site.secrets;
-      const blobs = createFileBlobStore(join(site.dataDir, "blobs"));
-      const source = await openSqlSource({
-        url: site.url,
-        openFile: async ({ version }) => (version ? blobs.get(version) : null),
-        keys: withKeys ? keys : null,
-      }).catch((error) => closeAfter(error, site.close));
-      return { ...source, close: () => source.close().finally(site.close) };
+      try {
+        const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });
+        const source = await openSqlSource({
+          url: site.url,
+          openFile: async ({ version }) => (version ? blobs.get(version) : null),
+          keys: withKeys ? site.keys : null,
+        });
+        return { ...source, close: () => source.close().finally(site.close) };
+      } catch (error) {
+        return closeAfter(error, site.close);
+      }
     },
     async openTarget({ replace, withKeys }) {
       const site = await openSiteDatabase({ ...config, sampleContent: false });
       try {
-        const folder = join(site.dataDir, "blobs");
-        await prepareBlobFolder(folder);
+        const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });
         const target = await openSqlTarget({
           url: site.url,
-          blobs: createFileBlobStore(folder),
+          blobs,
           migrations: await readMigrations(migrationsFolder),
           replace,
-          ...(withKeys ? { saveKeys: (keys) => replaceKeys(site.dataDir, keys) } : {}),
+          ...(withKeys ? { saveKeys: site.replaceKeys } : {}),
         });
         return {
           ...target,

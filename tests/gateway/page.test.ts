@@ -89,13 +89,13 @@ describe("the landing page", () => {
   it("shows changes made while the server was not listening", async () => {
     const { sql } = gateway.database;
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'foyer content listener' and datname = current_database()`;
+      where application_name = 'foyer session' and datname = current_database()`;
     await setName("Unheard");
     await expect.poll(() => titleOf()).toBe("Unheard");
     // Once it listens again, the page is cached again and the next change is noticed.
     const listening = async () =>
       (
-        await sql`select 1 from pg_stat_activity where application_name = 'foyer content listener'
+        await sql`select 1 from pg_stat_activity where application_name = 'foyer session'
         and datname = current_database() and state = 'idle'`
       ).length;
     await expect.poll(listening).toBe(1);

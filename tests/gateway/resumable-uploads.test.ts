@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
+import { keyOf } from "../../server/database/session.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
@@ -72,6 +73,35 @@ describe("a resumable upload", () => {
     }
     await expectStored(path, content);
     expect(await unfinished()).toEqual([]);
+  });
+
+  it("is taken over by another server process while its connection still hangs", async () => {
+    const { path, content } = await announce(8_000_000);
+    const address = await cutUpload(path, content);
+    const from = await offsetOf(address, token());
+    const other = await startOther();
+    const hanging = request(address, {
+      method: "PATCH",
+      headers: {
+        authorization: `Bearer ${token()}`,
+        "tus-resumable": "1.0.0",
+        "upload-offset": from,
+        "content-type": "application/offset+octet-stream",
+        "content-length": content.length - from,
+      },
+    });
+    hanging.on("error", () => {});
+    try {
+      // Held until the server has stored what arrives, which then never ends.
+      hanging.write(content.subarray(from, from + 500_000));
+      await expect.poll(() => isLocked(address)).toBe(true);
+      const uploadUrl = address.replace(bench().gateway.url, other.url);
+      await send(path, content, { uploadUrl });
+    } finally {
+      hanging.destroy();
+      await other.stop();
+    }
+    await expectStored(path, content);
   });
 
   it("needs no file system", async () => {
@@ -152,6 +182,15 @@ describe("a resumable upload", () => {
     expect(await unfinished()).toEqual([]);
   });
 });
+
+/** Whether any server holds the lock of an upload. */
+async function isLocked(address: string): Promise<boolean> {
+  const key = keyOf(`upload ${address.split("/").at(-1)}`);
+  const rows = await bench().gateway.database.sql`
+    select from pg_locks where locktype = 'advisory' and objid = ${key}
+      and database = (select oid from pg_database where datname = current_database())`;
+  return rows.length > 0;
+}
 
 /** Another server process's storage, on its own port. */
 async function startOther(store?: BlobStore) {

@@ -34,7 +34,7 @@ test("DATABASE_URL runs the whole site on an external PostgreSQL 15", async () =
   expect(server.output()).toMatch(/Created the owner owner@example\.com/);
   expect((await fetch(server.origin)).status).toBe(200);
 
-  const { publishableKey } = await server.secrets();
+  const { publishableKey } = await server.keys();
   const client = createClient(server.origin, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: ws as unknown as typeof WebSocket },
@@ -48,9 +48,15 @@ test("DATABASE_URL runs the whole site on an external PostgreSQL 15", async () =
   expect(data?.length).toBeGreaterThanOrEqual(6);
 });
 
-test("servers started together on an empty DATABASE_URL both open, and refuse a copy without grants", async () => {
+test("servers started together on an empty DATABASE_URL both open, refuse one with other files, and refuse a copy without grants", async () => {
   const env = { DATABASE_URL: await createDatabase("shared") };
-  const servers = await Promise.all([1, 2].map(() => startBuiltServer({ env })));
+  const shared = await freshDataDir();
+  const servers = await Promise.all([1, 2].map(() => startBuiltServer({ env, dataDir: shared })));
+  const other = runBuiltServer({ env, dataDir: await freshDataDir() });
+  expect(await other.exit).toBe(1);
+  expect(other.output()).toMatch(
+    /^Another server is using this database with other stored files\./,
+  );
   const loaded = servers.filter((server) => server.output().includes("Loaded the sample content"));
   expect(loaded).toHaveLength(1);
   await Promise.all(servers.map((server) => server.stop()));

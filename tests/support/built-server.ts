@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Secrets } from "../../server/secrets.ts";
+import { connect } from "../../server/database/connect.ts";
+import type { Secrets, SiteKeys } from "../../server/secrets.ts";
+import { loadSharedKeys } from "../../server/shared-keys.ts";
 
 export interface BuiltServer {
   origin: string;
@@ -11,7 +13,10 @@ export interface BuiltServer {
   process: ChildProcess;
   /** Everything printed so far, both streams. */
   output(): string;
+  /** Of a site with an embedded database. */
   secrets(): Promise<Secrets>;
+  /** Of any site. */
+  keys(): Promise<SiteKeys>;
   /** Stops it as Ctrl-C would and removes the data directory unless it was given. */
   stop(): Promise<void>;
 }
@@ -41,6 +46,7 @@ export async function startBuiltServer(options: BuiltServerOptions = {}): Promis
     process: run.process,
     output: run.output,
     secrets: async () => JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")),
+    keys: () => readKeys(dataDir, options.env?.DATABASE_URL),
     async stop() {
       if (run.process.exitCode === null && run.process.signalCode === null) {
         run.process.kill("SIGTERM");
@@ -80,6 +86,12 @@ export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }
   });
   opened.catch(() => {});
   return { process: child, opened, exit, output: () => text };
+}
+
+async function readKeys(dataDir: string, databaseUrl: string | undefined): Promise<SiteKeys> {
+  if (!databaseUrl) return JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
+  const sql = connect(databaseUrl, { max: 1 });
+  return loadSharedKeys(sql, dataDir).finally(() => sql.end());
 }
 
 /** A folder that the database's account can access when the tests run as root. */

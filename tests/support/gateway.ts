@@ -10,8 +10,9 @@ import { parseConfig } from "../../server/config.ts";
 import { createGateway, type GatewayOptions } from "../../server/gateway.ts";
 import { type Log, silentLog } from "../../server/log/log.ts";
 import { setOwner } from "../../server/owner/account.ts";
-import { generateSecrets, type Secrets } from "../../server/secrets.ts";
-import { createTestDatabase, type TestDatabase } from "./postgres.ts";
+import { generateSecrets, type Secrets, type SiteKeys } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { createTestDatabase, openForServer, type TestDatabase } from "./postgres.ts";
 import { quickPasswords } from "./quick-passwords.ts";
 
 export interface TestGateway {
@@ -42,6 +43,7 @@ export interface TestGatewayOptions {
 /** A complete gateway on a free loopback port over a fresh copy of the migrated database. */
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const database = options.database ?? (await createTestDatabase(17));
+  const opened = openForServer(database);
   const secrets = options.secrets ?? generateSecrets();
   const folder = await mkdtemp(join(tmpdir(), "foyer-gateway-"));
   await writeFile(join(folder, "secrets.json"), JSON.stringify(secrets));
@@ -54,14 +56,14 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     {
       config,
       secrets,
-      database: { ...database, stop: async () => {} },
+      database: opened,
+      blobs: createFileBlobStore(blobs),
       log: options.log ?? silentLog,
       origin: config.publicUrl?.origin ?? url,
       paths: {
         client: join(folder, "client"),
         prerender: join(folder, "prerender.js"),
         ...options.paths,
-        blobs,
       },
     },
     { passwords: quickPasswords, ...options.gateway },
@@ -74,6 +76,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       server.closeAllConnections();
     });
     await gateway.close();
+    await opened.stop();
     if (!options.database) await database.drop();
     await rm(folder, { recursive: true, force: true });
   };
@@ -105,13 +108,19 @@ export function clientFor(url: string, key: string): SupabaseClient {
   });
 }
 
+/** What a client needs to know of a site. */
+interface ReachableSite {
+  url: string;
+  secrets: SiteKeys;
+}
+
 /** A client that is not signed in. */
-export function visitor({ url, secrets }: TestGateway): SupabaseClient {
+export function visitor({ url, secrets }: ReachableSite): SupabaseClient {
   return clientFor(url, secrets.publishableKey);
 }
 
 /** The secret key, which bypasses every policy. */
-export function service({ url, secrets }: TestGateway): SupabaseClient {
+export function service({ url, secrets }: ReachableSite): SupabaseClient {
   return clientFor(url, secrets.secretKey);
 }
 
@@ -130,7 +139,7 @@ export async function signInOwner(gateway: TestGateway): Promise<Person> {
 }
 
 /** Creates the workspace user and signs in as them. */
-export async function signInWorkspaceUser(gateway: TestGateway): Promise<Person> {
+export async function signInWorkspaceUser(gateway: ReachableSite): Promise<Person> {
   const credentials = { email: "workspace@example.test", password: "quiet back room 42" };
   const person = await createPerson(gateway, credentials);
   const { error } = await service(gateway).rpc("grant_role", {
@@ -149,7 +158,7 @@ export async function signInStranger(gateway: TestGateway, name = "stranger"): P
 }
 
 async function createPerson(
-  gateway: TestGateway,
+  gateway: ReachableSite,
   credentials: { email: string; password: string },
 ): Promise<string> {
   const { data, error } = await service(gateway).auth.admin.createUser({
@@ -162,7 +171,7 @@ async function createPerson(
 
 /** A separate client, signed in with a password. */
 export async function signIn(
-  gateway: TestGateway,
+  gateway: ReachableSite,
   { email, password }: { email: string; password: string },
 ): Promise<Person> {
   const client = visitor(gateway);

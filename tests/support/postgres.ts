@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
+import type { Database } from "../../server/database/open.ts";
+import { openSession } from "../../server/database/session.ts";
 import { databaseUrl, type PostgresVersion, TEMPLATE } from "./clusters.ts";
 
 export interface TestDatabase {
@@ -36,6 +38,12 @@ async function copyDatabase(version: PostgresVersion, template: string): Promise
     await onCluster(clusterUrl, `drop database if exists ${name} with (force)`);
   };
   return { sql, url, drop };
+}
+
+/** The database as a server opens it; `stop` ends only what this adds. */
+export function openForServer({ sql, url }: TestDatabase): Database {
+  const session = openSession(url);
+  return { sql, url, pooled: false, session, stop: () => session.close() };
 }
 
 /** A template can be copied only while it is unused, so parallel test files take turns. */

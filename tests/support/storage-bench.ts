@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { expect } from "vitest";
 import { silentLog } from "../../server/log/log.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { createStorage, type Storage } from "../../server/storage/routes.ts";
 import {
   type Person,
@@ -12,6 +13,7 @@ import {
   type TestGateway,
   tokenOf,
 } from "./gateway.ts";
+import { openForServer } from "./postgres.ts";
 
 export const FILES = "workspace-files";
 export const PICTURES = "profile-pictures";
@@ -36,17 +38,22 @@ export interface StorageBench {
 
 /** The storage of another server process on the gateway's database and, by default, folder. */
 export function createOtherStorage(gateway: TestGateway, blobs?: BlobStore): Storage {
-  const { database, secrets, url } = gateway;
-  return createStorage({
-    ...(blobs && { blobs }),
+  const { secrets, url } = gateway;
+  const database = openForServer(gateway.database);
+  const storage = createStorage({
     deps: {
-      database: { ...database, stop: async () => {} },
+      database,
       secrets,
       log: silentLog,
       origin: url,
-      paths: { client: "", prerender: "", blobs: gateway.blobs },
+      blobs: blobs ?? createFileBlobStore(gateway.blobs),
     },
   });
+  const close = async () => {
+    await storage.close();
+    await database.stop();
+  };
+  return { ...storage, close };
 }
 
 export async function startStorageBench(): Promise<StorageBench> {

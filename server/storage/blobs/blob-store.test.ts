@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openTestBuckets } from "../../../tests/support/test-buckets.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createFileBlobStore } from "./file-blob-store.ts";
 import { createMemoryBlobStore } from "./memory-blob-store.fixture.ts";
+import { openS3BlobStore } from "./s3/s3-blob-store.ts";
 
 let root: string;
 let blobs: BlobStore;
@@ -17,15 +19,19 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
+const s3 = openTestBuckets();
+afterAll(() => s3.close());
+
 const drivers = [
-  ["files", () => createFileBlobStore(root)],
-  ["memory", createMemoryBlobStore],
+  ["files", async () => createFileBlobStore(root)],
+  ["memory", async () => createMemoryBlobStore()],
+  ["s3rver", async () => openS3BlobStore(await s3.newLocation())],
 ] as const;
 
 /** What every driver of `BlobStore` has to pass. */
-describe.each(drivers)("a blob store of %s", (_name, create) => {
-  beforeEach(() => {
-    blobs = create();
+describe.each(drivers)("a blob store of %s", (name, create) => {
+  beforeEach(async () => {
+    blobs = await create();
   });
 
   it("returns a blob in whole or in part", async () => {
@@ -117,6 +123,12 @@ describe.each(drivers)("a blob store of %s", (_name, create) => {
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
+  it("has one id for everyone who asks", async () => {
+    const ids = await Promise.all([blobs.identify(), blobs.identify(), blobs.identify()]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await idsOf(blobs.list())).toEqual([]);
+  });
+
   it("publishes the bytes of a partial upload, however they were split", async () => {
     const parts = fc.array(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 4 }));
     await fc.assert(
@@ -134,7 +146,7 @@ describe.each(drivers)("a blob store of %s", (_name, create) => {
         const stored = await blobs.get(blobId);
         expect(stored && (await buffer(stored))).toEqual(Buffer.concat(requests.flat()));
       }),
-      { numRuns: 20 },
+      { numRuns: name === "s3rver" ? 4 : 20 },
     );
   });
 

@@ -19,6 +19,9 @@ import { linkFile, nullWhenAbsent, syncFolder, writeAll } from "./files.ts";
 /** Names the database the folder belongs to. Not a blob id, so never mistaken for a blob. */
 const OWNER_FILE = "database";
 
+/** Holds the id by which servers recognize that they share the folder. */
+const ID_FILE = "store";
+
 /**
  * Blobs as files under `root/<first two characters>/<id>`. Several processes may share the folder:
  * every blob is written by only one of them, under a new random id.
@@ -34,7 +37,8 @@ export function createFileBlobStore(root: string): BlobStore {
     delete: async (id) => rm(locate(root, id), { force: true }),
     copy: (from, to) => copyBlob(root, from, to),
     list: () => listFiles(root),
-    claim: (database) => claimFolder(root, database),
+    claim: async (database) => (await setOnce(root, OWNER_FILE, database)) === database,
+    identify: () => setOnce(root, ID_FILE, randomUUID()),
     uploads: createFilePartialUploads(root, async (bytes, blobId) => {
       const { folder, file } = await place(root, blobId);
       await linkFile(bytes, file, folder);
@@ -91,17 +95,18 @@ async function* listFiles(root: string) {
   }
 }
 
-async function claimFolder(root: string, database: string): Promise<boolean> {
+/** @returns the file's text, which is the given one unless the file existed. */
+async function setOnce(root: string, name: string, value: string): Promise<string> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  const file = join(root, OWNER_FILE);
+  const file = join(root, name);
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, database, { mode: 0o600 });
+  await writeFile(draft, value, { mode: 0o600 });
   // link() fails when the target exists: the first writer wins, and no partial file is ever read.
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;
   });
   await rm(draft);
-  return (await readFile(file, "utf8")) === database;
+  return readFile(file, "utf8");
 }
 
 function locate(root: string, id: string): string {

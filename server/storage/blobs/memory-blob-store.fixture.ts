@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import {
   assertBlobId,
@@ -10,6 +11,7 @@ import {
 export function createMemoryBlobStore(): BlobStore {
   const blobs = new Map<string, { bytes: Buffer; modified: number }>();
   let owner: string | undefined;
+  const ownId = randomUUID();
   const store = (id: string, bytes: Buffer) => {
     assertFree(blobs, id);
     blobs.set(id, { bytes, modified: Date.now() });
@@ -42,6 +44,7 @@ export function createMemoryBlobStore(): BlobStore {
       owner ??= database;
       return owner === database;
     },
+    identify: async () => ownId,
     uploads: createMemoryPartialUploads(store),
   };
 }

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Caller } from "../../auth/caller.ts";
+import { waitForLock } from "../../database/wait-for-lock.ts";
+import { UPLOAD_FINISH_MS } from "../../limits/shared-state.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import {
   commitObject,
@@ -15,7 +17,7 @@ import { getObjectUnchecked } from "../objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
 import { toPlan } from "./object-plan.ts";
 
-/** Finishes an upload; a call during another for the same upload waits for that one. */
+/** Finishes an upload; a call during another one for the same upload waits for that one. */
 export type FinishUpload = (id: string, caller: Caller) => Promise<void>;
 
 /** Makes the objects of complete uploads. */
@@ -24,10 +26,21 @@ export function createFinishUpload(context: UploadContext): FinishUpload {
   return (id, caller) => {
     const running = finishing.get(id);
     if (running) return running;
-    const work = finish(context, id, caller).finally(() => finishing.delete(id));
+    const work = finishAlone(context, id, caller).finally(() => finishing.delete(id));
     finishing.set(id, work);
     return work;
   };
+}
+
+/** Another server may have been asked as well, by a client that missed the first response. */
+async function finishAlone(context: UploadContext, id: string, caller: Caller): Promise<void> {
+  const deadline = Date.now() + UPLOAD_FINISH_MS;
+  const lock = await waitForLock(context.session, `finish ${id}`, { deadline });
+  try {
+    await finish(context, id, caller);
+  } finally {
+    await lock?.release();
+  }
 }
 
 /** Idempotent: an earlier attempt may have failed after any step. */

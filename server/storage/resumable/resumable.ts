@@ -13,7 +13,7 @@ import { admitRequest } from "./admit-request.ts";
 import { createFinishUpload } from "./finish-upload.ts";
 import { toMetadata } from "./object-plan.ts";
 import { TusStore } from "./tus-store.ts";
-import { createUploadLocks } from "./upload-locks.ts";
+import { createUploadLocks, type UploadLocks } from "./upload-locks.ts";
 
 /** Answers a TUS request by an already identified caller. */
 export type HandleResumable = (request: Request, caller: Caller) => Promise<Response>;
@@ -26,7 +26,8 @@ export type HandleResumable = (request: Request, caller: Caller) => Promise<Resp
  */
 export function createResumable(context: UploadContext, path: string): HandleResumable {
   const callers = new WeakMap<object, Caller>();
-  const server = createTusServer(context, path, (request) => {
+  const locks = createUploadLocks(context.session);
+  const server = createTusServer(context, locks, path, (request) => {
     const caller = callers.get(request);
     if (!caller) throw new Error("Nobody was identified for this request.");
     return caller;
@@ -46,14 +47,15 @@ export function createResumable(context: UploadContext, path: string): HandleRes
 
 function createTusServer(
   context: UploadContext,
+  locks: UploadLocks,
   path: string,
   callerOf: (request: object) => Caller,
 ): Server {
   const finish = createFinishUpload(context);
   return new Server({
     path,
-    datastore: new TusStore(context.blobs.uploads),
-    locker: createUploadLocks(),
+    datastore: new TusStore(context.blobs.uploads, locks),
+    locker: locks,
     lockDrainTimeout: 500,
     namingFunction: () => randomUUID(),
     generateUrl: (_request, { path, id }) => `${path}/${id}`,
@@ -95,10 +97,11 @@ function removeCorsHeaders(headers: Headers): void {
 function toTusError(log: Log, method: string, error: unknown) {
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {
-    if (failure.code >= 500) log.error("An object could not be stored.", failure.cause);
+    if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);
     return { status_code: failure.code, body: failure.message };
   }
   if (typeof (error as { status_code?: unknown }).status_code === "number") return undefined;
+
   log.error(`A resumable upload failed at ${method}.`, error);
   return { status_code: 500, body: "Internal server error" };
 }

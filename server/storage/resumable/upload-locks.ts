@@ -1,51 +1,94 @@
 import { withTimeLimit } from "../../../shared/time-limit.ts";
+import type { DatabaseSession, SessionLock } from "../../database/session.ts";
+import { waitForLock } from "../../database/wait-for-lock.ts";
 import { UPLOAD_LOCK_MS } from "../../limits/limits.ts";
+
+/** Asks the server that holds an upload's lock to let its request end. */
+const CHANNEL = "foyer_upload_wanted";
 
 /** The lock behind a tus locker: one request at a time per upload. */
 interface HeldLock {
   requestRelease: () => Promise<void> | void;
   released: Promise<void>;
   release: () => void;
+  /** 0 until the lock is held. */
+  fence: number;
+}
+
+export interface UploadLocks {
+  newLock(id: string): {
+    lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void>;
+    unlock(): Promise<void>;
+  };
+  /** The fence of the lock that this server holds on the upload. */
+  fenceOf(id: string): number;
+  close(): void;
 }
 
 /**
- * Locks for uploads within this process. A request that finds another one active, usually one whose
- * client disconnected silently, has it stopped and resumes from what it has stored.
+ * Locks for uploads, in this process and in the database for all others. A request that finds another
+ * one active, usually one whose client disconnected silently, has it stopped and resumes from what
+ * it has stored. A server that loses its connection to the database loses its locks: its requests
+ * are stopped, and the fence keeps what they still write from counting.
  */
-export function createUploadLocks() {
+export function createUploadLocks(session: DatabaseSession): UploadLocks {
   const held = new Map<string, HeldLock>();
+  const close = session.listen(CHANNEL, (id) => {
+    const lock = held.get(id);
+    // Without a fence it is still waiting, and may be the one that asks.
+    if (lock && lock.fence > 0) void lock.requestRelease();
+  });
+
   return {
-    newLock(id: string) {
+    newLock(id) {
       let own: HeldLock | undefined;
+      let shared: SessionLock | undefined;
       return {
-        async lock(signal: AbortSignal, requestRelease: HeldLock["requestRelease"]): Promise<void> {
+        async lock(signal, requestRelease) {
           const deadline = Date.now() + UPLOAD_LOCK_MS;
-          for (;;) {
-            const other = held.get(id);
-            if (!other) break;
-            await other.requestRelease();
-            const released = await withTimeLimit(
-              other.released.then(() => true),
-              deadline - Date.now(),
-              () => false,
-            );
-            if (!released || signal.aborted) {
-              throw { status_code: 423, body: "Another request is writing to this upload.\n" };
-            }
-          }
+          await waitInProcess(id, signal, deadline);
           let release = () => {};
           const released = new Promise<void>((resolve) => {
             release = resolve;
           });
-          own = { requestRelease, released, release };
+          own = { requestRelease, released, release, fence: 0 };
           held.set(id, own);
+          const onBusy = () => session.notify(CHANNEL, id);
+          const lock = await waitForLock(session, `upload ${id}`, { deadline, signal, onBusy });
+          if (!lock) {
+            await this.unlock();
+            throw busy();
+          }
+          shared = lock;
+          own.fence = lock.fence;
+          lock.lost.addEventListener("abort", () => void requestRelease(), { once: true });
         },
-        async unlock(): Promise<void> {
+        async unlock() {
+          await shared?.release();
           if (!own) return;
           held.delete(id);
           own.release();
+          own = undefined;
         },
       };
     },
+    fenceOf: (id) => held.get(id)?.fence ?? 0,
+    close,
   };
+
+  async function waitInProcess(id: string, signal: AbortSignal, deadline: number): Promise<void> {
+    for (let other = held.get(id); other; other = held.get(id)) {
+      await other.requestRelease();
+      const released = await withTimeLimit(
+        other.released.then(() => true),
+        deadline - Date.now(),
+        () => false,
+      );
+      if (!released || signal.aborted) throw busy();
+    }
+  }
+}
+
+function busy() {
+  return { status_code: 423, body: "Another request is writing to this upload.\n" };
 }

@@ -1,0 +1,29 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { LOCK_POLL_MS } from "../limits/shared-state.ts";
+import type { DatabaseSession, SessionLock } from "./session.ts";
+
+export interface WaitOptions {
+  /** In milliseconds since 1970. */
+  deadline: number;
+  signal?: AbortSignal;
+  /** Called every second while another server holds the lock. */
+  onBusy?: () => Promise<void>;
+}
+
+/**
+ * Waits for a lock that other servers may hold.
+ * @returns null when the time is over.
+ */
+export async function waitForLock(
+  session: DatabaseSession,
+  name: string,
+  { deadline, signal, onBusy }: WaitOptions,
+): Promise<SessionLock | null> {
+  for (let attempt = 0; ; attempt++) {
+    const lock = await session.tryLock(name);
+    if (lock) return lock;
+    if (signal?.aborted || Date.now() >= deadline) return null;
+    if (attempt % (1000 / LOCK_POLL_MS) === 0) await onBusy?.().catch(() => {});
+    await delay(LOCK_POLL_MS);
+  }
+}

@@ -1,0 +1,72 @@
+import { createHmac } from "node:crypto";
+import type { Sql } from "../database/connect.ts";
+import { READ_RESTORED_MS } from "../limits/limits.ts";
+import { READ_SHARE_MS } from "../limits/shared-state.ts";
+import type { ReadBudget } from "./read-budget.ts";
+
+/**
+ * Adds up the reads of addresses that read much at several servers: every second each server adds
+ * what such an address has spent there, and adopts the sum. An ordinary visitor's reads are never
+ * written. Addresses are stored as keyed hashes, for an hour.
+ * @returns a function that stops it.
+ */
+export async function shareReads(
+  sql: Sql,
+  budget: ReadBudget,
+  hashKey: string,
+): Promise<() => void> {
+  await createTable(sql);
+  let running = false;
+  const timer = setInterval(() => {
+    if (running) return;
+    running = true;
+    // Without the database nobody reads either.
+    shareOnce(sql, budget, hashKey)
+      .catch(() => {})
+      .finally(() => {
+        running = false;
+      });
+  }, READ_SHARE_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** One round of `shareReads`. */
+export async function shareOnce(sql: Sql, budget: ReadBudget, hashKey: string): Promise<void> {
+  const addresses = new Map<string, string>();
+  const amounts: number[] = [];
+  for (const [address, amount] of budget.takeUnshared()) {
+    const key = createHmac("sha256", hashKey).update(`reads ${address}`).digest("base64url");
+    addresses.set(key, address);
+    amounts.push(amount);
+  }
+  if (addresses.size === 0) return;
+  const rows = await sql<{ key: string; amount: number }[]>`
+    insert into gateway.read_budgets as spent (key, amount, at)
+    select key, amount, now()
+    from unnest(${[...addresses.keys()]}::text[], ${amounts}::float8[]) as added (key, amount)
+    on conflict (key) do update set at = now(), amount = excluded.amount + greatest(0,
+      spent.amount - extract(epoch from now() - spent.at)::float8 * ${READ_RESTORED_MS}::float8)
+    returning key, amount`;
+  for (const { key, amount } of rows) budget.adopt(addresses.get(key) ?? "", amount);
+  await sql`delete from gateway.read_budgets where at < now() - interval '1 hour'`;
+}
+
+/** The Data API's roles have no access to the schema. */
+async function createTable(sql: Sql) {
+  const [table] = await sql<{ there: boolean }[]>`
+    select to_regclass('gateway.read_budgets') is not null as there`;
+  if (table?.there) return;
+  await sql.begin(async (tx) => {
+    // Two processes creating the same schema at once would conflict.
+    await tx`select pg_advisory_xact_lock(7031991)`;
+    await tx`create schema if not exists gateway`;
+    await tx`create unlogged table if not exists gateway.read_budgets (
+      key text primary key,
+      amount float8 not null,
+      at timestamptz not null
+    )`;
+    await tx`alter table gateway.read_budgets enable row level security`;
+    await tx`revoke all on schema gateway from public`;
+  });
+}

@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import type { Config } from "../../config.ts";
+import { prepareBlobFolder } from "./blob-folder.ts";
+import type { BlobStore } from "./blob-store.ts";
+import { createFileBlobStore } from "./file-blob-store.ts";
+
+export interface OpenedBlobs {
+  blobs: BlobStore;
+  /** The folder, if it was missing until now. */
+  created: string | null;
+}
+
+/** Where a site's bytes are: in the configured bucket, or in a folder of the data directory. */
+export type BlobPlace = Pick<Config, "dataDir"> & Partial<Pick<Config, "blobs">>;
+
+/**
+ * The store of the files' bytes, ready for writing.
+ * @throws {BlobFolderError} or {BlobStoreError} in one sentence when it cannot be used.
+ */
+export async function openBlobs(config: BlobPlace): Promise<OpenedBlobs> {
+  const folder = blobFolderOf(config);
+  const created = !config.blobs && (await prepareBlobFolder(folder)).created;
+  return { blobs: await findBlobs(config), created: created ? folder : null };
+}
+
+/** The same for reading: a missing folder is not created. */
+export async function findBlobs(config: BlobPlace): Promise<BlobStore> {
+  if (!config.blobs) return createFileBlobStore(blobFolderOf(config));
+  // Imported here, so that a site that stores its files in a folder does not load it.
+  const { openS3BlobStore } = await import("./s3/s3-blob-store.ts");
+  return openS3BlobStore(config.blobs);
+}
+
+/** Readable and unique place of the bytes. */
+export function placeOfBlobs(config: BlobPlace): string {
+  if (!config.blobs) return blobFolderOf(config);
+  const { endpoint, bucket, prefix } = config.blobs;
+  return `s3://${bucket}/${prefix} at ${endpoint ?? "Amazon S3"}`;
+}
+
+const blobFolderOf = ({ dataDir }: BlobPlace) => join(dataDir, "blobs");

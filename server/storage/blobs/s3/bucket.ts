@@ -1,0 +1,175 @@
+import { Readable } from "node:stream";
+import {
+  BUCKET_CONNECT_MS,
+  BUCKET_RESPONSE_MS,
+  BUCKET_SOCKETS,
+} from "../../../limits/shared-state.ts";
+import type { ByteRange } from "../../byte-range.ts";
+import type { BucketLocation } from "./bucket-location.ts";
+import { joinObjects, type StoredPart } from "./join-objects.ts";
+import {
+  addressOf,
+  copySourceOf,
+  explainFailures,
+  isCode,
+  nullWhenMissing,
+  type Requests,
+} from "./requests.ts";
+
+/** The operations on a bucket that blobs need. Keys are relative to the location's prefix. */
+export interface Bucket {
+  /** Rejects when the key is in use. */
+  create(key: string, body: Uint8Array): Promise<void>;
+  /** Creates or replaces an object. */
+  put(key: string, body: Uint8Array): Promise<void>;
+  /** @returns null when there is no such object. */
+  get(key: string, range?: ByteRange): Promise<Readable | null>;
+  exists(key: string): Promise<boolean>;
+  /** Succeeds when the object does not exist. */
+  delete(key: string): Promise<void>;
+  /** Rejects when the source is missing or the target is in use. */
+  copy(from: string, to: string): Promise<void>;
+  /** Makes one object of several. Rejects when a source is missing or the target is in use. */
+  join(parts: readonly StoredPart[], to: string): Promise<void>;
+  /** Objects whose key starts with this, in the order of their keys. */
+  list(start: string): AsyncIterable<ListedObject>;
+}
+
+export interface ListedObject extends StoredPart {
+  /** Milliseconds since 1970. */
+  modified: number;
+}
+
+/**
+ * Connects to a bucket, with credentials from the SDK's standard chain.
+ * @throws {BlobStoreError} in one sentence when it cannot be written to.
+ */
+export async function openBucket(location: BucketLocation): Promise<Bucket> {
+  // Imported here, so that a site that stores its files in a folder does not load it.
+  const sdk = await import("@aws-sdk/client-s3");
+  const sockets = { keepAlive: true, maxSockets: BUCKET_SOCKETS };
+  const client = new sdk.S3Client({
+    region: location.region,
+    forcePathStyle: location.pathStyle,
+    ...(location.endpoint ? { endpoint: location.endpoint } : {}),
+    requestHandler: {
+      connectionTimeout: BUCKET_CONNECT_MS,
+      requestTimeout: BUCKET_RESPONSE_MS,
+      throwOnRequestTimeout: true,
+      httpAgent: sockets,
+      httpsAgent: sockets,
+    },
+  });
+  const requests = { sdk, client, location };
+  const isConditional = await refusesOverwriting(requests);
+  return createBucket(requests, isConditional ? { IfNoneMatch: "*" } : null);
+}
+
+/** Deletes every object whose key starts with this. */
+export async function deleteAll(bucket: Bucket, start: string): Promise<void> {
+  for await (const { key } of bucket.list(start)) await bucket.delete(key);
+}
+
+/** @param condition with which the store itself refuses to overwrite; null when it cannot. */
+function createBucket(requests: Requests, condition: { IfNoneMatch: string } | null): Bucket {
+  const { sdk, client, location } = requests;
+  const at = (key: string) => addressOf(location, key);
+  const ask = <T>(work: () => Promise<T>) => explainFailures(location, work);
+
+  const exists = async (key: string) => {
+    const head = () => client.send(new sdk.HeadObjectCommand(at(key))).catch(nullWhenMissing);
+    return (await ask(head)) !== null;
+  };
+  // Without a condition this finds mistakes, not races; keys are random.
+  const assertFree = async (key: string) => {
+    if (await exists(key)) throw new Error("The key is in use.");
+  };
+  const create = async (key: string, Body: Uint8Array) => {
+    if (!condition) await assertFree(key);
+    const object = { ...at(key), ...condition, Body };
+    await ask(() => client.send(new sdk.PutObjectCommand(object)));
+  };
+  const copy = async (from: string, to: string) => {
+    await assertFree(to);
+    const CopySource = copySourceOf(location, from);
+    await ask(() => client.send(new sdk.CopyObjectCommand({ ...at(to), CopySource })));
+  };
+
+  return {
+    create,
+    async put(key, Body) {
+      await ask(() => client.send(new sdk.PutObjectCommand({ ...at(key), Body })));
+    },
+    get: (key, range) => ask(() => getObject(requests, key, range)),
+    exists,
+    async delete(key) {
+      await ask(() => client.send(new sdk.DeleteObjectCommand(at(key))));
+    },
+    copy,
+    async join(parts, to) {
+      const [first, ...more] = parts;
+      if (!first) return create(to, new Uint8Array());
+      if (more.length === 0) return copy(first.key, to);
+      if (!condition) await assertFree(to);
+      await ask(() => joinObjects(requests, parts, to, condition ?? {}));
+    },
+    list: (start) => listObjects(requests, start),
+  };
+}
+
+async function getObject(
+  { sdk, client, location }: Requests,
+  key: string,
+  range?: ByteRange,
+): Promise<Readable | null> {
+  const Range = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
+  try {
+    const found = await client.send(
+      new sdk.GetObjectCommand({ ...addressOf(location, key), ...Range }),
+    );
+    return found.Body as Readable;
+  } catch (error) {
+    // No range of an empty object can be satisfied.
+    if (isCode(error, "InvalidRange")) return Readable.from([]);
+    return nullWhenMissing(error);
+  }
+}
+
+async function* listObjects({ sdk, client, location }: Requests, start: string) {
+  const { Bucket, Key: Prefix } = addressOf(location, start);
+  let ContinuationToken: string | undefined;
+  do {
+    const query = { Bucket, Prefix, ...(ContinuationToken ? { ContinuationToken } : {}) };
+    const page = await explainFailures(location, () =>
+      client.send(new sdk.ListObjectsV2Command(query)),
+    );
+    for (const { Key = "", Size = 0, LastModified } of page.Contents ?? []) {
+      const key = Key.slice(Prefix.length - start.length);
+      yield { key, size: Size, modified: LastModified?.getTime() ?? 0 };
+    }
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken);
+}
+
+/**
+ * Whether the store honors `If-None-Match` on writes: some ignore it, some do not implement it. Also
+ * shows that the bucket can be written to.
+ */
+async function refusesOverwriting({ sdk, client, location }: Requests): Promise<boolean> {
+  const probe = { ...addressOf(location, "probe"), Body: new Uint8Array() };
+  const write = (condition: { IfNoneMatch?: string }) =>
+    client.send(new sdk.PutObjectCommand({ ...probe, ...condition }));
+  return explainFailures(location, async () => {
+    try {
+      // The first write creates the object, which later starts already find.
+      await write({ IfNoneMatch: "*" });
+      await write({ IfNoneMatch: "*" });
+    } catch (error) {
+      if (isCode(error, "PreconditionFailed")) return true;
+      if (!isCode(error, "NotImplemented")) throw error;
+      // Refused without a look at the bucket.
+      await write({});
+    }
+    return false;
+  });
+}

@@ -1,0 +1,200 @@
+import { createHash, randomBytes, randomInt } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reserve, tusUpload } from "../support/drive-client.ts";
+import { type Fleet, startFleet } from "../support/fleet.ts";
+import { type Person, signInWorkspaceUser } from "../support/gateway.ts";
+
+const SERVERS = 3;
+/** Shorter for a trial run. */
+const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 600);
+const KILL_EVERY_MS = 20_000;
+/** Milliseconds until a change has to be on the page of every server. */
+const FRESH_MS = 3000;
+
+let fleet: Fleet;
+let person: Person;
+beforeAll(async () => {
+  fleet = await startFleet({ servers: SERVERS, env: { FOYER_DRIVE_QUOTA: "100GB" } });
+  person = await signInWorkspaceUser(fleet);
+}, 120_000);
+afterAll(() => fleet?.stop());
+
+test(`${SERVERS} servers, one killed every ${KILL_EVERY_MS / 1000} s: no acknowledged write is lost, uploads resume, sessions last, pages are fresh`, async () => {
+  const end = Date.now() + SECONDS * 1000;
+  const isOver = () => Date.now() >= end;
+  const results = await Promise.all([
+    killServers(isOver),
+    writeMessages(isOver, "a"),
+    writeMessages(isOver, "b"),
+    writeNotes(isOver),
+    uploadFiles(isOver),
+    uploadFiles(isOver),
+    refreshSession(isOver),
+    changePage(isOver),
+  ]);
+  const [kills, messagesA, messagesB, notes, uploadsA, uploadsB, refreshes, delays] = results;
+
+  const subjects = await fleet.sql<{ subject: string }[]>`select subject from public.messages`;
+  const titles = await fleet.sql<{ title: string }[]>`select title from public.workspace_notes`;
+  const stored = new Set([
+    ...subjects.map(({ subject }) => subject),
+    ...titles.map(({ title }) => title),
+  ]);
+  const acknowledged = [...messagesA, ...messagesB, ...notes];
+  expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
+
+  const uploads = [...uploadsA, ...uploadsB];
+  for (const { path, digest } of uploads) expect(await digestOf(path)).toBe(digest);
+  const interrupted = uploads.filter(({ resumed }) => resumed);
+  console.log(
+    [
+      `${SECONDS} s, ${kills} kills`,
+      `${acknowledged.length} acknowledged rows, 0 lost`,
+      `${uploads.length} uploads, ${interrupted.length} of them interrupted and resumed`,
+      `${refreshes} refreshed tokens`,
+      `${delays.length} changes of the page, on every server after at most ${Math.max(...delays)} ms`,
+    ].join("; "),
+  );
+  expect(kills).toBeGreaterThan(0);
+  expect(acknowledged.length).toBeGreaterThan(SECONDS);
+  expect(uploads.length).toBeGreaterThan(0);
+  expect(Math.max(...delays)).toBeLessThanOrEqual(FRESH_MS);
+});
+
+async function killServers(isOver: () => boolean): Promise<number> {
+  let kills = 0;
+  while (!isOver()) {
+    const started = Date.now();
+    // At any moment of the others' work.
+    await delay(randomInt(KILL_EVERY_MS / 2));
+    const index = randomInt(SERVERS);
+    await fleet.kill(index);
+    kills++;
+    await fleet.restart(index);
+    await delay(Math.max(0, KILL_EVERY_MS - (Date.now() - started)));
+  }
+  return kills;
+}
+
+/** With the secret key, which has no visitor's limits. @returns what was acknowledged. */
+async function writeMessages(isOver: () => boolean, writer: string): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let count = 0; !isOver(); count++) {
+    const subject = `${writer} ${count}`;
+    const body = { name: "n", email: "n@example.com", subject, message: "m" };
+    const response = await fetch(`${fleet.url}/rest/v1/messages`, {
+      method: "POST",
+      headers: { apikey: fleet.secrets.secretKey, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }).catch(() => null);
+    await response?.arrayBuffer().catch(() => {});
+    if (response?.status === 201) acknowledged.push(subject);
+    await delay(50);
+  }
+  return acknowledged;
+}
+
+async function writeNotes(isOver: () => boolean): Promise<string[]> {
+  const acknowledged: string[] = [];
+  for (let count = 0; !isOver(); count++) {
+    const title = `note ${count}`;
+    const note = { user_id: person.id, title, content: "" };
+    const { error } = await person.client.from("workspace_notes").insert(note);
+    if (!error) acknowledged.push(title);
+    await delay(100);
+  }
+  return acknowledged;
+}
+
+interface FinishedUpload {
+  path: string;
+  digest: string;
+  /** Whether a server died during it. */
+  resumed: boolean;
+}
+
+/** Every upload has to arrive, with the retries that a browser makes. */
+async function uploadFiles(isOver: () => boolean): Promise<FinishedUpload[]> {
+  const finished: FinishedUpload[] = [];
+  while (!isOver()) {
+    const content = randomBytes(randomInt(7_000_000, 25_000_000));
+    const path = await retry(() => reserve(person.client, "film", content.length));
+    let resumed = false;
+    const { upload, done } = tusUpload(fleet.url, await tokenOf(person.client), path, content, {
+      retryDelays: Array.from({ length: 60 }, () => 500),
+      onShouldRetry: () => {
+        resumed = true;
+        return true;
+      },
+    });
+    upload.start();
+    await done;
+    finished.push({ path, digest: sha256(content), resumed });
+    await delay(500);
+  }
+  return finished;
+}
+
+/** A lost answer is asked for again, as a browser does; a refusal would end the session. */
+async function refreshSession(isOver: () => boolean): Promise<number> {
+  let refreshes = 0;
+  while (!isOver()) {
+    await retry(async () => {
+      const { error } = await person.client.auth.refreshSession();
+      if (error?.status && error.status < 500) expect.fail(`The session ended: ${error.message}`);
+      if (error) throw error;
+    });
+    refreshes++;
+    await delay(3000);
+  }
+  return refreshes;
+}
+
+/** @returns the milliseconds until each change was on the page of every server. */
+async function changePage(isOver: () => boolean): Promise<number[]> {
+  const delays: number[] = [];
+  for (let count = 0; !isOver(); count++) {
+    const title = `Change ${count}.`;
+    await fleet.sql`update public.projects set name = ${title}`;
+    const changed = Date.now();
+    for (const origin of fleet.origins()) {
+      // A server that has been killed meanwhile shows nothing at all.
+      while (fleet.origins().includes(origin) && !(await shows(origin, title))) await delay(20);
+    }
+    delays.push(Date.now() - changed);
+    await delay(2000);
+  }
+  return delays;
+}
+
+async function shows(origin: string, text: string): Promise<boolean> {
+  const response = await fetch(origin).catch(() => null);
+  return (await response?.text().catch(() => ""))?.includes(text) ?? false;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const { data, error } = await person.client.storage.from("workspace-files").download(path);
+  if (error) throw error;
+  return sha256(Buffer.from(await data.arrayBuffer()));
+}
+
+async function tokenOf(client: SupabaseClient): Promise<string> {
+  const { data } = await client.auth.getSession();
+  return data.session?.access_token ?? "";
+}
+
+/** For up to a minute. */
+async function retry<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === 120 || (error as Error).name === "AssertionError") throw error;
+      await delay(500);
+    }
+  }
+}
+
+const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

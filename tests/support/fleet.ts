@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { connect, type Sql } from "../../server/database/connect.ts";
+import type { SiteKeys } from "../../server/secrets.ts";
+import { type BuiltServer, startBuiltServer } from "./built-server.ts";
+import { databaseUrl, startTestCluster } from "./clusters.ts";
+import { startRoundRobinProxy } from "./round-robin-proxy.ts";
+import { openTestBuckets, s3Credentials } from "./test-buckets.ts";
+
+/** Servers of one site with nothing in common but their environment, behind a load balancer. */
+export interface Fleet {
+  /** The load balancer's, and the site's public, origin. */
+  url: string;
+  secrets: SiteKeys;
+  /** The superuser's pool. */
+  sql: Sql;
+  /** The addresses of the single servers. */
+  origins(): string[];
+  /** kill -9, and a moment later the load balancer knows. */
+  kill(index: number): Promise<void>;
+  /** Starts the server again, with a new, empty data directory. */
+  restart(index: number): Promise<void>;
+  /** The ids of the running servers' processes. */
+  pids(): number[];
+  stop(): Promise<void>;
+}
+
+export interface FleetOptions {
+  servers: number;
+  env?: Record<string, string>;
+}
+
+/** On a new database, with the files in s3rver. */
+export async function startFleet({ servers, env = {} }: FleetOptions): Promise<Fleet> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    const cluster = await startTestCluster(17);
+    cleanups.push(() => cluster.stop());
+    const buckets = openTestBuckets();
+    cleanups.push(() => buckets.close());
+    const proxy = await startRoundRobinProxy();
+    cleanups.push(() => proxy.close());
+    const { bucket, prefix, endpoint } = await buckets.newLocation();
+    const url = await createDatabase(cluster.url);
+    const common = {
+      ...s3Credentials,
+      DATABASE_URL: url,
+      FOYER_BLOBS: `s3://${bucket}/${prefix}`,
+      AWS_ENDPOINT_URL_S3: endpoint ?? "",
+      FOYER_PUBLIC_URL: proxy.origin,
+      FOYER_TRUST_PROXY: "on",
+      ...env,
+    };
+    const running: (Member | null)[] = await Promise.all(
+      Array.from({ length: servers }, () => startMember(common)),
+    );
+    cleanups.push(() => Promise.all(running.map((member) => member?.server.stop())));
+    const route = () =>
+      proxy.setTargets(running.flatMap((member) => (member ? [member.port] : [])));
+    route();
+    const sql = connect(url, { max: 4 });
+    cleanups.push(() => sql.end({ timeout: 1 }));
+    const [first] = running as [Member];
+    return {
+      url: proxy.origin,
+      secrets: await first.server.keys(),
+      sql,
+      origins: () =>
+        running.flatMap((member) => (member ? [`http://127.0.0.1:${member.port}`] : [])),
+      async kill(index) {
+        const member = running[index];
+        if (!member) return;
+        const exit = once(member.server.process, "exit");
+        member.server.process.kill("SIGKILL");
+        await exit;
+        running[index] = null;
+        route();
+        await member.server.stop();
+      },
+      async restart(index) {
+        running[index] = await startMember(common);
+        route();
+      },
+      pids: () => running.flatMap((member) => member?.server.process.pid ?? []),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Member {
+  server: BuiltServer;
+  port: number;
+}
+
+async function startMember(env: Record<string, string>): Promise<Member> {
+  const port = await freePort();
+  return { server: await startBuiltServer({ env: { ...env, PORT: String(port) } }), port };
+}
+
+async function createDatabase(clusterUrl: string): Promise<string> {
+  const admin = connect(clusterUrl, { max: 1 });
+  await admin`create database fleet`.finally(() => admin.end());
+  return databaseUrl(clusterUrl, "fleet");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
