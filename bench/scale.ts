@@ -9,6 +9,8 @@ import autocannon from "autocannon";
 import { type Fleet, startFleet } from "../tests/support/fleet.ts";
 
 const SECONDS = Number(process.env.FOYER_BENCH_SECONDS ?? 6);
+/** Until a new process has compiled what it runs. */
+const WARM_UP_SECONDS = 3;
 const CONNECTIONS = 12;
 
 /** Per second, in Linux. */
@@ -53,7 +55,7 @@ for (const servers of [1, 2, 3]) {
   const fleet = await startFleet({ servers });
   try {
     for (const load of loads) {
-      await run(fleet, load, 1);
+      await run(fleet, load, WARM_UP_SECONDS);
       const before = await processorTime(fleet);
       const count = await run(fleet, load, SECONDS);
       const after = await processorTime(fleet);

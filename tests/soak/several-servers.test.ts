@@ -10,7 +10,7 @@ const SERVERS = 3;
 /** Shorter for a trial run. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 600);
 const KILL_EVERY_MS = 20_000;
-/** Milliseconds until a change has to be on the page of every server. */
+/** Milliseconds after a change from which on no server may answer with the old page. */
 const FRESH_MS = 3000;
 
 let fleet: Fleet;
@@ -54,7 +54,7 @@ test(`${SERVERS} servers, one killed every ${KILL_EVERY_MS / 1000} s: no acknowl
       `${acknowledged.length} acknowledged rows, 0 lost`,
       `${uploads.length} uploads, ${interrupted.length} of them interrupted and resumed`,
       `${refreshes} refreshed tokens`,
-      `${delays.length} changes of the page, on every server after at most ${Math.max(...delays)} ms`,
+      `${delays.length} changes of the page, the old one last served to a request after ${Math.max(...delays)} ms`,
     ].join("; "),
   );
   expect(kills).toBeGreaterThan(0);
@@ -152,26 +152,37 @@ async function refreshSession(isOver: () => boolean): Promise<number> {
   return refreshes;
 }
 
-/** @returns the milliseconds until each change was on the page of every server. */
+/**
+ * @returns for each change, the milliseconds after which a request was last answered with the page
+ * of before. How long an answer takes depends on the machine and does not count.
+ */
 async function changePage(isOver: () => boolean): Promise<number[]> {
   const delays: number[] = [];
   for (let count = 0; !isOver(); count++) {
     const title = `Change ${count}.`;
     await fleet.sql`update public.projects set name = ${title}`;
     const changed = Date.now();
-    for (const origin of fleet.origins()) {
-      // A server that has been killed meanwhile shows nothing at all.
-      while (fleet.origins().includes(origin) && !(await shows(origin, title))) await delay(20);
-    }
-    delays.push(Date.now() - changed);
+    const stale = await Promise.all(
+      fleet.origins().map((origin) => lastWithout(title, origin, changed)),
+    );
+    delays.push(Math.max(0, ...stale));
     await delay(2000);
   }
   return delays;
 }
 
-async function shows(origin: string, text: string): Promise<boolean> {
-  const response = await fetch(origin).catch(() => null);
-  return (await response?.text().catch(() => ""))?.includes(text) ?? false;
+/** Asks a server until its page has the text, or it has been killed. */
+async function lastWithout(text: string, origin: string, since: number): Promise<number> {
+  let last = 0;
+  while (fleet.origins().includes(origin)) {
+    const asked = Date.now() - since;
+    const response = await fetch(origin).catch(() => null);
+    const page = response?.status === 200 ? await response.text().catch(() => null) : null;
+    if (page?.includes(text)) break;
+    if (page !== null) last = asked;
+    await delay(20);
+  }
+  return last;
 }
 
 async function digestOf(path: string): Promise<string> {
