@@ -76,7 +76,8 @@ it("docs/deploy.md answers every question of a first deployment in one line", as
   for (const question of [...asked, "ownerEmail", "ownerPassword", "publish"] as const) {
     expect([question, answers.find(question)]).toEqual([question, expect.any(String)]);
   }
-  expect((await choosePublication(answers)).plan).toContain("npx --yes wrangler");
+  const publication = await choosePublication(answers, "https://example.org");
+  expect(publication.plan).toContain("npx --yes wrangler");
 });
 
 describe("the project", () => {
@@ -146,13 +147,18 @@ it.each([
 });
 
 describe("publishing", () => {
+  const SITE = "https://ada.example";
+
   it.each([
-    ["github-pages", "gh-pages@6.3.0 --dist dist/client --dotfiles"],
+    ["github-pages", "gh-pages@6.3.0 --dist dist/client --dotfiles --cname ada.example"],
     ["netlify", "netlify-cli@27.10.2 deploy --prod --no-build --dir dist/client --site mine"],
     ["cloudflare-pages", "wrangler@4.164.0 pages deploy dist/client --project-name mine"],
     ["vercel", "vercel@64.0.2 deploy dist/client --prod --yes"],
   ])("to %s runs npx %s", async (host, command) => {
-    const publication = await choosePublication(answersOf(["--publish", host, "--site", "mine"]));
+    const publication = await choosePublication(
+      answersOf(["--publish", host, "--site", "mine"]),
+      SITE,
+    );
     const run = vi.fn(async () => {});
     await publication.publish(run);
     const [[program, args] = []] = run.mock.calls as unknown as [string, string[]][];
@@ -160,7 +166,7 @@ describe("publishing", () => {
   });
 
   it("refuses a host it does not know", async () => {
-    await expect(choosePublication(answersOf(["--publish", "ftp"]))).rejects.toThrow(
+    await expect(choosePublication(answersOf(["--publish", "ftp"]), SITE)).rejects.toThrow(
       "There is no host “ftp”. Choose one of: folder, github-pages",
     );
   });

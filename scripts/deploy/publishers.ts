@@ -9,14 +9,15 @@ interface Publisher {
   /** What it needs to know besides the build. */
   asks?: { question: "folder" | "site"; text: string };
   /** The program it runs with npx; the others copy. */
-  cli?(site: string): readonly string[];
+  cli?(site: string, publicUrl: string): readonly string[];
 }
 
 /** Where a site can be published. The hosts' own command lines sign in and upload. */
 const PUBLISHERS: Record<string, Publisher> = {
   folder: { asks: { question: "folder", text: "Folder to copy the site to" } },
   "github-pages": {
-    cli: () => ["gh-pages@6.3.0", "--dist", BUILT, "--dotfiles", "--message", "Publish the site"],
+    cli: (_, publicUrl) =>
+      ["gh-pages@6.3.0", "--dist", BUILT, "--dotfiles"].concat(customDomain(publicUrl)),
   },
   netlify: {
     asks: { question: "site", text: "Name or id of the Netlify site" },
@@ -47,7 +48,7 @@ export interface Publication {
 }
 
 /** Asks what the chosen host needs. @throws for an unknown host. */
-export async function choosePublication(answers: Answers): Promise<Publication> {
+export async function choosePublication(answers: Answers, publicUrl: string): Promise<Publication> {
   const names = PUBLISHER_NAMES.join(", ");
   const publish = await answers.get("publish", `Publish to (${names})`, { fallback: "folder" });
   const publisher = PUBLISHERS[publish];
@@ -56,13 +57,19 @@ export async function choosePublication(answers: Answers): Promise<Publication> 
   const value = asks ? await answers.get(asks.question, asks.text) : "";
   const remembered = { publish, ...(asks ? { [asks.question]: value } : {}) };
   if (cli) {
-    const args = ["--yes", ...cli(value)];
+    const args = ["--yes", ...cli(value, publicUrl)];
     return { plan: `npx ${args.join(" ")}`, remembered, publish: (run) => run("npx", args) };
   }
   if (asks) {
     return { plan: `copy ${BUILT} to ${value}`, remembered, publish: () => copyTo(value) };
   }
   return { plan: `leave the site in ${BUILT}`, remembered, publish: async () => {} };
+}
+
+/** GitHub Pages forgets a custom domain that is not published with the site. */
+function customDomain(publicUrl: string): string[] {
+  const { hostname } = new URL(publicUrl);
+  return hostname.endsWith(".github.io") ? [] : ["--cname", hostname];
 }
 
 /** Files of earlier builds stay: pages that are still open may request them. */

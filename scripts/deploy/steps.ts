@@ -52,7 +52,7 @@ export const STEPS: readonly Step[] = [
       const text = "The site's address, such as https://example.org/portfolio";
       const answered = await answers.get("publicUrl", text);
       deployment.publicUrl = publicUrlFrom(answered);
-      deployment.publication = await choosePublication(answers);
+      deployment.publication = await choosePublication(answers, deployment.publicUrl);
       await deployment.remember({
         publicUrl: deployment.publicUrl,
         ...deployment.publication.remembered,
