@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { createScrapeListener } from "./metrics-server.ts";
@@ -38,6 +39,11 @@ test.each([
   ["/index.html", "other"],
 ])("%s belongs to the route group %s", (target, group) => {
   expect(routeGroup(target)).toBe(group);
+});
+
+test("any other target belongs to one of the route groups", () => {
+  const target = fc.oneof(fc.string(), fc.webPath(), fc.webUrl(), fc.constantFrom(...HOSTILE));
+  fc.assert(fc.property(target, (text) => ROUTE_GROUPS.includes(routeGroup(text))));
 });
 
 test.each([
