@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import type { SiteKeys } from "../../server/secrets.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { databaseUrl, startTestCluster } from "./clusters.ts";
+import { readRecipe } from "./documented-recipe.ts";
+import { freePort } from "./free-port.ts";
 import { startRoundRobinProxy } from "./round-robin-proxy.ts";
 import { openTestBuckets, s3Credentials } from "./test-buckets.ts";
 
@@ -45,15 +46,16 @@ export async function startFleet({ servers, env = {} }: FleetOptions): Promise<F
     cleanups.push(() => proxy.close());
     const { bucket, prefix, endpoint } = await buckets.newLocation();
     const url = await createDatabase(cluster.url);
-    const common = {
+    const settings = await asDocumented({
       ...s3Credentials,
       DATABASE_URL: url,
       FOYER_BLOBS: `s3://${bucket}/${prefix}`,
       AWS_ENDPOINT_URL_S3: endpoint ?? "",
+      AWS_REGION: "us-east-1",
       FOYER_PUBLIC_URL: proxy.origin,
       FOYER_TRUST_PROXY: "on",
-      ...env,
-    };
+    });
+    const common = { ...settings, ...env };
     const running: (Member | null)[] = await Promise.all(
       Array.from({ length: servers }, () => startMember(common)),
     );
@@ -109,11 +111,25 @@ async function createDatabase(clusterUrl: string): Promise<string> {
   return databaseUrl(clusterUrl, "fleet");
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
+/**
+ * The variables that docs/deploy.md exports for several servers, with these values.
+ * @throws when the two lists differ: the documented ones have to be enough.
+ */
+async function asDocumented(values: Record<string, string>): Promise<Record<string, string>> {
+  const lines = await readRecipe("Several servers");
+  if (lines.pop() !== "npm start") throw new Error("The recipe does not end with npm start.");
+  const names = lines.flatMap((line) => [...line.matchAll(/\b([A-Z][A-Z0-9_]+)=/g)]);
+  const documented = names
+    .map(([, name = ""]) => name)
+    // The test has no pooler.
+    .filter((name) => name !== "FOYER_DIRECT_DATABASE_URL");
+  const given = Object.keys(values);
+  const difference = [
+    ...documented.filter((name) => !given.includes(name)),
+    ...given.filter((name) => !documented.includes(name)),
+  ];
+  if (difference.length > 0) {
+    throw new Error(`docs/deploy.md and this test differ in ${difference.join(", ")}.`);
+  }
+  return values;
 }
