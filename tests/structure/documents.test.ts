@@ -70,6 +70,14 @@ describe.each(documents)("%s", (document) => {
   });
 });
 
+test("README.md names every variable that the server reads", () => {
+  const [, table = ""] = read("README.md").split("## Environment");
+  const names = [...read("server/config.ts").matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)];
+  expect(names.length).toBeGreaterThan(20);
+  const missing = names.filter(([, name]) => !table.includes(`\`${name}\``));
+  expect(missing.map(([, name]) => name)).toEqual([]);
+});
+
 /** Whether a file matches a path that may contain `*`, `{a,b}` and `<name>`. */
 function exists(path: string): boolean {
   const pattern = path
