@@ -7,9 +7,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { generateSecrets } from "../../server/secrets.ts";
 import { loadSharedKeys } from "../../server/shared-keys.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { openS3BlobStore } from "../../server/storage/blobs/s3/s3-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { openTestBuckets } from "../support/test-buckets.ts";
 
 let folder: string;
 let databases: TestDatabase[];
@@ -77,6 +79,24 @@ it("writes an archive to standard output and reads it from standard input", asyn
   const restore = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
   expect(restore.printed).toMatch(/^Restoring into .*\nRestored \d+ rows and 3 files/);
   expect(await readSite(to)).toEqual(await readSite(from));
+});
+
+it("restores the files into a bucket", async () => {
+  const buckets = openTestBuckets();
+  try {
+    const location = await buckets.newLocation();
+    const { output } = await run(["backup", "--out", "-"], fromEnvironment);
+    const environment = {
+      ...toEnvironment,
+      FOYER_BLOBS: `s3://${location.bucket}/${location.prefix}`,
+      AWS_ENDPOINT_URL_S3: location.endpoint ?? "",
+    };
+    await run(["restore", "-", "--replace"], environment, { input: output });
+    const blobs = await openS3BlobStore(location);
+    expect(await readSite({ ...to, blobs })).toEqual(await readSite(from));
+  } finally {
+    await buckets.close();
+  }
 });
 
 it("moves a site with its signing keys only when asked to", async () => {
