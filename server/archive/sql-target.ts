@@ -83,7 +83,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
 }
 
 /** An archive of an older schema may lack columns of this one, but has none that this one lacks. */
-async function checkColumns(connection: Connection, { tables }: Manifest): Promise<void> {
+export async function checkColumns(connection: Connection, { tables }: Manifest): Promise<void> {
   for (const table of ARCHIVED_TABLES) {
     const archived = tables.find(({ name }) => name === table.name);
     if (!archived) continue;

@@ -1,4 +1,5 @@
 import { parseConfig } from "../config.ts";
+import { hostedEnd } from "./hosted-end.ts";
 import { localEnd } from "./local-end.ts";
 import { type TransferEnd, TransferError } from "./transfer-end.ts";
 
@@ -13,7 +14,10 @@ export function findEnd(
   dataDir?: string,
 ): TransferEnd {
   const local = { ...environment, ...(dataDir ? { FOYER_DATA_DIR: dataDir } : {}) };
-  if (address === undefined) return localEnd(parseConfig(local));
+  if (address === undefined) {
+    const { SUPABASE_URL: url } = environment;
+    return url ? hostedEnd(url, environment) : localEnd(parseConfig(local));
+  }
   const [, kind, rest] = /^([a-z]+)(?::(.*))?$/s.exec(address) ?? [];
   if (kind === "embedded") {
     const folder = rest ? { FOYER_DATA_DIR: rest } : {};
@@ -29,7 +33,8 @@ export function findEnd(
       parseConfig({ ...local, DATABASE_URL: address, FOYER_DIRECT_DATABASE_URL: direct }),
     );
   }
+  if (kind === "hosted" && rest) return hostedEnd(rest, environment);
   throw new TransferError(
-    `“${address}” names no site. Use embedded, embedded:FOLDER or postgresql://….`,
+    `“${address}” names no site. Use embedded, embedded:FOLDER, postgresql://… or hosted:https://….`,
   );
 }

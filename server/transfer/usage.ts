@@ -2,6 +2,7 @@ const sites = `A site is named by one of
   embedded                the data directory of FOYER_DATA_DIR (./data without it)
   embedded:FOLDER         another data directory
   postgresql://…          an own database; its files and keys are in the data directory
+  hosted:https://…        a Supabase project, with SUPABASE_SECRET_KEY and its DATABASE_URL
 Without a name it is the site that the environment selects, as for the server.`;
 
 /** What `--help` prints for each command. */

@@ -166,7 +166,7 @@ export async function fillSite({ sql, blobs }: TestSite, content: SiteContent): 
 }
 
 /** "correct horse battery", cost 4. */
-const PASSWORD_HASH = "$2b$04$LtGEmHnO9iWRzYo0oO1p2OJ6bQ3m3dXW6m2vT4i3wqkV5rZpS7y6W";
+const PASSWORD_HASH = "$2b$04$ETzIwr.pxDlgXdL87YJ/3u1jSJmitZ1qn2wRalWBWAQUya2loqG46";
 
 async function storeObject(
   tx: Pick<Sql, "unsafe">,

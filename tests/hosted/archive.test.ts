@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { openDatabase, prepareDataDir } from "../../server/database/open.ts";
+import { silentLog } from "../../server/log/log.ts";
+import { loadSecrets } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { runTransferCommand } from "../../server/transfer/command.ts";
+import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
+import { clientFor } from "../support/gateway.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "foyer-hosted-archive-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function move(from: string, to: string): Promise<{ code: number; printed: string }> {
+  const { secretKey, dbUrl } = inject("hosted");
+  const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const printed = text(errors);
+  const code = await runTransferCommand({
+    args: ["move", "--from", from, "--to", to, "--replace"],
+    environment: { SUPABASE_SECRET_KEY: secretKey, DATABASE_URL: dbUrl },
+    input,
+    output,
+    errors,
+    signal: new AbortController().signal,
+    folder,
+  });
+  errors.end();
+  return { code, printed: await printed };
+}
+
+/** The database of a data directory, while no server runs on it. */
+async function withSite<T>(
+  name: string,
+  work: (site: Parameters<typeof readSite>[0]) => Promise<T>,
+): Promise<T> {
+  const dataDir = await prepareDataDir(join(folder, name));
+  const database = await openDatabase({
+    config: { dataDir, databaseUrl: null, driveQuota: null, sampleContent: false },
+    secrets: await loadSecrets(dataDir),
+    log: silentLog,
+  });
+  try {
+    const { sql, url } = database;
+    return await work({ sql, url, blobs: createFileBlobStore(join(dataDir, "blobs")) });
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Without what GoTrue and Storage choose themselves: times, ids of identities and objects. */
+function comparable(state: Record<string, unknown[]>) {
+  const {
+    "auth.users": users,
+    "auth.identities": identities,
+    "storage.objects": objects,
+    ...rest
+  } = state as Record<string, Record<string, unknown>[]>;
+  return {
+    ...rest,
+    users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
+    identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })),
+    objects: objects?.map(({ bucket_id, name, metadata }) => ({
+      bucket_id,
+      name,
+      size: (metadata as { size: number }).size,
+    })),
+  };
+}
+
+test("a site moves to a hosted project and back with equal rows, files and passwords", async () => {
+  const { url, publishableKey, dbUrl } = inject("hosted");
+  const before = await withSite("first", async (site) => {
+    await fillSite(site, sampleSite);
+    return readSite(site);
+  });
+  const there = await move(`embedded:${join(folder, "first")}`, `hosted:${url}`);
+  expect(there).toEqual({
+    code: 0,
+    printed: expect.stringMatching(/\nMoved \d+ rows and 3 files/),
+  });
+  const client = clientFor(url, publishableKey);
+  const signedIn = await client.auth.signInWithPassword({
+    email: "owner@example.test",
+    password: "correct horse battery",
+  });
+  expect(signedIn.error).toBeNull();
+  const back = await move(`hosted:${url}`, `embedded:${join(folder, "second")}`);
+  expect(back).toEqual({ code: 0, printed: expect.stringMatching(/\nMoved \d+ rows and 3 files/) });
+  const after = await withSite("second", readSite);
+  expect(comparable(after)).toEqual(comparable(before));
+  // Later tests of this project create their own owner.
+  const sql = connect(dbUrl, { max: 1 });
+  const admin = clientFor(url, inject("hosted").secretKey).auth.admin;
+  for (const { id } of await sql<{ id: string }[]>`select id from auth.users`)
+    await admin.deleteUser(id);
+  await sql.end();
+});
