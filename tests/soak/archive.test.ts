@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { readArchive } from "../../server/archive/read-archive.ts";
+import { writeArchive } from "../../server/archive/write-archive.ts";
+import { generateSecrets } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
+import {
+  anySite,
+  fillSite,
+  readSite,
+  sampleSite,
+  sourceOf,
+  type TestSite,
+  targetOf,
+} from "../support/archive-sites.ts";
+import { userIds } from "../support/personas.ts";
+import { createTestDatabase } from "../support/postgres.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const GIGABYTE = 1024 ** 3;
+
+/** Size of the large drive; smaller to try the test itself. */
+const DRIVE_BYTES = Number(process.env.ARCHIVE_DRIVE_GB ?? 5) * GIGABYTE;
+const FILE_BYTES = GIGABYTE / 4;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+test("two hundred generated sites restore to equal rows and files on another PostgreSQL and back", async () => {
+  const [first, second] = [await memorySite(17), await memorySite(15)];
+  const empty = await archiveOf(first);
+  await fc.assert(
+    fc.asyncProperty(anySite, async (content) => {
+      await restore(empty, first);
+      await fillSite(first, content);
+      const before = await readSite(first);
+      await restore(await archiveOf(first), second);
+      expect(await readSite(second)).toEqual(before);
+      await restore(empty, first);
+      await restore(await archiveOf(second), first);
+      expect(await readSite(first)).toEqual(before);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a large drive takes at most 64 MB more memory than a small one, in both directions", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "foyer-large-archive-"));
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  const [from, to] = [await folderSite(folder, "from"), await folderSite(folder, "to")];
+  await fillSite(from, sampleSite);
+  const small = {
+    backup: await run(["backup", "--out", join(folder, "small.tar")], from.environment),
+    restore: await run(["restore", join(folder, "small.tar")], to.environment),
+  };
+  await addLargeFiles(from);
+  const before = await readSite(from);
+  const large = {
+    backup: await run(["backup", "--out", join(folder, "large.tar")], from.environment),
+    restore: await run(["restore", join(folder, "large.tar"), "--replace"], to.environment),
+  };
+  const { size } = await stat(join(folder, "large.tar"));
+  console.log(JSON.stringify({ archiveMB: Math.round(size / 1024 ** 2), small, large }));
+  expect(await readSite(to)).toEqual(before);
+  expect(large.backup.peakMB - small.backup.peakMB).toBeLessThan(64);
+  expect(large.restore.peakMB - small.restore.peakMB).toBeLessThan(64);
+});
+
+async function memorySite(version: 15 | 17): Promise<TestSite> {
+  const database = await createTestDatabase(version);
+  cleanups.push(() => database.drop());
+  return { ...database, blobs: createMemoryBlobStore() };
+}
+
+async function archiveOf(site: TestSite): Promise<Buffer> {
+  const source = await sourceOf(site);
+  return buffer(writeArchive(source)).finally(source.close);
+}
+
+async function restore(archive: Buffer, site: TestSite): Promise<void> {
+  const target = await targetOf(site, { replace: true });
+  await readArchive(Readable.from([archive], { objectMode: false }), target);
+}
+
+async function folderSite(folder: string, name: string) {
+  const database = await createTestDatabase(17);
+  cleanups.push(() => database.drop());
+  const dataDir = join(folder, name);
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "secrets.json"), JSON.stringify(generateSecrets()));
+  return {
+    ...database,
+    blobs: createFileBlobStore(join(dataDir, "blobs")),
+    environment: { DATABASE_URL: database.url, FOYER_DATA_DIR: dataDir },
+  };
+}
+
+async function addLargeFiles({ sql, blobs }: TestSite): Promise<void> {
+  for (let number = 0; number < DRIVE_BYTES / FILE_BYTES; number++) {
+    const version = randomUUID();
+    const path = `${userIds.workspace}/root/large-${number}`;
+    await blobs.put(version, randomChunks(FILE_BYTES));
+    await sql`insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+      values ('workspace-files', ${path}, ${userIds.workspace}, ${version}, ${sql.json({ size: FILE_BYTES })})`;
+    await sql`insert into public.workspace_files (user_id, name, storage_object_path, size)
+      values (${userIds.workspace}, ${`large-${number}`}, ${path}, ${FILE_BYTES})`;
+  }
+}
+
+/** One random megabyte over and over: making each anew would take longer than what is measured. */
+async function* randomChunks(bytes: number) {
+  const chunk = randomBytes(1024 * 1024);
+  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+}
+
+/** Runs a built command. @returns its duration and the most memory it had. */
+async function run(args: string[], environment: Record<string, string>) {
+  const started = Date.now();
+  const child = spawn(process.execPath, [join(root, "dist/server/transfer.js"), ...args], {
+    env: { ...process.env, ...environment, INIT_CWD: root },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let printed = "";
+  child.stderr?.on("data", (text) => (printed += text));
+  const peak = watchMemory(child);
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(printed);
+  return { seconds: (Date.now() - started) / 1000, peakMB: Math.round((await peak) / 1024) };
+}
+
+/** The highest resident size in KiB, as the kernel counts it. */
+async function watchMemory(child: ChildProcess): Promise<number> {
+  let peak = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
+    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+    await delay(20);
+  }
+  return peak;
+}
