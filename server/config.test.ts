@@ -16,6 +16,7 @@ test("an empty environment yields the documented defaults", () => {
     driveQuota: null,
     sampleContent: true,
     archiveBeforeMigrations: true,
+    backup: null,
     logFormat: "text",
     metricsPort: null,
     owner: null,
@@ -46,6 +47,8 @@ test("every setting can be set", () => {
     FOYER_DRIVE_QUOTA: "5GB",
     FOYER_SAMPLE_CONTENT: "off",
     FOYER_ARCHIVE_BEFORE_MIGRATIONS: "off",
+    FOYER_BACKUP: "daily@03:30",
+    FOYER_BACKUP_TO: "/mnt/backups",
     FOYER_LOG: "json",
     FOYER_METRICS_PORT: "9464",
     FOYER_OWNER_EMAIL: "owner@example.org",
@@ -77,6 +80,7 @@ test("every setting can be set", () => {
     driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
     archiveBeforeMigrations: false,
+    backup: { at: { hour: 3, minute: 30 }, folder: "/mnt/backups" },
     logFormat: "json",
     metricsPort: 9464,
     owner: { email: "owner@example.org", password: "long enough" },
@@ -167,4 +171,13 @@ test("the three keys go together", () => {
 test("the owner's email and password go together", () => {
   const parse = () => parseConfig({ FOYER_OWNER_EMAIL: "o@example.org" });
   expect(parse).toThrow("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
+});
+
+test.each([
+  [{ FOYER_BACKUP: "daily@03:00" }, "FOYER_BACKUP needs FOYER_BACKUP_TO beside it."],
+  [{ FOYER_BACKUP_TO: "/mnt" }, "FOYER_BACKUP_TO needs FOYER_BACKUP beside it."],
+  [{ FOYER_BACKUP: "weekly", FOYER_BACKUP_TO: "/mnt" }, "FOYER_BACKUP must look like daily@03:00."],
+  [{ FOYER_BACKUP: "daily@03:00", FOYER_BACKUP_TO: "s3://x" }, "FOYER_BACKUP_TO must be a folder."],
+])("a schedule of backups needs a time and a folder: %o", (environment, message) => {
+  expect(() => parseConfig(environment)).toThrow(message);
 });

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/password.ts";
+import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
 import type { LogFormat } from "./log/log.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
 import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
@@ -32,6 +33,8 @@ export interface Config {
   sampleContent: boolean;
   /** Whether a start archives a site with content before it changes the schema. */
   archiveBeforeMigrations: boolean;
+  /** When to back up each day, in local time, and the folder of the archives; null when off. */
+  backup: { at: DailyTime; folder: string } | null;
   /** How log lines are printed; `json` adds a line for each request. */
   logFormat: LogFormat;
   /** Loopback port of the metrics; null when they are off. */
@@ -91,6 +94,8 @@ const environmentSchema = z.object({
   FOYER_DRIVE_QUOTA: optional(z.string().transform(readSize)),
   FOYER_SAMPLE_CONTENT: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_ARCHIVE_BEFORE_MIGRATIONS: optional(z.enum(["on", "off"], "must be on or off")),
+  FOYER_BACKUP: optional(z.string()),
+  FOYER_BACKUP_TO: optional(z.string()),
   FOYER_LOG: optional(z.enum(["text", "json"], "must be text or json")),
   FOYER_METRICS_PORT: optional(port()),
   FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
@@ -127,6 +132,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
+    backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO),
     logFormat: env.FOYER_LOG ?? "text",
     metricsPort: env.FOYER_METRICS_PORT ?? null,
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),
@@ -192,6 +198,16 @@ function ownerOf(email: string | undefined, password: string | undefined): Confi
   if (email) throw new ConfigError("FOYER_OWNER_EMAIL needs FOYER_OWNER_PASSWORD beside it.");
   if (password) throw new ConfigError("FOYER_OWNER_PASSWORD needs FOYER_OWNER_EMAIL beside it.");
   return null;
+}
+
+function backupOf(schedule: string | undefined, to: string | undefined): Config["backup"] {
+  if (!schedule && !to) return null;
+  if (!schedule) throw new ConfigError("FOYER_BACKUP_TO needs FOYER_BACKUP beside it.");
+  if (!to) throw new ConfigError("FOYER_BACKUP needs FOYER_BACKUP_TO beside it.");
+  const at = parseSchedule(schedule);
+  if (!at) throw new ConfigError("FOYER_BACKUP must look like daily@03:00.");
+  if (/^[a-z0-9]+:\/\//i.test(to)) throw new ConfigError("FOYER_BACKUP_TO must be a folder.");
+  return { at, folder: resolve(to) };
 }
 
 function port() {

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import {
   AUTH_PATH,
+  BACKUP_PATH,
   FUNCTIONS_PATH,
   REST_PATH,
   SERVICE_PATH,
@@ -10,6 +11,7 @@ import {
 import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
+import { type BackupRoutesDeps, createBackupRoutes } from "./backups/routes.ts";
 import { sweepNotesTrash } from "./database/notes-trash.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions/routes.ts";
@@ -50,6 +52,8 @@ export interface GatewayOptions {
   deadlineMs?: number;
   /** Called after each request of the Data API that got a connection. */
   onDatabaseUse?: (use: DatabaseUse) => void;
+  /** The schedule of backups, if there is one. */
+  backups?: BackupRoutesDeps["schedule"];
   /** How long a setup link is valid. */
   setupLinkSeconds?: number;
 }
@@ -108,6 +112,7 @@ export async function createGateway(
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
   app.route(SETUP_PATH, setup.routes);
+  app.route(BACKUP_PATH, createBackupRoutes({ deps, limits, schedule: options.backups ?? null }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
     if (SERVICE_PATH.test(path)) return notFound();

@@ -7,7 +7,7 @@ import { type Database, openDatabase, prepareDataDir } from "./database/open.ts"
 import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
-import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
+import { BACKGROUND_STOP_MS, BACKUP_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
 import { type Log, printLine } from "./log/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { observeRequests } from "./observability/observe-requests.ts";
@@ -52,8 +52,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // Loaded by openDeps, in parallel with the database.
     const { createGateway } = await import("./gateway.ts");
     const metrics = await openMetrics(deps, listening, undo);
+    const backups = config.backup ? await openBackups(deps, undo) : null;
     const gateway = await createGateway(deps, {
       ...options.gateway,
+      ...(backups ? { backups } : {}),
       ...(metrics ? { onDatabaseUse: metrics.recordDatabaseUse } : {}),
     });
     undo.push(() => withTimeLimit(gateway.close(), BACKGROUND_STOP_MS, () => {}));
@@ -71,6 +73,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     await stop();
     throw error;
   }
+}
+
+/** Loaded only with a schedule. */
+async function openBackups(deps: ServerDeps, undo: (() => Promise<void>)[]) {
+  const { scheduleBackups } = await import("./backups/scheduled-backups.ts");
+  const backups = scheduleBackups(deps);
+  undo.push(() => withTimeLimit(backups.close(), BACKUP_STOP_MS, () => {}));
+  return backups;
 }
 
 /** Opens the data directory's parts and the database; `undo` receives how to close them. */

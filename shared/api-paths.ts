@@ -1,9 +1,10 @@
-/** Path prefixes of the backend's services: Supabase's, and `setup` of our own host. */
+/** Path prefixes of the backend's services: Supabase's, and those of our own host. */
 export const REST_PATH = "/rest/v1";
 export const AUTH_PATH = "/auth/v1";
 export const STORAGE_PATH = "/storage/v1";
 export const FUNCTIONS_PATH = "/functions/v1";
 export const SETUP_PATH = "/setup/v1";
+export const BACKUP_PATH = "/backup/v1";
 
 /** Any path of a service, of any version; none of them is a page or a file. */
-export const SERVICE_PATH = /^\/(?:rest|auth|storage|functions|setup)\//;
+export const SERVICE_PATH = /^\/(?:rest|auth|storage|functions|setup|backup)\//;

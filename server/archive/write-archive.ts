@@ -155,6 +155,8 @@ class PartWriter {
     });
     done.catch(() => {});
     const entry = this.#pack.entry(header, (error) => settle(error));
+    // `settle` gets it too.
+    entry.on("error", () => {});
     let written = 0;
     for await (const chunk of bytes) {
       written += chunk.byteLength;
@@ -164,7 +166,7 @@ class PartWriter {
     }
     if (written !== size) {
       throw new ArchiveError(
-        `The stored file ${name} has not the length that its row says (${size} bytes). Restore it from a backup, or delete it, and try again.`,
+        `The length of the stored file ${name} differs from its row (${size} bytes). Restore it from a backup, or delete it, and try again.`,
       );
     }
     entry.end(null);

@@ -104,6 +104,9 @@ const ownerScreens: Record<string, LazyScreen> = {
   [admin.workspaceUser]: lazyScreen(
     async () => (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
   ),
+  [admin.backups]: lazyScreen(
+    async () => (await import("../admin/backups/backups-page.tsx")).BackupsPage,
+  ),
 };
 
 function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {

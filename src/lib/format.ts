@@ -14,6 +14,12 @@ export function formatMoment(iso: string, now = new Date()): string {
   return (moment.toDateString() === now.toDateString() ? time : dayAndTime).format(moment);
 }
 
+/** Such as `03:12` for a time today; otherwise with its day, `Nov 21, 03:12`. */
+export function formatRecentTime(iso: string, now = new Date()): string {
+  const moment = new Date(iso);
+  return (moment.toDateString() === now.toDateString() ? clock : dayAndClock).format(moment);
+}
+
 /** A whole number with separators, such as `12,345`. */
 export function formatCount(count: number): string {
   return whole.format(count);
@@ -22,4 +28,16 @@ export function formatCount(count: number): string {
 const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const dayAndTime = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 const time = new Intl.DateTimeFormat("en-US", { timeStyle: "medium" });
+const clock = new Intl.DateTimeFormat("en-US", {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+const dayAndClock = new Intl.DateTimeFormat("en-US", {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
 const whole = new Intl.NumberFormat("en-US");

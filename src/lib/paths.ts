@@ -15,6 +15,7 @@ export const paths = {
     projects: "/tradmin/portfolio/projects",
     skills: "/tradmin/portfolio/skills",
     workspaceUser: "/tradmin/workspace",
+    backups: "/tradmin/backups",
   },
   workspace: {
     login: "/workspace/login",

@@ -190,3 +190,21 @@ async function barShare(page: Page, index: number): Promise<number> {
     return element.getBoundingClientRect().height / room;
   });
 }
+
+test("the last proven restore is shown, and a failed backup until the next success", async ({
+  admin,
+  page,
+}) => {
+  const proven = { at: new Date().toISOString(), archive: "a.tar", rows: 4211, files: 103 };
+  const failure = { at: new Date().toISOString(), message: "The disk is full." };
+  let status: object | null = { proven, failure };
+  await page.route("**/backup/v1/status", (route) => route.fulfill({ json: status }));
+  await admin.open();
+  const backups = page.getByRole("region", { name: "Backups" });
+  await expect(backups).toContainText(/Last proven restore \d\d:\d\d, 4,211 rows, 103 files/);
+  await expect(backups.getByRole("alert")).toContainText("failed: The disk is full.");
+  status = { proven, failure: null };
+  await page.reload();
+  await expect(backups).toContainText("Last proven restore");
+  await expect(backups.getByRole("alert")).toBeHidden();
+});

@@ -175,12 +175,13 @@ async function storeObject(
   name: string,
   bytes: Uint8Array,
 ): Promise<void> {
+  const mimetype = bucket === "profile-pictures" ? "image/png" : "application/octet-stream";
   const version = randomUUID();
   await blobs.put(version, Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes)] : []));
   await tx.unsafe(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
-     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', 'application/octet-stream'))`,
-    [bucket, name, userIds.workspace, version, bytes.byteLength],
+     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', $6::text))`,
+    [bucket, name, userIds.workspace, version, bytes.byteLength, mimetype],
   );
 }
 

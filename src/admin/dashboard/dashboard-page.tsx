@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { BackupStatus } from "./backup-status.tsx";
 import { CountCards } from "./count-cards.tsx";
 import { countQuery, unreadQuery, visitsQuery } from "./dashboard-queries.ts";
 import { GettingStarted } from "./getting-started.tsx";
@@ -52,6 +53,7 @@ export function DashboardPage() {
             <SiteAnalytics visits={visits.data} />
           </>
         )}
+        <BackupStatus />
         <GettingStarted />
       </div>
     </>

@@ -1,5 +1,6 @@
 import {
   BriefcaseBusiness,
+  DatabaseBackup,
   ExternalLink,
   Eye,
   FolderGit2,
@@ -32,6 +33,7 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     [admin.skills, "Manage Skills", Wrench, "portfolio"],
     [categoriesPath(), "Manage Categories", Tags, "skills portfolio"],
     [admin.workspaceUser, "Workspace Management", UserRoundCog, "user password logout"],
+    [admin.backups, "Backups", DatabaseBackup, "archive download export restore"],
   ] as const;
   const additions = [
     [admin.experience, "Add Experience"],

@@ -1,6 +1,7 @@
 import {
   BriefcaseBusiness,
   ChevronDown,
+  DatabaseBackup,
   ExternalLink,
   FolderGit2,
   GraduationCap,
@@ -44,6 +45,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         <Item to={admin.messages} label="Inbox" Icon={Inbox} />
         <PortfolioGroup />
         <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
+        <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={ITEM} onClick={openPalette}>

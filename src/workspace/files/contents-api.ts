@@ -1,9 +1,9 @@
 import { STORAGE_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
 import { toStorableName } from "./file-names.ts";
-import { formatSize } from "./file-size.ts";
 import type { StorageAccess } from "./uploads/send-file.ts";
 
 export const BUCKET = "workspace-files";

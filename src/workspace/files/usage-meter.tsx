@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colors of its own.
 // biome-ignore-all lint/a11y/useFocusableInteractive: it only shows something.
 import { useQuery } from "@tanstack/react-query";
-import { formatSize } from "./file-size.ts";
+import { formatSize } from "../../lib/file-size.ts";
 import { usageQuery } from "./files-queries.ts";
 
 /** How much space is used, including trash and running uploads, and how large one file may be. */

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { useSyncExternalStore } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { formatSize } from "../file-size.ts";
 import { zipDownloads } from "./zip-downloads.ts";
 
 export function ZipPanel() {

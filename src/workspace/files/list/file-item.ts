@@ -1,8 +1,8 @@
 import type { DragEvent, MouseEvent } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { DriveFile } from "../file.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import { formatSize } from "../file-size.ts";
 
 /** The callbacks of all items; kept stable, since thousands of items receive them. */
 export interface ItemActions {

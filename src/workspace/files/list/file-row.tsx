@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the row has the focus for its cells.
 import { memo } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import { formatSize } from "../file-size.ts";
 import { type FileItemProps, itemAttributes, labelOf } from "./file-item.ts";
 import { ItemCheckbox, ItemTools } from "./item-tools.tsx";
 

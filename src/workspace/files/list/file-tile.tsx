@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: itemAttributes sets its tabIndex.
 import { memo } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import { formatSize } from "../file-size.ts";
 import { type FileItemProps, itemAttributes, labelOf } from "./file-item.ts";
 import { ItemCheckbox, ItemTools } from "./item-tools.tsx";
 

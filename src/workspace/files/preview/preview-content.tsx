@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
+import { formatSize } from "../../../lib/file-size.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
-import { formatSize } from "../file-size.ts";
 import { TABLE } from "../files-queries.ts";
 import { MediaPlayer } from "./media-player.tsx";
 import { previewKindOf } from "./preview-kind.ts";

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
+import { formatSize } from "../../../lib/file-size.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import type { DriveFile } from "../file.ts";
-import { formatSize } from "../file-size.ts";
 import { PreviewContent } from "./preview-content.tsx";
 
 interface PreviewDialogProps {

@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "react-router";
+import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { formatSize } from "../file-size.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { isUnfinished, type UploadJob } from "./upload-job.ts";
 import { UploadRow } from "./upload-row.tsx";

@@ -1,9 +1,9 @@
 import { CircleCheck, RotateCw, X } from "lucide-react";
 import { useRef } from "react";
 import { toast } from "sonner";
+import { formatSize } from "../../../lib/file-size.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { formatSize } from "../file-size.ts";
 import type { UploadJob } from "./upload-job.ts";
 import type { Uploads } from "./uploads.ts";
 

@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { AUTH_PATH, REST_PATH } from "../../shared/api-paths.ts";
+import { ArchiveError } from "../archive/archive-error.ts";
+import type { Manifest } from "../archive/manifest.ts";
+import { readArchive } from "../archive/read-archive.ts";
+import { openSqlTarget } from "../archive/sql-target.ts";
+import { ARCHIVED_TABLES, quoteTable } from "../archive/tables.ts";
+import { createPasswords } from "../auth/passwords.ts";
+import { parseConfig } from "../config.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { type Database, migrationsFolder, openDatabase, prepareDataDir } from "../database/open.ts";
+import { removeSite } from "../database/remove-site.ts";
+import type { ServerDeps } from "../deps.ts";
+import { createGateway } from "../gateway.ts";
+import { silentLog } from "../log/log.ts";
+import { ownerEmail } from "../owner/account.ts";
+import { loadSecrets } from "../secrets.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
+import { createFileBlobStore } from "../storage/blobs/file-blob-store.ts";
+
+/** What a restored archive held. */
+export interface Proof {
+  rows: number;
+  files: number;
+}
+
+/**
+ * Restores an archive into a new embedded database that is deleted afterwards, and signs in there
+ * as the owner. Reading it compares the rows with the manifest and every digest; stored files are
+ * read, not written.
+ * @param folder for the database; what an interrupted proof left there is removed first.
+ * @throws {ArchiveError} when the archive does not restore to a site that works.
+ */
+export async function proveArchive(
+  archive: Readable,
+  folder: string,
+  signal: AbortSignal,
+): Promise<Proof> {
+  await removeSite(folder);
+  try {
+    const dataDir = await prepareDataDir(folder);
+    const config = parseConfig({ FOYER_DATA_DIR: dataDir, FOYER_SAMPLE_CONTENT: "off" });
+    const secrets = await loadSecrets(dataDir);
+    const blobs = withoutBytes(createFileBlobStore(join(dataDir, "blobs")));
+    const database = await openDatabase({ config, secrets, log: silentLog });
+    try {
+      const target = await openSqlTarget({
+        url: database.url,
+        blobs,
+        migrations: await readMigrations(migrationsFolder),
+        replace: false,
+      });
+      const { manifest, rows, files, missing } = await readArchive(archive, target, { signal });
+      if (missing.length > 0) {
+        throw new ArchiveError(`${missing.length} stored files have lost their bytes.`);
+      }
+      await compareRows(database, manifest);
+      await signInAsOwner({ config, secrets, database, blobs });
+      return { rows, files };
+    } finally {
+      await database.stop();
+    }
+  } finally {
+    await removeSite(folder);
+  }
+}
+
+function withoutBytes(blobs: BlobStore): BlobStore {
+  return {
+    ...blobs,
+    async put(_id, source) {
+      for await (const _chunk of source);
+    },
+  };
+}
+
+/** @throws {ArchiveError} when a table has other rows than the archive. */
+async function compareRows({ sql }: Database, { tables }: Manifest): Promise<void> {
+  for (const { name, rows } of tables) {
+    const where = ARCHIVED_TABLES.find((table) => table.name === name)?.where ?? "true";
+    const [found] = await sql.unsafe<{ rows: number }[]>(
+      `select count(*) as rows from ${quoteTable(name)} where ${where}`,
+    );
+    if (found?.rows !== rows) {
+      throw new ArchiveError(`${name} has ${found?.rows} rows after a restore instead of ${rows}.`);
+    }
+  }
+}
+
+/**
+ * Through the same routes as a browser, with a password set in this copy. A site without an owner
+ * has nobody to sign in.
+ * @throws {ArchiveError} when the owner does not get in.
+ */
+async function signInAsOwner(
+  site: Pick<ServerDeps, "config" | "secrets" | "database" | "blobs">,
+): Promise<void> {
+  const { config, secrets, database } = site;
+  const email = await ownerEmail(database.sql);
+  if (email === null) return;
+  const passwords = createPasswords();
+  const password = randomBytes(18).toString("base64url");
+  await database.sql`update auth.users set encrypted_password = ${await passwords.hash(password)}
+    where email = ${email}`;
+  const origin = "http://127.0.0.1";
+  const none = join(config.dataDir, "none");
+  const gateway = await createGateway(
+    { ...site, log: silentLog, origin, paths: { client: none, prerender: none } },
+    { passwords },
+  );
+  const post = async (path: string, body: object, token?: string) => {
+    const headers = new Headers({
+      apikey: secrets.publishableKey,
+      "content-type": "application/json",
+    });
+    if (token) headers.set("authorization", `Bearer ${token}`);
+    const request = new Request(`${origin}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return (await gateway.fetch(request, { address: "127.0.0.1" })).json();
+  };
+  try {
+    const session = await post(`${AUTH_PATH}/token?grant_type=password`, { email, password });
+    const role = await post(`${REST_PATH}/rpc/own_role`, {}, session.access_token);
+    if (role !== "admin") throw new ArchiveError("The owner cannot sign in after a restore.");
+  } finally {
+    await gateway.close();
+  }
+}

@@ -1,0 +1,89 @@
+import { type Context, Hono } from "hono";
+import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import type { ServerDeps } from "../deps.ts";
+import { notFound } from "../http/error-responses.ts";
+import { ARCHIVE_DOWNLOADS } from "../limits/limits.ts";
+import type { RateLimits } from "../limits/rate-limits.ts";
+import { runAsCaller } from "../storage/run-as-caller.ts";
+import { createArchiveDownloads } from "./archive-downloads.ts";
+import type { StoredArchive } from "./backup-folder.ts";
+import type { BackupStatus } from "./backup-status.ts";
+
+/** What the schedule of backups tells the panel. */
+export interface ScheduleReport {
+  status(): Promise<BackupStatus>;
+  /** Newest first. */
+  archives(): Promise<StoredArchive[]>;
+}
+
+export interface BackupRoutesDeps {
+  deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
+  limits: RateLimits;
+  /** Null without a schedule. */
+  schedule: ScheduleReport | null;
+}
+
+/**
+ * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last, or
+ * null without one, `GET /archives` the scheduled archives and the download in progress, `POST
+ * /downloads` a ticket for `GET /archive`, and `DELETE /downloads` cancels the download.
+ */
+export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps): Hono {
+  const downloads = createArchiveDownloads(deps);
+  const routes = new Hono();
+
+  // The ticket stands for the session.
+  routes.get("/archive", async (context) => {
+    try {
+      const archive = await downloads.open(context.req.query("ticket") ?? "");
+      return archive ?? refuse(403, "This download link was already used or is too old.");
+    } catch (error) {
+      if (error instanceof ArchiveBusyError) return refuse(409, error.message);
+      throw error;
+    }
+  });
+
+  routes.use(async (context, next) => {
+    const refusal = await refuseOthers(context);
+    return refusal ?? next();
+  });
+  routes.get("/status", async () => answer((await schedule?.status()) ?? null));
+  routes.get("/archives", async () =>
+    answer({
+      archives: (await schedule?.archives()) ?? null,
+      download: downloads.progress(),
+    }),
+  );
+  routes.post("/downloads", async () => {
+    const hit = await limits.hit(ARCHIVE_DOWNLOADS, "owner");
+    if (hit.allowed) return answer({ ticket: downloads.issueTicket() }, 201);
+    const response = refuse(429, "Too many downloads. Please wait a few minutes and try again.");
+    response.headers.set("retry-after", String(hit.retryAfterSeconds));
+    return response;
+  });
+  routes.delete("/downloads", () => {
+    downloads.cancel();
+    return new Response(null, { status: 204 });
+  });
+  routes.all("*", () => notFound());
+  return routes;
+
+  async function refuseOthers(context: Context): Promise<Response | null> {
+    const identified = await identifyCaller(context.req.raw.headers, deps);
+    if ("refusal" in identified) return refusalResponse(identified.refusal);
+    const isOwner = await runAsCaller(deps.database.sql, identified.caller, async (tx) => {
+      const [row] = await tx<{ owner: boolean }[]>`select private.is_admin() as owner`;
+      return row?.owner === true;
+    });
+    return isOwner ? null : refuse(403, "Only the owner has access to backups.");
+  }
+}
+
+function refuse(status: number, message: string): Response {
+  return answer({ code: String(status), message }, status);
+}
+
+function answer(body: unknown, status = 200): Response {
+  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
+}

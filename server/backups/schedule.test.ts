@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { archivesToDelete } from "./retention.ts";
+import { nextRun, parseSchedule } from "./schedule.ts";
+
+describe("the schedule of backups", () => {
+  it.each([
+    ["daily@03:00", { hour: 3, minute: 0 }],
+    ["daily@23:59", { hour: 23, minute: 59 }],
+    ["daily@24:00", null],
+    ["hourly", null],
+    ["daily@3:00", null],
+  ])("reads %s", (text, expected) => {
+    expect(parseSchedule(text)).toEqual(expected);
+  });
+
+  it.each([
+    ["later today", new Date(2026, 10, 22, 2, 59), new Date(2026, 10, 22, 3, 0)],
+    [
+      "tomorrow, when it is that time now",
+      new Date(2026, 10, 22, 3, 0),
+      new Date(2026, 10, 23, 3, 0),
+    ],
+    ["in the next year", new Date(2026, 11, 31, 12, 0), new Date(2027, 0, 1, 3, 0)],
+  ])("finds the next time: %s", (_title, now, expected) => {
+    expect(nextRun({ hour: 3, minute: 0 }, now)).toEqual(expected);
+  });
+});
+
+describe("the retention of backups", () => {
+  const daily = (days: number, from = "2026-11-22T03:00:00Z") =>
+    Array.from({ length: days }, (_, ago) => ({
+      createdAt: new Date(new Date(from).getTime() - ago * 24 * 60 * 60 * 1000),
+    }));
+  const kept = (archives: { createdAt: Date }[]) => {
+    const gone = new Set(archivesToDelete(archives));
+    return archives
+      .filter((archive) => !gone.has(archive))
+      .map(({ createdAt }) => createdAt.toISOString().slice(0, 10));
+  };
+
+  it("keeps 7 days, the newest of 4 weeks and of 12 months", () => {
+    expect(kept(daily(400))).toEqual([
+      ...[
+        "2026-11-22",
+        "2026-11-21",
+        "2026-11-20",
+        "2026-11-19",
+        "2026-11-18",
+        "2026-11-17",
+        "2026-11-16",
+      ],
+      ...["2026-11-15", "2026-11-08", "2026-11-01"],
+      ...[
+        "2026-10-31",
+        "2026-09-30",
+        "2026-08-31",
+        "2026-07-31",
+        "2026-06-30",
+        "2026-05-31",
+        "2026-04-30",
+      ],
+      ...["2026-03-31", "2026-02-28", "2026-01-31", "2025-12-31"],
+    ]);
+  });
+
+  it("keeps the newest, never more than 23, and deletes nothing it would have kept a day earlier for days", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(2000), { minLength: 1, maxLength: 60 }), (daysAgo) => {
+        const archives = daysAgo.map((ago) => ({
+          createdAt: new Date(1_795_000_000_000 - ago * 86_400_000),
+        }));
+        const gone = new Set(archivesToDelete(archives));
+        const left = archives.filter((archive) => !gone.has(archive));
+        const newest = archives.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
+        expect(left.length).toBeLessThanOrEqual(23);
+        for (const archive of newest.slice(0, 7)) expect(left).toContain(archive);
+        expect(archivesToDelete(left)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

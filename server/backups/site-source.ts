@@ -1,0 +1,23 @@
+import type { ArchiveSource } from "../archive/archive-ends.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/open.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
+
+export interface SiteSourceDeps {
+  config: Pick<Config, "directDatabaseUrl">;
+  database: Pick<Database, "url">;
+  blobs: Pick<BlobStore, "get">;
+}
+
+/** The running server's own site. A pooler would lose the lock, so it is reached past one. */
+export function openSiteSource({
+  config,
+  database,
+  blobs,
+}: SiteSourceDeps): Promise<ArchiveSource> {
+  return openSqlSource({
+    url: config.directDatabaseUrl ?? database.url,
+    openFile: async ({ version }) => (version ? blobs.get(version) : null),
+  });
+}

@@ -1,0 +1,59 @@
+import { Download as DownloadIcon, X } from "lucide-react";
+import { messageOf } from "../../lib/errors.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { formatCount } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { useCancelDownload, useStartDownload } from "./backups-queries.ts";
+import type { Download } from "./backups-schema.ts";
+
+/** Saves the whole site as one file, with progress while the host is making it. */
+export function DownloadArchive({ download }: { download: Download | null }) {
+  const start = useStartDownload();
+  const cancel = useCancelDownload();
+  const error = start.error ?? cancel.error;
+  return (
+    <section className="grid max-w-[70ch] justify-items-start gap-4">
+      <h2 className="text-body font-semibold">Download an archive</h2>
+      <p className="text-soft">
+        One file with everything: accounts, content, messages, the workspace and its files. It
+        restores into any Foyer with <code>npm run restore</code>. It is not encrypted and contains
+        password hashes; keep it in a safe place.
+      </p>
+      {download ? (
+        <div className="grid w-full gap-3">
+          <ProgressBar label="Archive" value={shareOf(download)} max={1} />
+          <p className="text-small text-soft tabular-nums">{describe(download)}</p>
+          <Button
+            className="justify-self-start"
+            icon={<X aria-hidden="true" />}
+            pending={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <Button
+          look="primary"
+          icon={<DownloadIcon aria-hidden="true" />}
+          pending={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          Download archive
+        </Button>
+      )}
+      {error && <Notice>The download failed: {messageOf(error)}</Notice>}
+    </section>
+  );
+}
+
+/** Files are nearly all of an archive's bytes; a site without files has only rows. */
+function shareOf({ fileBytes, rows, total }: Download): number {
+  return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
+}
+
+function describe({ bytes, rows, files, total }: Download): string {
+  return `${formatSize(bytes)}: ${formatCount(rows)} of ${formatCount(total.rows)} rows, ${formatCount(files)} of ${formatCount(total.files)} files`;
+}

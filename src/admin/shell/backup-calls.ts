@@ -1,0 +1,26 @@
+import { BACKUP_PATH } from "../../../shared/api-paths.ts";
+import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { getClient } from "../../lib/supabase.ts";
+
+/** The URL of a route of the host's backups. */
+export function backupUrl(path: string): string {
+  return `${readClientConfig().supabaseUrl}${BACKUP_PATH}/${path}`;
+}
+
+/**
+ * Calls a route of the host's backups as the owner.
+ * @throws {BackendError} with the host's message.
+ */
+export async function callBackups(path: string, method = "GET"): Promise<unknown> {
+  const { publishableKey } = readClientConfig();
+  const { data } = await getClient("admin").auth.getSession();
+  const token = data.session?.access_token ?? publishableKey;
+  const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
+  const response = await fetch(backupUrl(path), { method, headers });
+  if (response.status === 204) return null;
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return body;
+  const { message, code } = (body ?? {}) as { message?: string; code?: string };
+  throw new BackendError(message ?? UNKNOWN_ERROR, { code: code ?? "", status: response.status });
+}
