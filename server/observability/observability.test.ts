@@ -3,6 +3,7 @@ import { createServer, type RequestListener, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { renderBackups } from "./backup-gauges.ts";
 import { createMetrics } from "./metrics.ts";
 import { createScrapeListener } from "./metrics-server.ts";
 import { observeRequests, type RequestObserver } from "./observe-requests.ts";
@@ -116,6 +117,19 @@ test("a scrape is in the Prometheus text format, and hostile requests add no ser
   );
   expect([...buckets, series.get(`${wait}_sum`)]).toEqual([1, 2, 2, 3, 9.031]);
   expect(series.get("process_resident_memory_bytes")).toBeGreaterThan(1e7);
+});
+
+test("the time of the last proven backup and a failure since then are metrics", () => {
+  const proven = { at: "2026-11-22T03:12:00.000Z", archive: "a.tar", rows: 4211, files: 103 };
+  const failure = { at: "2026-11-23T03:00:00.000Z", message: "secret" };
+  const series = parse(renderBackups({ proven, failure }));
+  expect([...series]).toEqual([
+    ["foyer_backup_failed", 1],
+    ["foyer_backup_proven_timestamp_seconds", 1_795_317_120],
+  ]);
+  expect([...parse(renderBackups({ proven: null, failure: null }))]).toEqual([
+    ["foyer_backup_failed", 0],
+  ]);
 });
 
 test.each([

@@ -1,5 +1,7 @@
+import { openBackupStatus } from "../backups/backup-status.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Listening } from "../http/listen.ts";
+import { renderBackups } from "./backup-gauges.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createScrapeListener, listenForScrapes } from "./metrics-server.ts";
 import { renderGauge } from "./prometheus.ts";
@@ -24,9 +26,12 @@ export async function openMetrics(
   });
   const renderConnections = async () =>
     renderGauge("foyer_http_connections", "Open connections.", await listening.connections());
-  scrapes.serve(
-    createScrapeListener([metrics.render, renderConnections, createSiteGauges(database.sql)]),
-  );
+  const sections = [metrics.render, renderConnections, createSiteGauges(database.sql)];
+  if (config.backup) {
+    const status = openBackupStatus(config.dataDir);
+    sections.push(async () => renderBackups(await status.read()));
+  }
+  scrapes.serve(createScrapeListener(sections));
   log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);
   return metrics;
 }

@@ -1,5 +1,6 @@
 import {
   AUTH_PATH,
+  BACKUP_PATH,
   FUNCTIONS_PATH,
   REST_PATH,
   SETUP_PATH,
@@ -20,6 +21,7 @@ const PREFIXES = [
   `${FUNCTIONS_PATH}/workspace-sign-in`,
   FUNCTIONS_PATH,
   SETUP_PATH,
+  BACKUP_PATH,
   "/assets",
 ];
 
