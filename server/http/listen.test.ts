@@ -37,3 +37,9 @@ it("keeps the connection of a client that sends everything", async () => {
   }
   socket.destroy();
 });
+
+it("names the setting to change when the port is taken", async () => {
+  listening = await listen("127.0.0.1", 0);
+  const again = listen("127.0.0.1", listening.port, { portVariable: "FOYER_METRICS_PORT" });
+  await expect(again).rejects.toThrow(/is taken .+ set FOYER_METRICS_PORT to another number/);
+});
