@@ -80,7 +80,7 @@ test("every setting can be set", () => {
     driveQuota: 5 * 1024 ** 3,
     sampleContent: false,
     archiveBeforeMigrations: false,
-    backup: { at: { hour: 3, minute: 30 }, folder: "/mnt/backups" },
+    backup: { at: { hour: 3, minute: 30 }, to: { folder: "/mnt/backups" } },
     logFormat: "json",
     metricsPort: 9464,
     owner: { email: "owner@example.org", password: "long enough" },
@@ -177,7 +177,7 @@ test.each([
   [{ FOYER_BACKUP: "daily@03:00" }, "FOYER_BACKUP needs FOYER_BACKUP_TO beside it."],
   [{ FOYER_BACKUP_TO: "/mnt" }, "FOYER_BACKUP_TO needs FOYER_BACKUP beside it."],
   [{ FOYER_BACKUP: "weekly", FOYER_BACKUP_TO: "/mnt" }, "FOYER_BACKUP must look like daily@03:00."],
-  [{ FOYER_BACKUP: "daily@03:00", FOYER_BACKUP_TO: "s3://x" }, "FOYER_BACKUP_TO must be a folder."],
+  [{ FOYER_BACKUP: "daily@03:00", FOYER_BACKUP_TO: "s3://" }, "s3:// must look like s3://bucket"],
 ])("a schedule of backups needs a time and a folder: %o", (environment, message) => {
   expect(() => parseConfig(environment)).toThrow(message);
 });

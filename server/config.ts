@@ -33,8 +33,8 @@ export interface Config {
   sampleContent: boolean;
   /** Whether a start archives a site with content before it changes the schema. */
   archiveBeforeMigrations: boolean;
-  /** When to back up each day, in local time, and the folder of the archives; null when off. */
-  backup: { at: DailyTime; folder: string } | null;
+  /** When to back up each day, in local time, and where to; null when off. */
+  backup: { at: DailyTime; to: { folder: string } | BucketLocation } | null;
   /** How log lines are printed; `json` adds a line for each request. */
   logFormat: LogFormat;
   /** Loopback port of the metrics; null when they are off. */
@@ -132,7 +132,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     driveQuota: env.FOYER_DRIVE_QUOTA ?? null,
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
-    backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO),
+    backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO, environment),
     logFormat: env.FOYER_LOG ?? "text",
     metricsPort: env.FOYER_METRICS_PORT ?? null,
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),
@@ -200,14 +200,18 @@ function ownerOf(email: string | undefined, password: string | undefined): Confi
   return null;
 }
 
-function backupOf(schedule: string | undefined, to: string | undefined): Config["backup"] {
+function backupOf(
+  schedule: string | undefined,
+  to: string | undefined,
+  environment: NodeJS.ProcessEnv,
+): Config["backup"] {
   if (!schedule && !to) return null;
   if (!schedule) throw new ConfigError("FOYER_BACKUP_TO needs FOYER_BACKUP beside it.");
   if (!to) throw new ConfigError("FOYER_BACKUP needs FOYER_BACKUP_TO beside it.");
   const at = parseSchedule(schedule);
   if (!at) throw new ConfigError("FOYER_BACKUP must look like daily@03:00.");
-  if (/^[a-z0-9]+:\/\//i.test(to)) throw new ConfigError("FOYER_BACKUP_TO must be a folder.");
-  return { at, folder: resolve(to) };
+  if (to.startsWith("s3:")) return { at, to: locateBucket(to, environment) };
+  return { at, to: { folder: resolve(to) } };
 }
 
 function port() {

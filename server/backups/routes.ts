@@ -7,7 +7,7 @@ import { ARCHIVE_DOWNLOADS } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { runAsCaller } from "../storage/run-as-caller.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
-import type { StoredArchive } from "./backup-folder.ts";
+import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-status.ts";
 
 /** What the schedule of backups tells the panel. */

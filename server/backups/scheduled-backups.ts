@@ -3,7 +3,7 @@ import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { BACKUP_RETRY_MS, BACKUP_TIMER_MS } from "../limits/limits.ts";
-import { type BackupPlace, createBackupFolder, type StoredArchive } from "./backup-folder.ts";
+import { type BackupPlace, openBackupPlace, type StoredArchive } from "./backup-place.ts";
 import { type BackupStatus, openBackupStatus } from "./backup-status.ts";
 import { proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
@@ -29,7 +29,10 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { config, log } = deps;
   const { backup } = config;
   if (!backup) throw new Error("There is no schedule.");
-  const place = createBackupFolder(backup.folder);
+  const { to } = backup;
+  // Opened by the first use: a bucket that is away must not stop the server from starting.
+  let opened: BackupPlace | null = null;
+  const openPlace = async () => (opened ??= await openBackupPlace(to));
   const status = openBackupStatus(config.dataDir);
   const stopped = new AbortController();
   let running = Promise.resolve();
@@ -46,6 +49,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
     const before = await status.read();
     const at = new Date().toISOString();
     try {
+      const place = await openPlace();
       const proven = await makeAndProve(deps, place, stopped.signal);
       await status.write({ proven: { at: new Date().toISOString(), ...proven }, failure: null });
       log.info(
@@ -69,7 +73,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
 
   return {
     status: () => status.read(),
-    archives: () => place.list(),
+    archives: async () => (await openPlace()).list(),
     run,
     async close() {
       clearInterval(timer);
@@ -87,7 +91,7 @@ async function makeAndProve(deps: Deps, place: BackupPlace, signal: AbortSignal)
     await source.close();
     // The stored bytes are read back, as a restore after a loss would read them.
     const { rows, files } = await proveArchive(
-      place.open(archive),
+      await place.open(archive),
       join(deps.config.dataDir, "proof"),
       signal,
     );

@@ -12,7 +12,7 @@ export function ScheduledArchives({ archives }: Pick<Backups, "archives">) {
         text={
           <>
             Start the server with <code>FOYER_BACKUP=daily@03:00</code> and{" "}
-            <code>FOYER_BACKUP_TO</code>, a folder, to make and prove one every day.
+            <code>FOYER_BACKUP_TO</code>, a folder or bucket, to make and prove one every day.
           </>
         }
       />

@@ -39,7 +39,11 @@ export async function openS3BlobStore(location: BucketLocation): Promise<BlobSto
  * age of an object counts from the start of its multipart upload, and the sweep of orphans must not
  * take a slow one for an old one.
  */
-async function putObject(bucket: Bucket, key: string, source: AsyncIterable<Uint8Array>) {
+export async function putObject(
+  bucket: Bucket,
+  key: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<void> {
   const staging = `uploads/${randomUUID()}/`;
   let only: Uint8Array | null = null;
   const pieces: { key: string; size: number }[] = [];
