@@ -2,7 +2,7 @@
 export interface ArchivedTable {
   /** With its schema. */
   name: string;
-  /** Columns that determine the order of the rows, so that equal sites give equal archives. */
+  /** Columns that determine the order of the rows; text as the database sorts it. */
   order: readonly string[];
   /** Default: every column that is neither generated nor an identity. */
   columns?: readonly string[];

@@ -196,7 +196,9 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
       `select to_jsonb(t) as row from (select * from ${quoteTable(name)} where ${where ?? "true"}) as t
        order by ${order.join(", ")}`,
     );
-    state[name] = rows.map(({ row }) => without(row, columns));
+    const kept = rows.map(({ row }) => without(row, columns));
+    // Databases sort text differently; only notes have an order of their own.
+    state[name] = name === "public.workspace_notes" ? kept : kept.sort(byText);
   }
   state.search = [...(await sql`select id, text from private.message_search order by id`)];
   state.hours = [...(await sql`select * from private.visit_hours where visits > 0 order by hour`)];
@@ -207,7 +209,12 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
   for (const { name, version } of objects.filter((object) => stored.has(object.name))) {
     state.digests.push([name, await digestOf(blobs, version)]);
   }
+  state.digests.sort(byText);
   return state;
+}
+
+function byText(a: unknown, b: unknown): number {
+  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
 function without(row: Record<string, unknown>, columns: readonly string[] | undefined) {
