@@ -79,7 +79,7 @@ const OTHER_QUANTITIES: Record<string, string[]> = {
   "docs/decisions/0041-blob-stores-without-a-file-system.md": ["8 MB", "5 MiB"],
   "docs/decisions/0035-links-and-pasting-in-rich-text.md": ["40 kB"],
   "docs/decisions/0037-typing-animation-in-css.md": ["10 seconds"],
-  "docs/decisions/0059-files-in-an-s3-bucket.md": ["22.3 MB", "370 MB", "25 MB", "5 MiB"],
+  "docs/decisions/0057-files-in-an-s3-bucket.md": ["22.3 MB", "370 MB", "25 MB", "5 MiB"],
   "docs/decisions/0039-separate-runtime-and-test-dependencies.md": ["11 MB", "100 MB"],
 };
 
