@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import type { Config } from "../config.ts";
 
 /** An archive made by the schedule. */
 export interface StoredArchive {
@@ -17,15 +16,4 @@ export interface BackupPlace {
   /** Newest first. Other files are ignored. */
   list(): Promise<StoredArchive[]>;
   delete(archive: StoredArchive): Promise<void>;
-}
-
-/**
- * The configured folder or bucket.
- * @throws {BlobStoreError} in one sentence when a bucket cannot be written to.
- */
-export async function openBackupPlace(
-  to: NonNullable<Config["backup"]>["to"],
-): Promise<BackupPlace> {
-  if ("folder" in to) return (await import("./backup-folder.ts")).createBackupFolder(to.folder);
-  return (await import("./backup-bucket.ts")).openBackupBucket(to);
 }

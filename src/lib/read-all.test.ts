@@ -31,6 +31,17 @@ it("continues past a lower backend limit when the total count is known", async (
   expect(await readAll(limited)).toEqual(rows);
 });
 
+it("returns a row once that an insert during the read moved to the next page", async () => {
+  const rows = [{ id: "a" }, { id: "c" }];
+  const read = async (from: number) => {
+    const data = rows.slice(from);
+    // The count is already that of after the insert.
+    if (from === 0) rows.splice(1, 0, { id: "b" });
+    return { data, error: null, status: 200, count: rows.length };
+  };
+  expect(await readAll(read)).toEqual([{ id: "a" }, { id: "c" }]);
+});
+
 it("ends when rows are deleted during the read", async () => {
   expect(await readAll(async () => ({ ...(await answer([])), count: 5 }))).toEqual([]);
 });

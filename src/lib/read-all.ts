@@ -3,7 +3,9 @@ import { unwrap } from "./errors.ts";
 
 /**
  * Reads a complete list page by page, since the backend truncates every response at its row limit.
- * When a page is refused as too large (413), the page size is halved, down to one row.
+ * When a page is refused as too large (413), the page size is halved, down to one row. A row that a
+ * simultaneous insert moved to the next page is returned once, if it has an `id`; what changed
+ * in between is complete with the read that follows the change.
  *
  * @param read reads one page: a query with a total order, limited by `.range(from, to)`, both
  *   inclusive. With a count (`select("*", { count: "exact" })`) the list is also complete where the
@@ -14,15 +16,22 @@ export async function readAll<Row>(
   read: (from: number, to: number) => PromiseLike<Parameters<typeof unwrap<Row[] | null>>[0]>,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for (let most = MAX_ROWS; ; ) {
-    const answer = await read(rows.length, rows.length + most - 1);
+  const ids = new Set<unknown>();
+  for (let most = MAX_ROWS, from = 0; ; ) {
+    const answer = await read(from, from + most - 1);
     if (answer.status === 413 && most > 1) {
       most = Math.ceil(most / 2);
       continue;
     }
     const page = unwrap<Row[] | null>(answer);
-    rows.push(...page);
-    const more = answer.count == null ? page.length === most : rows.length < answer.count;
+    from += page.length;
+    for (const row of page) {
+      const { id } = row as { id?: unknown };
+      if (id !== undefined && ids.has(id)) continue;
+      ids.add(id);
+      rows.push(row);
+    }
+    const more = answer.count == null ? page.length === most : from < answer.count;
     if (!more || page.length === 0) return rows;
   }
 }

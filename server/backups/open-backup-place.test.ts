@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { openTestBuckets } from "../../tests/support/test-buckets.ts";
-import { openBackupPlace } from "./backup-place.ts";
+import { openBackupPlace } from "./open-backup-place.ts";
 
 const buckets = openTestBuckets();
 const folder = await mkdtemp(join(tmpdir(), "foyer-backup-place-"));
