@@ -68,11 +68,14 @@ function comparable(state: Record<string, unknown[]>) {
     ...rest,
     users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
     identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })),
-    objects: objects?.map(({ bucket_id, name, metadata }) => ({
-      bucket_id,
-      name,
-      size: (metadata as { size: number }).size,
-    })),
+    // Hosted Storage gives them new ids, which decide the order they were read in.
+    objects: objects
+      ?.map(({ bucket_id, name, metadata }) => ({
+        bucket_id,
+        name,
+        size: (metadata as { size: number }).size,
+      }))
+      .sort((a, b) => String(a.name).localeCompare(String(b.name))),
   };
 }
 
