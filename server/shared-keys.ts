@@ -1,4 +1,5 @@
 import type { Sql } from "./database/connect.ts";
+import { createGatewayTable } from "./database/gateway-table.ts";
 import { generateKeys, readSecrets, type SiteKeys } from "./secrets.ts";
 
 /**
@@ -7,7 +8,7 @@ import { generateKeys, readSecrets, type SiteKeys } from "./secrets.ts";
  * `secrets.json`, or new ones.
  */
 export async function loadSharedKeys(sql: Sql, dataDir: string): Promise<SiteKeys> {
-  await createTable(sql);
+  await createGatewayTable(sql, "keys", COLUMNS);
   const known = await readKeys(sql);
   if (known) return known;
   const { jwtSecret, publishableKey, secretKey } = (await readSecrets(dataDir)) ?? generateKeys();
@@ -21,7 +22,7 @@ export async function loadSharedKeys(sql: Sql, dataDir: string): Promise<SiteKey
 /** Replaces the keys, for a site that was moved here. Running servers use them after their next start. */
 export async function replaceSharedKeys(sql: Sql, keys: SiteKeys): Promise<void> {
   const { jwtSecret, publishableKey, secretKey } = keys;
-  await createTable(sql);
+  await createGatewayTable(sql, "keys", COLUMNS);
   await sql`insert into gateway.keys (jwt_secret, publishable_key, secret_key)
     values (${jwtSecret}, ${publishableKey}, ${secretKey})
     on conflict (only_row) do update set jwt_secret = excluded.jwt_secret,
@@ -35,25 +36,9 @@ async function readKeys(sql: Sql): Promise<SiteKeys | null> {
   return row ?? null;
 }
 
-/**
- * One row. The schema is not exposed by the Data API, and row level security without a policy
- * denies its roles access regardless of grants.
- */
-async function createTable(sql: Sql) {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.keys') is not null as there`;
-  if (table?.there) return;
-  await sql.begin(async (tx) => {
-    // Two processes creating the same schema at once would conflict.
-    await tx`select pg_advisory_xact_lock(7031991)`;
-    await tx`create schema if not exists gateway`;
-    await tx`create table if not exists gateway.keys (
-      only_row boolean primary key default true check (only_row),
-      jwt_secret text not null,
-      publishable_key text not null,
-      secret_key text not null
-    )`;
-    await tx`alter table gateway.keys enable row level security`;
-    await tx`revoke all on schema gateway from public`;
-  });
-}
+/** One row. */
+const COLUMNS = `
+  only_row boolean primary key default true check (only_row),
+  jwt_secret text not null,
+  publishable_key text not null,
+  secret_key text not null`;

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
+import { createGatewayTable } from "../database/gateway-table.ts";
 import { KNOWN_DEVICE_DAYS } from "../limits/limits.ts";
 
 /** Where a sign-in attempt came from. */
@@ -24,7 +25,7 @@ export interface KnownClients {
  * another.
  */
 export async function createKnownClients(sql: Sql, hashKey: string): Promise<KnownClients> {
-  await createTable(sql);
+  await createGatewayTable(sql, "known_clients", COLUMNS);
   const keysOf = (userId: string, { address, device }: ClientInfo) => {
     const keyOf = (kind: string, value: string) =>
       createHmac("sha256", hashKey)
@@ -55,20 +56,7 @@ export async function createKnownClients(sql: Sql, hashKey: string): Promise<Kno
   };
 }
 
-/** A logged table, unlike the counts: the owner's device must survive a crash during an attack. */
-async function createTable(sql: Sql) {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.known_clients') is not null as there`;
-  if (table?.there) return;
-  await sql.begin(async (tx) => {
-    // Two processes creating the same schema at once would conflict.
-    await tx`select pg_advisory_xact_lock(7031991)`;
-    await tx`create schema if not exists gateway`;
-    await tx`create table if not exists gateway.known_clients (
-      key text primary key,
-      expires_at timestamptz not null
-    )`;
-    await tx`alter table gateway.known_clients enable row level security`;
-    await tx`revoke all on schema gateway from public`;
-  });
-}
+/** In a logged table, unlike the counts: the owner's device must survive a crash during an attack. */
+const COLUMNS = `
+  key text primary key,
+  expires_at timestamptz not null`;

@@ -16,8 +16,8 @@ export class MigrationError extends Error {
   override name = "MigrationError";
 }
 
-/** Arbitrary, but the same in every Foyer process. */
-const MIGRATION_LOCK = 7_031_991;
+/** The advisory lock of every change of a schema; arbitrary, but the same in every Foyer process. */
+export const MIGRATION_LOCK = 7_031_991;
 
 /** Reads `<folder>/<14 digits>_<name>.sql`, oldest first. */
 export async function readMigrations(folder: string): Promise<Migration[]> {

@@ -1,16 +1,19 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../database/connect.ts";
+import { createGatewayTable } from "../database/gateway-table.ts";
 import { RATE_LIMIT_SWEEP_MS } from "./limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 export type Hit =
   | {
-      allowed: true /** Removes the hit, for an attempt that turned out not to count. */;
+      allowed: true;
+      /** Removes the hit, for an attempt that turned out not to count. */
       refund(): Promise<void>;
     }
   | {
-      allowed: false /** Until the oldest counted hit is out of the window; at least 1. */;
+      allowed: false;
+      /** Until the oldest counted hit is out of the window; at least 1. */
       retryAfterSeconds: number;
     };
 
@@ -27,7 +30,7 @@ export interface RateLimits {
  * boundary. Subjects are stored as keyed hashes, so that no addresses or emails are stored here.
  */
 export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateLimits> {
-  await createTable(sql);
+  await createGatewayTable(sql, "rate_limits", COLUMNS, { unlogged: true });
   const sweep = setInterval(() => void removeExpired(sql).catch(() => {}), RATE_LIMIT_SWEEP_MS);
   sweep.unref();
   return {
@@ -36,28 +39,11 @@ export async function createRateLimits(sql: Sql, hashKey: string): Promise<RateL
   };
 }
 
-/**
- * The schema is not exposed by the Data API, and row level security without a policy denies its
- * roles access regardless of grants.
- */
-async function createTable(sql: Sql) {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.rate_limits') is not null as there`;
-  if (table?.there) return;
-  await sql.begin(async (tx) => {
-    // Two processes creating the same schema at once would conflict.
-    await tx`select pg_advisory_xact_lock(7031991)`;
-    await tx`create schema if not exists gateway`;
-    await tx`create unlogged table if not exists gateway.rate_limits (
-      key text primary key,
-      hits timestamptz[] not null,
-      last_hit uuid not null,
-      expires_at timestamptz not null
-    )`;
-    await tx`alter table gateway.rate_limits enable row level security`;
-    await tx`revoke all on schema gateway from public`;
-  });
-}
+const COLUMNS = `
+  key text primary key,
+  hits timestamptz[] not null,
+  last_hit uuid not null,
+  expires_at timestamptz not null`;
 
 /**
  * A single statement, so that parallel hits on one key are serialized. One that waited for another

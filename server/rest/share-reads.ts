@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
+import { createGatewayTable } from "../database/gateway-table.ts";
 import { READ_RESTORED_MS } from "../limits/limits.ts";
 import { READ_SHARE_MS } from "../limits/shared-state.ts";
 import type { ReadBudget } from "./read-budget.ts";
@@ -15,7 +16,7 @@ export async function shareReads(
   budget: ReadBudget,
   hashKey: string,
 ): Promise<() => void> {
-  await createTable(sql);
+  await createGatewayTable(sql, "read_budgets", COLUMNS, { unlogged: true });
   let running = false;
   const timer = setInterval(() => {
     if (running) return;
@@ -52,21 +53,7 @@ export async function shareOnce(sql: Sql, budget: ReadBudget, hashKey: string): 
   await sql`delete from gateway.read_budgets where at < now() - interval '1 hour'`;
 }
 
-/** The Data API's roles have no access to the schema. */
-async function createTable(sql: Sql) {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('gateway.read_budgets') is not null as there`;
-  if (table?.there) return;
-  await sql.begin(async (tx) => {
-    // Two processes creating the same schema at once would conflict.
-    await tx`select pg_advisory_xact_lock(7031991)`;
-    await tx`create schema if not exists gateway`;
-    await tx`create unlogged table if not exists gateway.read_budgets (
-      key text primary key,
-      amount float8 not null,
-      at timestamptz not null
-    )`;
-    await tx`alter table gateway.read_budgets enable row level security`;
-    await tx`revoke all on schema gateway from public`;
-  });
-}
+const COLUMNS = `
+  key text primary key,
+  amount float8 not null,
+  at timestamptz not null`;

@@ -1,0 +1,30 @@
+import type { Sql } from "./connect.ts";
+import { MIGRATION_LOCK } from "./migrate.ts";
+
+/**
+ * Creates a table for the servers themselves unless it exists. The Data API does not expose its
+ * schema, and row level security without a policy denies its roles access regardless of grants.
+ * @param name without the schema, `gateway`. It and `columns` are code, never input.
+ * @param unlogged for rows that may be lost when the database crashes.
+ */
+export async function createGatewayTable(
+  sql: Sql,
+  name: string,
+  columns: string,
+  { unlogged = false } = {},
+): Promise<void> {
+  const table = `gateway.${name}`;
+  const [found] = await sql<{ there: boolean }[]>`
+    select to_regclass(${table}) is not null as there`;
+  if (found?.there) return;
+  await sql.begin(async (tx) => {
+    // Two processes creating the same schema at once would conflict.
+    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
+    await tx.unsafe(`
+      create schema if not exists gateway;
+      create ${unlogged ? "unlogged " : ""}table if not exists ${table} (${columns});
+      alter table ${table} enable row level security;
+      revoke all on schema gateway from public;
+    `);
+  });
+}
