@@ -1,5 +1,5 @@
 import type { ArchiveSource } from "../archive/archive-ends.ts";
-import { openSqlSource } from "../archive/sql-source.ts";
+import { openLocalSource } from "../archive/local-source.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
@@ -16,8 +16,5 @@ export function openSiteSource({
   database,
   blobs,
 }: SiteSourceDeps): Promise<ArchiveSource> {
-  return openSqlSource({
-    url: config.directDatabaseUrl ?? database.url,
-    openFile: async ({ version }) => (version ? blobs.get(version) : null),
-  });
+  return openLocalSource({ url: config.directDatabaseUrl ?? database.url, blobs });
 }

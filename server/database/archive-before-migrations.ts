@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { openSqlSource } from "../archive/sql-source.ts";
+import { openLocalSource } from "../archive/local-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import { MIGRATION_ARCHIVES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
@@ -42,11 +42,7 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
 }
 
 async function writeSite(url: string, config: BlobPlace, file: string): Promise<void> {
-  const blobs = await findBlobs(config);
-  const source = await openSqlSource({
-    url,
-    openFile: async ({ version }) => (version ? blobs.get(version) : null),
-  });
+  const source = await openLocalSource({ url, blobs: await findBlobs(config) });
   try {
     await writeFileSafely(file, writeArchive(source), new AbortController().signal);
   } finally {

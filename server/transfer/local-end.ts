@@ -1,4 +1,4 @@
-import { openSqlSource } from "../archive/sql-source.ts";
+import { openLocalSource } from "../archive/local-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Config } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -18,11 +18,8 @@ export function localEnd(config: Config): TransferEnd {
       const site = await openSiteDatabase(config);
       try {
         const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });
-        const source = await openSqlSource({
-          url: site.url,
-          openFile: async ({ version }) => (version ? blobs.get(version) : null),
-          keys: withKeys ? site.keys : null,
-        });
+        const keys = withKeys ? site.keys : null;
+        const source = await openLocalSource({ url: site.url, blobs, keys });
         return { ...source, close: () => source.close().finally(site.close) };
       } catch (error) {
         return closeAfter(error, site.close);

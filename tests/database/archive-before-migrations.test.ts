@@ -9,13 +9,8 @@ import { openDatabase } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import {
-  fillSite,
-  readSite,
-  sampleSite,
-  type TestSite,
-  targetOf,
-} from "../support/archive-sites.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
+import { targetOf } from "../support/archives.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 
 let dataDir: string;
@@ -85,7 +80,7 @@ it("Three archives are kept, each of another schema, and a repeated start replac
   ]);
 });
 
-it("A start that cannot archive changes nothing and names the setting to go on without", async () => {
+it("A start that cannot archive changes nothing and names the setting that skips the archive", async () => {
   await fillSite(site, sampleSite);
   await writeFile(join(dataDir, "backups"), "a file in the way");
   expect(await start()).toMatch(

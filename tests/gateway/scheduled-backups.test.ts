@@ -1,17 +1,14 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readArchive } from "../../server/archive/read-archive.ts";
 import { type ScheduledBackups, scheduleBackups } from "../../server/backups/scheduled-backups.ts";
 import { parseConfig } from "../../server/config.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
-import { fillSite, readSite, sampleSite, targetOf } from "../support/archive-sites.ts";
+import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
+import { createMemorySite, restore } from "../support/archives.ts";
 import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { createTestDatabase } from "../support/postgres.ts";
 
 let gateway: TestGateway;
 let backups: ScheduledBackups;
@@ -110,13 +107,11 @@ it("the owner downloads an archive once per ticket", async () => {
   expect(download.headers.get("content-disposition")).toMatch(
     /^attachment; filename="foyer-[\d-]+\.tar"$/,
   );
-  const copy = await createTestDatabase(17);
+  const copy = await createMemorySite();
   try {
-    const site = { ...copy, blobs: createMemoryBlobStore() };
-    const bytes = Buffer.from(await download.arrayBuffer());
-    await readArchive(Readable.from([bytes], { objectMode: false }), await targetOf(site));
+    await restore(Buffer.from(await download.arrayBuffer()), copy);
     const from = { ...gateway.database, blobs: createFileBlobStore(gateway.blobs) };
-    expect(await readSite(site)).toEqual(await readSite(from));
+    expect(await readSite(copy)).toEqual(await readSite(from));
   } finally {
     await copy.drop();
   }

@@ -4,25 +4,12 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
-import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { readArchive } from "../../server/archive/read-archive.ts";
-import { writeArchive } from "../../server/archive/write-archive.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
-import {
-  anySite,
-  fillSite,
-  readSite,
-  sampleSite,
-  sourceOf,
-  type TestSite,
-  targetOf,
-} from "../support/archive-sites.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
+import { checkRoundTrips, createMemorySite } from "../support/archives.ts";
 import { userIds } from "../support/personas.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 
@@ -39,21 +26,7 @@ afterEach(async () => {
 });
 
 test("two hundred generated sites restore to equal rows and files on another PostgreSQL and back", async () => {
-  const [first, second] = [await memorySite(17), await memorySite(15)];
-  const empty = await archiveOf(first);
-  await fc.assert(
-    fc.asyncProperty(anySite, async (content) => {
-      await restore(empty, first);
-      await fillSite(first, content);
-      const before = await readSite(first);
-      await restore(await archiveOf(first), second);
-      expect(await readSite(second)).toEqual(before);
-      await restore(empty, first);
-      await restore(await archiveOf(second), first);
-      expect(await readSite(first)).toEqual(before);
-    }),
-    { numRuns: 200 },
-  );
+  await checkRoundTrips(await memorySite(17), await memorySite(15), 200);
 });
 
 test("a large drive takes at most 64 MB more memory than a small one, in both directions", async () => {
@@ -79,19 +52,9 @@ test("a large drive takes at most 64 MB more memory than a small one, in both di
 });
 
 async function memorySite(version: 15 | 17): Promise<TestSite> {
-  const database = await createTestDatabase(version);
-  cleanups.push(() => database.drop());
-  return { ...database, blobs: createMemoryBlobStore() };
-}
-
-async function archiveOf(site: TestSite): Promise<Buffer> {
-  const source = await sourceOf(site);
-  return buffer(writeArchive(source)).finally(source.close);
-}
-
-async function restore(archive: Buffer, site: TestSite): Promise<void> {
-  const target = await targetOf(site, { replace: true });
-  await readArchive(Readable.from([archive], { objectMode: false }), target);
+  const site = await createMemorySite(version);
+  cleanups.push(() => site.drop());
+  return site;
 }
 
 async function folderSite(folder: string, name: string) {

@@ -1,13 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import fc from "fast-check";
-import type { ArchiveSource, ArchiveTarget } from "../../server/archive/archive-ends.ts";
-import { openSqlSource } from "../../server/archive/sql-source.ts";
-import { openSqlTarget } from "../../server/archive/sql-target.ts";
 import { ARCHIVED_TABLES, quoteTable } from "../../server/archive/tables.ts";
 import type { Sql } from "../../server/database/connect.ts";
-import { readMigrations } from "../../server/database/migrate.ts";
-import { migrationsFolder } from "../../server/database/open.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { userIds } from "./personas.ts";
 
@@ -233,20 +228,4 @@ async function digestOf(blobs: BlobStore, version: string): Promise<string | nul
   const hash = createHash("sha256");
   for await (const chunk of bytes) hash.update(chunk as Buffer);
   return hash.digest("hex");
-}
-
-/** A site of this host as the source of an archive. */
-export function sourceOf({ url, blobs }: TestSite): Promise<ArchiveSource> {
-  return openSqlSource({
-    url,
-    openFile: async ({ version }) => (version ? blobs.get(version) : null),
-  });
-}
-
-/** A site of this host as the target of an archive. */
-export async function targetOf(
-  { url, blobs }: TestSite,
-  { replace = false } = {},
-): Promise<ArchiveTarget> {
-  return openSqlTarget({ url, blobs, replace, migrations: await readMigrations(migrationsFolder) });
 }

@@ -1,0 +1,20 @@
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
+import type { ArchiveSource } from "./archive-ends.ts";
+import type { SigningKeys } from "./manifest.ts";
+import { openSqlSource } from "./sql-source.ts";
+
+export interface LocalSourceOptions {
+  /** A superuser's connection to the site's database, past any transaction pooler. */
+  url: string;
+  blobs: Pick<BlobStore, "get">;
+  keys?: SigningKeys | null;
+}
+
+/** Opens one snapshot of a site of this host, whose files are in its blob store. */
+export function openLocalSource({ url, blobs, keys }: LocalSourceOptions): Promise<ArchiveSource> {
+  return openSqlSource({
+    url,
+    openFile: async ({ version }) => (version ? blobs.get(version) : null),
+    keys: keys ?? null,
+  });
+}

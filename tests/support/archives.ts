@@ -1,0 +1,71 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { ArchiveSource, ArchiveTarget } from "../../server/archive/archive-ends.ts";
+import { openLocalSource } from "../../server/archive/local-source.ts";
+import { type Restored, readArchive } from "../../server/archive/read-archive.ts";
+import { openSqlTarget } from "../../server/archive/sql-target.ts";
+import { writeArchive } from "../../server/archive/write-archive.ts";
+import { readMigrations } from "../../server/database/migrate.ts";
+import { migrationsFolder } from "../../server/database/open.ts";
+import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
+import { anySite, fillSite, readSite, type TestSite } from "./archive-sites.ts";
+import type { PostgresVersion } from "./clusters.ts";
+import { createTestDatabase } from "./postgres.ts";
+
+/** An empty site whose files are in memory. */
+export async function createMemorySite(
+  version: PostgresVersion = 17,
+): Promise<TestSite & { drop(): Promise<void> }> {
+  return { ...(await createTestDatabase(version)), blobs: createMemoryBlobStore() };
+}
+
+/** A site of this host as the source of an archive. */
+export function sourceOf({ url, blobs }: TestSite): Promise<ArchiveSource> {
+  return openLocalSource({ url, blobs });
+}
+
+/** A site of this host as the target of an archive. */
+export async function targetOf(
+  { url, blobs }: TestSite,
+  { replace = false } = {},
+): Promise<ArchiveTarget> {
+  return openSqlTarget({ url, blobs, replace, migrations: await readMigrations(migrationsFolder) });
+}
+
+export async function archiveOf(site: TestSite): Promise<Buffer> {
+  const source = await sourceOf(site);
+  return buffer(writeArchive(source)).finally(source.close);
+}
+
+export async function restore(
+  archive: Uint8Array,
+  site: TestSite,
+  options?: { replace: boolean },
+): Promise<Restored> {
+  const bytes = Readable.from([archive], { objectMode: false });
+  return readArchive(bytes, await targetOf(site, options));
+}
+
+/** Checks that generated sites are equal after a way from `first`, which is empty, to `second` and back. */
+export async function checkRoundTrips(
+  first: TestSite,
+  second: TestSite,
+  numRuns: number,
+): Promise<void> {
+  const empty = await archiveOf(first);
+  await fc.assert(
+    fc.asyncProperty(anySite, async (content) => {
+      await restore(empty, first, { replace: true });
+      await fillSite(first, content);
+      const before = await readSite(first);
+      await restore(await archiveOf(first), second, { replace: true });
+      expect(await readSite(second)).toEqual(before);
+      await restore(empty, first, { replace: true });
+      await restore(await archiveOf(second), first);
+      expect(await readSite(first)).toEqual(before);
+    }),
+    { numRuns },
+  );
+}
