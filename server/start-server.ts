@@ -7,7 +7,8 @@ import { type Database, openDatabase, prepareDataDir } from "./database/open.ts"
 import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
-import { BACKGROUND_STOP_MS, BACKUP_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
+import { BACKUP_STOP_MS } from "./limits/backups.ts";
+import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
 import { type Log, printLine } from "./log/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { observeRequests } from "./observability/observe-requests.ts";

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { Progress } from "../archive/archive-ends.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
-import { DOWNLOAD_TICKET_MS } from "../limits/limits.ts";
+import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 export interface ArchiveDownloads {

@@ -1,4 +1,4 @@
-import { BACKUPS_KEPT } from "../limits/limits.ts";
+import { BACKUPS_KEPT } from "../limits/backups.ts";
 
 /**
  * The archives to delete: all but the newest of each of the last 7 days, 4 weeks and 12 months that

@@ -3,7 +3,7 @@ import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { identifyCaller, refusalResponse } from "../auth/caller.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound } from "../http/error-responses.ts";
-import { ARCHIVE_DOWNLOADS } from "../limits/limits.ts";
+import { ARCHIVE_DOWNLOADS } from "../limits/backups.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { runAsCaller } from "../storage/run-as-caller.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";

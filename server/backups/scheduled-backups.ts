@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
-import { BACKUP_RETRY_MS, BACKUP_TIMER_MS } from "../limits/limits.ts";
+import { BACKUP_RETRY_MS, BACKUP_TIMER_MS } from "../limits/backups.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 import { type BackupStatus, openBackupStatus } from "./backup-status.ts";
 import { openBackupPlace } from "./open-backup-place.ts";

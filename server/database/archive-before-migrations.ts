@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { openLocalSource } from "../archive/local-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
-import { MIGRATION_ARCHIVES } from "../limits/limits.ts";
+import { MIGRATION_ARCHIVES } from "../limits/backups.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";

@@ -2,8 +2,9 @@ import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /**
- * Every limit and duration of the host, with its unit and reason. Limits of stored data are in
- * `shared/limits.ts`, those of visitors' inserts in the database, which also counts on Supabase.
+ * Limits and durations of the host, with their unit and reason; those of backups and of several
+ * servers are beside this file. Limits of stored data are in `shared/limits.ts`, those of visitors'
+ * inserts in the database, which also counts on Supabase.
  */
 
 // Signing in
@@ -252,25 +253,7 @@ export const NOTES_TRASH_SWEEP_MS = 60 * 60_000;
 /** Milliseconds between sweeps of expired counts. */
 export const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
 
-/** The owner's downloads of an archive; each reads the whole site. */
-export const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
-
-/** Milliseconds until an unused download link expires. */
-export const DOWNLOAD_TICKET_MS = 60_000;
-
-/** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
-export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
-
-/** Milliseconds between looks at the clock for the next scheduled backup. */
-export const BACKUP_TIMER_MS = 20_000;
-
-/** Milliseconds until a scheduled backup is tried again while another one runs. */
-export const BACKUP_RETRY_MS = 5 * 60_000;
-
 // Starting and stopping
-
-/** Archives made before migrations, each of another version of the schema. */
-export const MIGRATION_ARCHIVES = 3;
 
 /** Milliseconds the embedded database may take to start, or an orphaned one to end. */
 export const DATABASE_START_MS = 60_000;
@@ -286,9 +269,6 @@ export const SHUTDOWN_GRACE_MS = 2_000;
 
 /** Milliseconds background work, such as a sweep, gets to end after that. */
 export const BACKGROUND_STOP_MS = 1000;
-
-/** Milliseconds a scheduled backup gets to stop the database that proves it. */
-export const BACKUP_STOP_MS = 2000;
 
 /** Milliseconds running queries get to end when the Data API is closed. */
 export const QUERY_STOP_MS = 1000;

@@ -1,0 +1,24 @@
+import type { RateLimit } from "./rate-limit.ts";
+
+/** Limits and durations of archives and scheduled backups. */
+
+/** The owner's downloads of an archive; each reads the whole site. */
+export const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
+
+/** Milliseconds until an unused download link expires. */
+export const DOWNLOAD_TICKET_MS = 60_000;
+
+/** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
+export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
+
+/** Milliseconds between looks at the clock for the next scheduled backup. */
+export const BACKUP_TIMER_MS = 20_000;
+
+/** Milliseconds until a scheduled backup is tried again while another one runs. */
+export const BACKUP_RETRY_MS = 5 * 60_000;
+
+/** Milliseconds a scheduled backup gets to stop the database that proves it. */
+export const BACKUP_STOP_MS = 2000;
+
+/** Archives made before migrations, each of another version of the schema. */
+export const MIGRATION_ARCHIVES = 3;
