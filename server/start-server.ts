@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { withTimeLimit } from "../shared/time-limit.ts";
 import type { Config } from "./config.ts";
 import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
+import { reportOtherOrigins } from "./database/site-store.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
@@ -65,6 +66,11 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const owned = await hasOwner(deps);
     serve(gateway, { config, listening, wrap: options.wrap, metrics });
     options.log.info(`Foyer is open at ${deps.origin}`);
+    if (config.trustProxy && !config.publicUrl) {
+      options.log.warn(
+        `FOYER_TRUST_PROXY is set without FOYER_PUBLIC_URL, so links and sessions are made for ${deps.origin}. Set FOYER_PUBLIC_URL to the address visitors use.`,
+      );
+    }
     if (!owned) {
       options.log.info("There is no owner yet. Create one with: npm run owner");
       await gateway.openSetup();
@@ -97,6 +103,7 @@ async function openDeps(
   const options = { config, secrets: own, log, ...(onGone ? { onGone } : {}) };
   const database = await openDatabase(options, blobs);
   undo.push(() => database.stop());
+  if (config.databaseUrl) await reportOtherOrigins(database.session, origin, log);
   const secrets = config.keys ?? own ?? (await loadSharedKeys(database.sql, config.dataDir));
   if (created && (await hasStoredFiles(database))) {
     log.error(`${created} was missing: the files stored there are gone. Restore it from a backup.`);

@@ -1,9 +1,11 @@
 import type postgres from "postgres";
+import type { Log } from "../log/log.ts";
 import { type DatabaseSession, keyOf } from "./session.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
 
-/** Separates these locks from those of uploads. */
+/** Separate these locks from those of uploads, and from each other. */
 const STORES = 7032;
+const ORIGINS = 7033;
 
 /**
  * Joins the servers that use this database, until the session ends. They must store the files in the
@@ -12,21 +14,39 @@ const STORES = 7032;
  * @throws {UnsuitableDatabaseError} while a server with another store is running.
  */
 export async function joinServers(session: DatabaseSession, storeId: string): Promise<void> {
-  const key = keyOf(storeId);
   await session.onConnect(async (sql) => {
-    await sql`select pg_advisory_lock_shared(${STORES}::int, ${key}::int)`;
-    if (!(await hasOtherStore(sql, key))) return;
-    await sql`select pg_advisory_unlock_shared(${STORES}::int, ${key}::int)`;
+    if (await joinGroup(sql, STORES, storeId)) return;
+    await sql`select pg_advisory_unlock_shared(${STORES}::int, ${keyOf(storeId)}::int)`;
     throw new UnsuitableDatabaseError(
       "Another server is using this database with other stored files. Give every server the same FOYER_BLOBS, or the same FOYER_DATA_DIR.",
     );
   });
 }
 
-async function hasOtherStore(sql: postgres.Sql, key: number): Promise<boolean> {
-  const rows = await sql`
+/**
+ * Reports servers that use this database under another public origin, now and after a lost
+ * connection. The origin is the issuer of sessions, so each would refuse the other's.
+ */
+export async function reportOtherOrigins(
+  session: DatabaseSession,
+  origin: string,
+  log: Log,
+): Promise<void> {
+  await session.onConnect(async (sql) => {
+    if (await joinGroup(sql, ORIGINS, origin)) return;
+    log.error(
+      `Another server is using this database with another address than ${origin}: each refuses the sessions of the other. Give every server the same FOYER_PUBLIC_URL.`,
+    );
+  });
+}
+
+/** Takes a shared lock. @returns whether no server holds one of the same kind by another name. */
+async function joinGroup(sql: postgres.Sql, kind: number, name: string): Promise<boolean> {
+  const key = keyOf(name);
+  await sql`select pg_advisory_lock_shared(${kind}::int, ${key}::int)`;
+  const others = await sql`
     select from pg_locks
-    where locktype = 'advisory' and classid = ${STORES} and objid <> ${key} and granted
+    where locktype = 'advisory' and classid = ${kind} and objid <> ${key} and granted
       and database = (select oid from pg_database where datname = current_database())`;
-  return rows.length > 0;
+  return others.length === 0;
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DatabaseSession, openSession } from "../../server/database/session.ts";
-import { joinServers } from "../../server/database/site-store.ts";
+import { joinServers, reportOtherOrigins } from "../../server/database/site-store.ts";
+import { silentLog } from "../../server/log/log.ts";
 import { createReadBudget, type ReadBudget } from "../../server/rest/read-budget.ts";
 import { shareOnce, shareReads } from "../../server/rest/share-reads.ts";
 import { generateSecrets } from "../../server/secrets.ts";
@@ -97,6 +98,21 @@ describe("servers on one database", () => {
     } finally {
       await three.close();
     }
+  });
+
+  it("are reported when they have another address than the others", async () => {
+    const error = vi.fn();
+    const log = { ...silentLog, error };
+    await reportOtherOrigins(one, "https://example.org", log);
+    await reportOtherOrigins(two, "https://example.org", log);
+    expect(error).not.toHaveBeenCalled();
+    const three = openSession(database.url);
+    await reportOtherOrigins(three, "http://127.0.0.1:3000", log).finally(three.close);
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(
+        /another address than http:\/\/127\.0\.0\.1:3000: .* FOYER_PUBLIC_URL\.$/,
+      ),
+    );
   });
 
   it("have the same keys, first of all those of an earlier version's file", async () => {
