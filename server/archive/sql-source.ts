@@ -24,7 +24,7 @@ export interface SqlSourceOptions {
 
 /**
  * Opens one snapshot of a database: all rows and the list of files are from the same moment, while
- * others go on reading and writing. The files' bytes are kept from deletion until `close`.
+ * others continue to read and write. The files' bytes are kept from deletion until `close`.
  */
 export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
   const sql = connectForArchive(options.url);

@@ -27,7 +27,7 @@ export interface SqlTargetOptions {
 
 /**
  * A database with its blob store. Rows wait in temporary tables and bytes under new blob ids until
- * one transaction replaces everything; until then the site is unchanged and goes on working.
+ * one transaction replaces everything; until then the site works unchanged.
  */
 export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveTarget> {
   const { blobs } = options;
