@@ -3,7 +3,7 @@ import { AnswerError, createAnswers, type Flags, readFlags } from "./deploy/answ
 import { runCommand } from "./deploy/commands.ts";
 import { createManagementApi } from "./deploy/management-api.ts";
 import { PUBLISHER_NAMES } from "./deploy/publishers.ts";
-import { readRemembered, remember } from "./deploy/remembered.ts";
+import { readRemembered, remember, withoutCleared } from "./deploy/remembered.ts";
 import { runDeployment } from "./deploy/run-deployment.ts";
 import { STEPS } from "./deploy/steps.ts";
 
@@ -21,6 +21,8 @@ secrets in .foyer/deploy.json, and can be repeated.
   --owner-email EMAIL                  the owner, created if there is none
   --publish HOST                       ${PUBLISHER_NAMES.join(", ")}
   --folder PATH, --site NAME           where HOST needs it
+
+An empty answer, such as --site=, forgets the remembered one.
 
 Environment: SUPABASE_ACCESS_TOKEN, FOYER_OWNER_PASSWORD, NOTION_TOKEN, NOTION_DATABASE_ID; SUPABASE_URL
 for a custom domain; SUPABASE_DB_URL where the database's own name cannot be reached.
@@ -44,7 +46,7 @@ async function main(): Promise<number> {
 
 async function deploy({ answers: given, dryRun }: Flags): Promise<number> {
   const { env: environment, stdin: input, stdout: output } = process;
-  let remembered = await readRemembered();
+  let remembered = withoutCleared(await readRemembered(), given);
   const url = environment.SUPABASE_API_URL || "https://api.supabase.com";
   return runDeployment(
     STEPS,

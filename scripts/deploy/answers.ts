@@ -37,7 +37,10 @@ export interface Flags {
   help: boolean;
 }
 
-/** Reads the flags. @throws {AnswerError} for an unknown one. */
+/**
+ * Reads the flags. An empty one, such as `--site=`, takes back a remembered answer.
+ * @throws {AnswerError} for an unknown one.
+ */
 export function readFlags(args: string[]): Flags {
   const flags = Object.values(QUESTIONS).flatMap((one) => ("flag" in one ? [one.flag] : []));
   const texts = Object.fromEntries(flags.map((flag) => [flag, { type: "string" as const }]));
@@ -62,6 +65,8 @@ export function readFlags(args: string[]): Flags {
 export interface Answers {
   /** A flag, a variable or a remembered answer, in this order; undefined when there is none. */
   find(question: Question): string | undefined;
+  /** Whether an empty flag takes back what was remembered or set before. */
+  isCleared(question: Question): boolean;
   /** The same, or what the terminal answers. @throws {AnswerError} without a terminal. */
   get(question: Question, text: string, options?: AskOptions): Promise<string>;
 }
@@ -78,13 +83,16 @@ export function createAnswers(
   remembered: Remembered,
   terminal: Terminal,
 ): Answers {
+  const isCleared = (question: Question) => flags[question] === "";
   function find(question: Question): string | undefined {
+    if (isCleared(question)) return undefined;
     const { variable } = QUESTIONS[question] as Source;
     const set = flags[question] ?? (variable ? environment[variable] : undefined);
     return set || (remembered as Partial<Record<Question, string>>)[question];
   }
   return {
     find,
+    isCleared,
     async get(question, text, { hidden = false, fallback } = {}) {
       const known = find(question);
       if (known !== undefined) return known;
@@ -93,8 +101,11 @@ export function createAnswers(
         throw new AnswerError(`Nothing answers “${text}”: ${howToAnswer(question)}.`);
       }
       const shown = fallback ? `${text} [${fallback}]: ` : `${text}: `;
-      const answer = await (hidden ? promptHidden : promptLine)(terminal, shown);
-      return answer.trim() || (fallback ?? "");
+      for (;;) {
+        const typed = (await (hidden ? promptHidden : promptLine)(terminal, shown)).trim();
+        const answer = typed || fallback;
+        if (answer) return answer;
+      }
     },
   };
 }

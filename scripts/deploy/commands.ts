@@ -18,11 +18,17 @@ export class CommandError extends Error {
 export const runCommand: RunCommand = async (command, args, environment = {}) => {
   const code = await new Promise<number | null>((resolve, reject) => {
     const child = spawn(command, [...args], {
-      stdio: ["ignore", "inherit", "inherit"],
+      // A host's command may ask for a sign-in, but nobody can answer it in a workflow.
+      stdio: [process.stdin.isTTY ? "inherit" : "ignore", "inherit", "inherit"],
       env: { ...process.env, ...environment },
     });
     child.on("error", (error) => reject(new CommandError(`${command}: ${error.message}`)));
     child.on("exit", resolve);
   });
-  if (code !== 0) throw new CommandError(`“${[command, ...args].join(" ")}” failed.`);
+  if (code !== 0) throw new CommandError(`“${printable([command, ...args])}” failed.`);
 };
+
+/** A command without the passwords of its URLs, because workflows keep what is printed. */
+function printable(words: readonly string[]): string {
+  return words.join(" ").replace(/(:\/\/[^\s:@/]*):[^\s@]*@/g, "$1:***@");
+}

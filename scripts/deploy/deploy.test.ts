@@ -6,15 +6,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { projectRoot } from "../../server/project-root.ts";
 import {
   type ManagementApi as FakeApi,
+  PROJECT_REF,
   startManagementApi,
 } from "../../tests/support/management-api.ts";
-import { AnswerError, createAnswers, readFlags } from "./answers.ts";
+import { AnswerError, createAnswers, type Question, readFlags } from "./answers.ts";
+import { runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { createManagementApi, ManagementApiError } from "./management-api.ts";
-import { chooseProject, fetchKeys } from "./project.ts";
+import { chooseProject, fetchKeys, findKeys } from "./project.ts";
 import { choosePublication } from "./publishers.ts";
-import type { Remembered } from "./remembered.ts";
+import { type Remembered, withoutCleared } from "./remembered.ts";
 import { runDeployment } from "./run-deployment.ts";
 
 /** Without a terminal: nobody can be asked. */
@@ -52,11 +54,33 @@ describe("an answer", () => {
       const asked = answers.get("region", "Region", { fallback: "eu-central-1" });
       input.write(typed);
       expect(await asked).toBe(answer);
+      expect(String(output.read())).toMatch(/^Region \[eu-central-1\]: /);
     }
+    const needed = answers.get("publicUrl", "Address");
+    input.write("\n");
+    await vi.waitFor(() => expect(String(output.read())).toMatch(/Address: $/));
+    input.write("https://typed\n");
+    expect(await needed).toBe("https://typed");
     const hidden = answers.get("accessToken", "Token", { hidden: true });
     input.write("sbp_typed\n");
     expect(await hidden).toBe("sbp_typed");
-    expect(String(output.read())).toMatch(/^Region \[eu-central-1\]: /);
+  });
+
+  it("that is empty on the command line takes back a remembered one", async () => {
+    const remembered = { site: "kept", folder: "/srv/site" };
+    const answers = answersOf(
+      ["--site=", "--public-url", ""],
+      { FOYER_PUBLIC_URL: "b" },
+      remembered,
+    );
+    expect(["site", "publicUrl", "folder"].map((one) => answers.find(one as Question))).toEqual([
+      undefined,
+      undefined,
+      "/srv/site",
+    ]);
+    expect(withoutCleared(remembered, readFlags(["--site="]).answers)).toEqual({
+      folder: "/srv/site",
+    });
   });
 
   it("that is missing without a terminal is an error that names its flag and variable", async () => {
@@ -103,22 +127,42 @@ describe("the project", () => {
     expect(fake.projects.map(({ name }) => name)).toEqual(["Stand-in", "portfolio"]);
   });
 
+  it.each([
+    ["its number", ["1"], "Stand-in"],
+    ["its name", ["Stand-in"], "Stand-in"],
+    ["a name for a new one", ["portfolio", "", "us-east-1"], "portfolio"],
+  ])("is chosen from a list on a terminal by %s", async (_how, typed, name) => {
+    const input = Object.assign(new PassThrough(), { isTTY: true });
+    const output = new PassThrough();
+    const answers = createAnswers({}, {}, {}, { input, output });
+    const shown: string[] = [];
+    // Each line is typed when it is asked for.
+    output.on("data", () => input.write(`${typed.shift()}\n`));
+    const project = await chooseProject(apiOf(), answers, (line) => shown.push(line), 1);
+    expect(project.name).toBe(name);
+    expect(shown[0]).toBe(`Projects of this account:\n  1. Stand-in (${PROJECT_REF})`);
+    expect(typed).toEqual([]);
+  });
+
   it("must exist and run", async () => {
     await expect(choose("--project", "x")).rejects.toThrow("This account has no project x.");
-    for (const project of fake.projects) project.status = "INACTIVE";
-    const [{ ref } = { ref: "" }] = fake.projects;
-    await expect(choose("--project", ref)).rejects.toThrow("Stand-in is INACTIVE, not running");
+    for (const status of ["INACTIVE", "INIT_FAILED"]) {
+      for (const project of fake.projects) project.status = status;
+      await expect(choose("--project", PROJECT_REF)).rejects.toThrow(
+        `Stand-in is ${status}, not running`,
+      );
+    }
   });
 
   it("gets keys where it has only legacy ones", async () => {
-    const [{ ref } = { ref: "" }] = fake.projects;
-    expect(await fetchKeys(apiOf(), ref)).toEqual({
+    expect(await fetchKeys(apiOf(), PROJECT_REF)).toEqual({
       publishable: "sb_publishable_stand_in",
       secret: "sb_secret_stand_in",
     });
     fake.keys = [{ id: "1", type: "legacy", name: "anon", api_key: "a.b.c" }];
+    expect(await findKeys(apiOf(), PROJECT_REF)).toEqual({});
     for (const _ of [1, 2]) {
-      expect(await fetchKeys(apiOf(), ref)).toEqual({
+      expect(await fetchKeys(apiOf(), PROJECT_REF)).toEqual({
         publishable: "sb_publishable_made",
         secret: "sb_secret_made",
       });
@@ -129,6 +173,11 @@ describe("the project", () => {
     await expect(apiOf("sbp_wrong").listProjects()).rejects.toEqual(
       new ManagementApiError("Unauthorized", 401),
     );
+    vi.stubGlobal("fetch", async () => new Response("<html>A proxy's page</html>"));
+    await expect(apiOf().listProjects()).rejects.toThrow(
+      "The Management API answered GET /projects with something else than expected.",
+    );
+    vi.unstubAllGlobals();
     const away = createManagementApi({ url: "http://127.0.0.1:9", token: "x" });
     await expect(away.listProjects()).rejects.toThrow("http://127.0.0.1:9 could not be reached");
   });
@@ -144,6 +193,13 @@ it.each([
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
 ])("limits the drive of %o with quota %s to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
+});
+
+it("a failed command is reported without the password of its database", async () => {
+  const url = "postgresql://postgres.ref:p4ss/w%40rd@pooler.example:5432/postgres";
+  await expect(runCommand("false", ["db", "push", `--remote=${url}`])).rejects.toThrow(
+    "“false db push --remote=postgresql://postgres.ref:***@pooler.example:5432/postgres” failed.",
+  );
 });
 
 describe("publishing", () => {

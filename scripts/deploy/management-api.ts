@@ -12,6 +12,9 @@ export class ManagementApiError extends Error {
   }
 }
 
+/** Milliseconds for one call; creating a project takes the longest. */
+const CALL_MS = 60_000;
+
 const organizationSchema = z.object({ slug: z.string(), name: z.string() });
 const planSchema = z.object({ plan: z.string().optional() });
 const projectSchema = z.object({
@@ -52,16 +55,23 @@ export function createManagementApi({ url, token }: { url: string; token: string
     schema: T,
     { method = "GET", body }: { method?: string; body?: unknown } = {},
   ): Promise<z.infer<T>> {
+    const unreachable = (cause: unknown) => {
+      throw new ManagementApiError(`${url} could not be reached (${reasonOf(cause)}).`, 0);
+    };
     const response = await fetch(`${url}/v1${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new ManagementApiError(`${url} could not be reached (${reasonOf(cause)}).`, 0);
-    });
-    const text = await response.text();
+      signal: AbortSignal.timeout(CALL_MS),
+    }).catch(unreachable);
+    const text = await response.text().catch(unreachable);
     if (!response.ok) throw new ManagementApiError(messageOf(text, response), response.status);
-    return schema.parse(text === "" ? null : JSON.parse(text));
+    const parsed = schema.safeParse(parseJson(text));
+    if (parsed.success) return parsed.data;
+    throw new ManagementApiError(
+      `The Management API answered ${method} ${path} with something else than expected.`,
+      response.status,
+    );
   }
 
   const project = (ref: string) => `/projects/${encodeURIComponent(ref)}`;
@@ -72,7 +82,11 @@ export function createManagementApi({ url, token }: { url: string; token: string
       (await call(`/organizations/${encodeURIComponent(slug)}`, planSchema)).plan,
     listProjects: () => call("/projects", z.array(projectSchema)),
     getProject: (ref: string) => call(project(ref), projectSchema),
-    createProject: (body: NewProject) => call("/projects", projectSchema, { method: "POST", body }),
+    createProject: ({ region, ...project }: NewProject) =>
+      call("/projects", projectSchema, {
+        method: "POST",
+        body: { ...project, region_selection: { type: "specific", code: region } },
+      }),
     /** With the secret keys in full. */
     listKeys: (ref: string) => call(`${project(ref)}/api-keys?reveal=true`, z.array(keySchema)),
     createKey: (ref: string, type: "publishable" | "secret") =>
@@ -92,14 +106,24 @@ export function createManagementApi({ url, token }: { url: string; token: string
         method: "POST",
         body: Object.entries(secrets).map(([name, value]) => ({ name, value })),
       }),
+    /** Removes variables of the edge functions. */
+    removeSecrets: (ref: string, names: readonly string[]) =>
+      call(`${project(ref)}/secrets`, z.unknown(), { method: "DELETE", body: names }),
   };
 }
 
 function messageOf(text: string, { status, statusText }: Response): string {
+  const refused = z.object({ message: z.string() }).safeParse(parseJson(text));
+  return refused.data?.message ?? `The Management API answered ${status} ${statusText}`.trim();
+}
+
+/** @returns null for an empty text, undefined for one that is not JSON. */
+function parseJson(text: string): unknown {
+  if (text === "") return null;
   try {
-    return z.object({ message: z.string() }).parse(JSON.parse(text)).message;
+    return JSON.parse(text);
   } catch {
-    return `The Management API answered ${status} ${statusText}`.trim();
+    return undefined;
   }
 }
 

@@ -10,6 +10,17 @@ const POLLS = 120;
 
 const READY = "ACTIVE_HEALTHY";
 
+/** States that a project does not leave without its owner, so waiting would not help. */
+const STOPPED = new Set([
+  "INACTIVE",
+  "GOING_DOWN",
+  "INIT_FAILED",
+  "REMOVED",
+  "PAUSING",
+  "PAUSE_FAILED",
+  "RESTORE_FAILED",
+]);
+
 export interface ProjectKeys {
   publishable: string;
   secret: string;
@@ -37,21 +48,36 @@ export async function chooseProject(
   const lines = projects.map((one, index) => `  ${index + 1}. ${one.name} (${one.ref})`);
   log(["Projects of this account:", ...lines].join("\n"));
   const text = await answers.get("project", "Number of the project, or a name for a new one");
-  const chosen = projects[Number(text) - 1];
-  return ready(chosen ?? (await create(api, answers, text, log)));
+  const chosen =
+    projects[Number(text) - 1] ?? projects.find((one) => one.ref === text || one.name === text);
+  if (chosen) return ready(chosen);
+  if (/^\d+$/.test(text)) throw new Error(`There is no project with the number ${text}.`);
+  return ready(await create(api, answers, text, log));
 }
 
 /** The default publishable and secret key; created where the project has only legacy keys. */
 export async function fetchKeys(api: ManagementApi, ref: string): Promise<ProjectKeys> {
-  const keys = await api.listKeys(ref);
-  const find = async (type: "publishable" | "secret") => {
-    const ofType = keys.filter((key) => key.type === type && key.api_key);
-    const key = ofType.find(({ name }) => name === "default") ?? ofType[0];
-    const text = (key ?? (await api.createKey(ref, type))).api_key;
+  const known = await findKeys(api, ref);
+  const create = async (type: keyof ProjectKeys) => {
+    const { api_key: text } = await api.createKey(ref, type);
     if (!text) throw new Error(`The project does not reveal its ${type} key.`);
     return text;
   };
-  return { publishable: await find("publishable"), secret: await find("secret") };
+  return {
+    publishable: known.publishable ?? (await create("publishable")),
+    secret: known.secret ?? (await create("secret")),
+  };
+}
+
+/** The same without creating any. */
+export async function findKeys(api: ManagementApi, ref: string): Promise<Partial<ProjectKeys>> {
+  const keys = await api.listKeys(ref);
+  const find = (type: keyof ProjectKeys) => {
+    const ofType = keys.filter((key) => key.type === type && key.api_key);
+    const text = (ofType.find(({ name }) => name === "default") ?? ofType[0])?.api_key;
+    return text ? { [type]: text } : {};
+  };
+  return { ...find("publishable"), ...find("secret") };
 }
 
 async function create(
@@ -75,7 +101,7 @@ async function create(
 async function whenReady(api: ManagementApi, project: Project, pollMs: number): Promise<Project> {
   let now = project;
   for (let polls = 0; now.status !== READY; polls += 1) {
-    if (now.status === "INACTIVE" || polls === POLLS) {
+    if (STOPPED.has(now.status) || polls === POLLS) {
       throw new Error(`The project ${now.name} is ${now.status}, not running.`);
     }
     await wait(pollMs);

@@ -30,6 +30,14 @@ export async function readRemembered(): Promise<Remembered> {
   }
 }
 
+/** Leaves out what an empty flag takes back. */
+export function withoutCleared(
+  remembered: Remembered,
+  flags: Readonly<Record<string, string>>,
+): Remembered {
+  return Object.fromEntries(Object.entries(remembered).filter(([name]) => flags[name] !== ""));
+}
+
 export async function remember(answers: Remembered): Promise<void> {
   await mkdir(dirname(FILE), { recursive: true });
   await writeFile(FILE, `${JSON.stringify(answers, null, 2)}\n`);

@@ -97,6 +97,9 @@ export const STEPS: readonly Step[] = [
         ...(NOTION_TOKEN && { NOTION_TOKEN }),
         ...(NOTION_DATABASE_ID && { NOTION_DATABASE_ID }),
       });
+      if (answers.isCleared("allowedOrigins")) {
+        await api.removeSecrets(ref, ["FOYER_ALLOWED_ORIGINS"]);
+      }
       if (allowedOrigins) await remember({ allowedOrigins });
     },
   },

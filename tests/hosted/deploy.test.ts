@@ -76,14 +76,18 @@ describe("npm run deploy", () => {
     const dry = await site.deploy(["--dry-run"]);
     expect(dry).toEqual({ code: 0, output: expect.stringContaining("Nothing was changed.") });
     const before = await sql`select id, email, encrypted_password from auth.users order by id`;
-    const again = await site.deploy([], { NOTION_TOKEN: "ntn_later" });
+    site.api.secrets.FOYER_ALLOWED_ORIGINS = "https://earlier.example";
+    const again = await site.deploy(["--allowed-origins="], { NOTION_TOKEN: "ntn_later" });
     expect(again.output).toContain("Remote database is up to date");
     expect(again.output).toContain(`exists: ${owner.email}`);
     expect(again.code).toBe(0);
     expect(await sql`select id, email, encrypted_password from auth.users order by id`).toEqual(
       before,
     );
-    expect(site.api.secrets.NOTION_TOKEN).toBe("ntn_later");
+    expect(site.api.secrets).toEqual({
+      FOYER_PUBLIC_URL: site.address.slice(0, -1),
+      NOTION_TOKEN: "ntn_later",
+    });
     const remembered = await site.remembered();
     expect(Object.keys(JSON.parse(remembered)).sort()).toEqual([
       "folder",

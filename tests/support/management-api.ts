@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { z } from "zod";
 
 /** The project known to the fake API. */
 export const PROJECT_REF = "abcdefghijklmnopqrst";
@@ -30,7 +31,9 @@ type FakeKey = (typeof KEYS)[number];
 
 /**
  * Fakes the part of Supabase's Management API (https://api.supabase.com/api/v1) that the CLI and
- * `npm run deploy` use; other routes return 404, and another token 401. Deployed files are written below `folder`, under the paths the CLI sent.
+ * `npm run deploy` use, as its OpenAPI document and the answers recorded for the CLI's own tests
+ * have it. A request it would refuse gets 400, other routes 404, and another token 401. Deployed
+ * files are written below `folder`, under the paths the CLI sent.
  * @param folder also the home directory of the CLI's account.
  */
 export async function startManagementApi(folder: string): Promise<ManagementApi> {
@@ -48,10 +51,11 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     }
     respond(incoming).then(
       (said) => {
-        const status = incoming.method === "POST" ? 201 : 200;
-        send(answer, said === null ? 404 : status, said ?? { message: "Not found" });
+        if (said === null) return send(answer, 404, { message: "Not found" });
+        send(answer, incoming.method === "POST" ? 201 : 200, said);
       },
-      (error: Error) => send(answer, 500, { message: error.message }),
+      (error: Error) =>
+        send(answer, error instanceof z.ZodError ? 400 : 500, { message: error.message }),
     );
   });
   server.listen(0, "127.0.0.1");
@@ -84,11 +88,11 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     },
   });
 
-  /** The response body; null for 404. */
-  async function respond(incoming: IncomingMessage): Promise<object | null> {
+  /** The response body, "" for an empty one; null for 404. */
+  async function respond(incoming: IncomingMessage): Promise<object | "" | null> {
     const { pathname, searchParams } = new URL(incoming.url ?? "/", url);
     const body = await buffer(incoming);
-    const json = () => JSON.parse(body.toString());
+    const read = <T extends z.ZodType>(schema: T) => schema.parse(JSON.parse(body.toString()));
     const [, , kind = "", name = "", ...rest] = pathname.split("/");
     const project = state.projects.find(({ ref }) => ref === name);
     if (kind === "projects" && name && !project) return null;
@@ -96,15 +100,18 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       case "GET /organizations":
         return [{ id: "stand-in", slug: "stand-in", name: "Stand-in" }];
       case "GET /organizations/:name":
-        return { id: name, name, plan: "free" };
+        return { id: name, name, plan: "free", opt_in_tags: [], allowed_release_channels: ["ga"] };
       case "GET /projects":
         return state.projects;
       case "POST /projects": {
-        const { name: called, region, organization_slug } = json();
+        const { name: called, region_selection, organization_slug } = read(NEW_PROJECT);
         const ref = called.padEnd(20, "x").slice(0, 20);
-        const made = { ...PROJECT, ref, name: called, region, organization_slug };
+        const region = region_selection.code;
+        const made = { ...PROJECT, id: ref, ref, name: called, region, organization_slug };
         state.projects.push({ ...made, status: "COMING_UP" });
-        return state.projects.at(-1) ?? null;
+        // It has no database yet.
+        const { database: _, ...answered } = { ...made, status: "UNKNOWN" };
+        return answered;
       }
       case "GET /projects/:name": {
         const now = { ...project };
@@ -112,12 +119,14 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         return now;
       }
       case "GET /projects/:name/api-keys":
-        // As on the platform: masked unless asked for.
+        // As on the platform: secret keys are masked unless asked for.
         return state.keys.map((key) =>
-          searchParams.get("reveal") === "true" ? key : { ...key, api_key: "…" },
+          key.type !== "secret" || searchParams.get("reveal") === "true"
+            ? key
+            : { ...key, api_key: `${key.api_key.slice(0, 15)}·····` },
         );
       case "POST /projects/:name/api-keys": {
-        const { type, name: called } = json();
+        const { type, name: called } = read(NEW_KEY);
         const key = { id: called, type, name: called, api_key: `sb_${type}_made` };
         state.keys.push(key);
         return key;
@@ -125,7 +134,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       case "GET /projects/:name/config/auth":
         return state.auth;
       case "PATCH /projects/:name/config/auth":
-        return Object.assign(state.auth, json());
+        return Object.assign(state.auth, read(AUTH_CHANGES));
       case "GET /projects/:name/config/storage":
         return { fileSizeLimit: state.fileSizeLimit, features: {} };
       case "GET /projects/:name/functions":
@@ -135,10 +144,13 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
         return deploy(searchParams.get("slug") ?? "", body, type);
       }
       case "PUT /projects/:name/functions":
-        return { functions: json() };
+        return { functions: read(z.array(z.unknown())) };
       case "POST /projects/:name/secrets":
-        for (const secret of json()) secrets[secret.name] = secret.value;
-        return [];
+        for (const secret of read(NEW_SECRETS)) secrets[secret.name] = secret.value;
+        return "";
+      case "DELETE /projects/:name/secrets":
+        for (const secret of read(z.array(z.string()))) delete secrets[secret];
+        return "";
       default:
         return null;
     }
@@ -185,11 +197,48 @@ const PROJECT = {
   },
 };
 
+/** What the API requires of requests; a field it does not know is an error of ours. */
+const NEW_PROJECT = z.strictObject({
+  name: z.string().max(256),
+  organization_slug: z.string().regex(/^[\w-]+$/),
+  db_pass: z.string(),
+  region_selection: z.strictObject({ type: z.literal("specific"), code: z.string().min(1) }),
+});
+const NEW_KEY = z.strictObject({
+  type: z.enum(["publishable", "secret"]),
+  name: z
+    .string()
+    .min(4)
+    .max(64)
+    .regex(/^[a-z_][a-z0-9_]+$/),
+});
+const AUTH_CHANGES = z.strictObject({
+  disable_signup: z.boolean().nullish(),
+  external_anonymous_users_enabled: z.boolean().nullish(),
+  site_url: z
+    .string()
+    .regex(/^[^,]+$/)
+    .nullish(),
+});
+const NEW_SECRETS = z.array(
+  z.strictObject({
+    name: z
+      .string()
+      .max(256)
+      .regex(/^(?!SUPABASE_)/),
+    value: z.string().max(24_576),
+  }),
+);
+
+/** Every project still has legacy keys, which Foyer does not use. */
 const KEYS = [
+  { id: "anon", type: "legacy", name: "anon", api_key: "a.b.c" },
+  { id: "service_role", type: "legacy", name: "service_role", api_key: "d.e.f" },
   { id: "1", type: "publishable", name: "default", api_key: "sb_publishable_stand_in" },
   { id: "2", type: "secret", name: "default", api_key: "sb_secret_stand_in" },
 ];
 
-function send(answer: ServerResponse, status: number, body: object): void {
-  answer.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+function send(answer: ServerResponse, status: number, body: object | ""): void {
+  const text = body === "" ? "" : JSON.stringify(body);
+  answer.writeHead(status, { "content-type": "application/json" }).end(text);
 }
