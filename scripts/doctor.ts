@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks a site on hosted or self-hosted Supabase and its static host. */
 import { createManagementApi } from "./deploy/management-api.ts";
-import { fetchKeys } from "./deploy/project.ts";
+import { findKeys } from "./deploy/project.ts";
 import { readRemembered } from "./deploy/remembered.ts";
 import { runDoctor } from "./doctor/doctor.ts";
 
@@ -23,15 +23,25 @@ async function checkSite(): Promise<boolean> {
   return runDoctor({ publicUrl, projectUrl, ...secrets }, (line) => console.log(line));
 }
 
-/** From the environment, or from the Management API where an access token is set. */
+/**
+ * From the environment, or from the Management API where an access token is set.
+ * @throws with a remedy when the token is refused.
+ */
 async function readSecrets(project: string | undefined) {
   const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_SECRET_KEY, SUPABASE_API_URL } = process.env;
   const secretKey = SUPABASE_SECRET_KEY || null;
   if (!token || !project) return { secretKey, fileSizeLimit: null };
   const url = SUPABASE_API_URL || "https://api.supabase.com";
   const api = createManagementApi({ url, token });
-  return {
-    secretKey: secretKey ?? (await fetchKeys(api, project)).secret,
-    fileSizeLimit: await api.getFileSizeLimit(project),
-  };
+  try {
+    return {
+      secretKey: secretKey ?? (await findKeys(api, project)).secret ?? null,
+      fileSizeLimit: await api.getFileSizeLimit(project),
+    };
+  } catch (error) {
+    throw new Error(
+      `The project ${project} could not be read: ${(error as Error).message} Check SUPABASE_ACCESS_TOKEN and SUPABASE_PROJECT_REF, or run it without the token.`,
+      { cause: error },
+    );
+  }
 }

@@ -3,7 +3,7 @@ import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
 import { AUTH_PATH, FUNCTIONS_PATH } from "../../shared/api-paths.ts";
 import { readContentVersion } from "../../src/content/content-version.ts";
 import { callDatabase } from "../deploy/project-database.ts";
-import type { PublishedPage } from "./published-page.ts";
+import { ANSWER_MS, type PublishedPage } from "./published-page.ts";
 
 /** A site and the project behind it. */
 export interface CheckedSite {
@@ -61,8 +61,10 @@ export const CHECKS: readonly Check[] = [
     remedy: "Turn them off in the dashboard: Authentication, Sign In / Providers.",
     async run({ page, projectUrl }) {
       const headers = { apikey: page.publishableKey };
-      const response = await fetch(`${projectUrl}${AUTH_PATH}/settings`, { headers });
-      const settings = z.object({ disable_signup: z.boolean() }).parse(await response.json());
+      const signal = AbortSignal.timeout(ANSWER_MS);
+      const response = await fetch(`${projectUrl}${AUTH_PATH}/settings`, { headers, signal });
+      const settings = settingsSchema.safeParse(await response.json().catch(() => null)).data;
+      if (!settings) return is(false, `the settings cannot be read (status ${response.status})`);
       return is(settings.disable_signup, settings.disable_signup ? "off" : "anyone may sign up");
     },
   },
@@ -81,7 +83,8 @@ export const CHECKS: readonly Check[] = [
     async run({ projectUrl, secretKey, fileSizeLimit }) {
       if (!secretKey) return NEEDS_KEY;
       const rows = await callDatabase({ url: projectUrl, key: secretKey }, "get_drive_limits");
-      const [limits] = limitsSchema.parse(rows);
+      const [limits] = limitsSchema.safeParse(rows).data ?? [];
+      if (!limits) return is(false, "the project has an older schema");
       const text = `${limits.file_limit} bytes for one file`;
       if (fileSizeLimit === null) {
         return { state: "skipped", text: `${text}; set SUPABASE_ACCESS_TOKEN to compare` };
@@ -125,12 +128,14 @@ const NEEDS_KEY: Finding = {
   text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
 };
 
+const settingsSchema = z.object({ disable_signup: z.boolean() });
 const limitsSchema = z.tuple([z.object({ quota: z.number(), file_limit: z.number() })]);
 
 const is = (fine: boolean, text: string): Finding => ({ state: fine ? "ok" : "failed", text });
 
 async function preflight(url: string, origin: string): Promise<string | null> {
   const headers = { origin, "access-control-request-method": "POST" };
-  const response = await fetch(url, { method: "OPTIONS", headers });
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(url, { method: "OPTIONS", headers, signal });
   return response.headers.get("access-control-allow-origin");
 }

@@ -74,6 +74,16 @@ it("reports a page whose host sends no headers as a warning only", async () => {
   );
 });
 
+it("reports a project that answers something else", async () => {
+  stubSite({
+    settings: () => new Response("Not found", { status: 404 }),
+    "/": () => new Response(page(site.projectUrl)),
+  });
+  expect((await check()).lines).toContain(
+    "failed   Sign-ups are off: the settings cannot be read (status 404)",
+  );
+});
+
 it("reports that no page of Foyer is published", async () => {
   stubSite({});
   expect(await check()).toEqual({

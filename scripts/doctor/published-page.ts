@@ -19,13 +19,18 @@ const dataSchema = z.object({
   snapshot: z.object({ version: z.string().nullable() }).optional(),
 });
 
+/** Milliseconds a site or a service may take to answer a check. */
+export const ANSWER_MS = 20_000;
+
 /** Fetches a site's page. @throws one sentence when there is none of Foyer's. */
 export async function fetchPublishedPage(publicUrl: string): Promise<PublishedPage> {
   const url = `${publicUrl}/`;
-  const response = await fetch(url, { headers: { "cache-control": "no-cache" } }).catch(() => null);
-  if (!response) throw new Error(`${url} does not answer.`);
-  if (!response.ok) throw new Error(`${url} answers ${response.status}.`);
-  const html = await response.text();
+  const headers = { "cache-control": "no-cache" };
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const response = await fetch(url, { headers, signal }).catch(() => null);
+  if (response && !response.ok) throw new Error(`${url} answers ${response.status}.`);
+  const html = await response?.text().catch(() => null);
+  if (!response || html == null) throw new Error(`${url} does not answer.`);
   const config = configSchema.safeParse(readBlock(html, CONFIG_ID));
   if (!config.success) throw new Error(`${url} is not a page of Foyer.`);
   const policy = /<meta http-equiv="content-security-policy" content="([^"]*)"/.exec(html);
