@@ -1,4 +1,6 @@
-import { Navigate, Outlet, useLocation } from "react-router";
+import { useEffect, useEffectEvent } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router";
+import { isAppRoute } from "../lib/app-route.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { useSession } from "./session-context.tsx";
 
@@ -12,7 +14,20 @@ export function RequireSession({ login }: { login: string }) {
   if (state.status === "leaving") return <Spinner />;
   if (state.status === "signed-in") return <Outlet />;
   const told: LoginReason = { from: pathname + search, reason: state.reason };
-  return <Navigate to={login} replace state={told} />;
+  return <RedirectToLogin login={login} told={told} />;
+}
+
+/**
+ * Unlike `Navigate`, does nothing when the visitor has already left for the landing page: the
+ * router may learn of that later, and the redirect would take the visitor back.
+ */
+function RedirectToLogin({ login, told }: { login: string; told: LoginReason }) {
+  const navigate = useNavigate();
+  const redirect = useEffectEvent(() => {
+    if (isAppRoute(location.hash)) void navigate(login, { replace: true, state: told });
+  });
+  useEffect(redirect, []);
+  return null;
 }
 
 /** State the guard passes to the login. */

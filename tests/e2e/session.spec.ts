@@ -37,7 +37,10 @@ for (const [area, other] of [
       page,
       context,
       site,
+      watch,
     }) => {
+      // The second tab may still be reading when the session ends.
+      watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
       await admin.keepSession();
       await workspace.keepSession();
       await page.goto(`/#${area.path}`);
