@@ -1,10 +1,12 @@
-import { createHash, type Hash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract as createExtract, type Extract } from "tar-stream";
 import { z } from "zod";
+import { countForGc } from "../storage/buffer-gc.ts";
 import { type ArchiveOptions, type ArchiveTarget, startProgress } from "./archive-ends.ts";
 import { DamagedArchiveError } from "./archive-error.ts";
+import { DigestList, readDigests } from "./digest-list.ts";
 import {
   keysSchema,
   type Manifest,
@@ -13,7 +15,7 @@ import {
   type TableManifest,
 } from "./manifest.ts";
 
-/** Bytes of the parts that are read into memory: the manifest, keys, missing files, digests. */
+/** Bytes of the parts that are read into memory: the manifest, keys, missing files. */
 const SMALL_PART_BYTES = 64 * 1024 * 1024;
 
 type Entry = Extract extends AsyncIterable<infer One> ? One : never;
@@ -108,7 +110,7 @@ class PartReader {
   next: Entry["header"] | null = null;
   onBytes: (bytes: number) => void = () => {};
   readonly #entries: AsyncIterator<Entry>;
-  readonly #digests = new Map<string, string>();
+  readonly #digests = new DigestList();
   readonly #extract = createExtract();
   readonly #reading: Promise<unknown>;
   /** Why the input could not be read to its end. */
@@ -170,21 +172,19 @@ class PartReader {
 
   /** Compares every part with the closing list. @throws {DamagedArchiveError} */
   async checkDigests(): Promise<void> {
-    const expected = this.#digests;
     await this.#advance();
     if (this.next?.name !== "SHA256SUMS") throw unexpected(this.next);
-    const lines = (await this.text("SHA256SUMS")).split("\n").filter(Boolean);
-    for (const line of lines) {
-      const [digest, name = ""] = line.split("  ");
-      if (expected.get(name) !== digest) {
-        throw new DamagedArchiveError(
-          `The archive is damaged: ${name} has other bytes than when it was written.`,
-        );
-      }
-      expected.delete(name);
+    const found = this.#digests.bytes();
+    let matched = 0;
+    const others: Uint8Array[] = [];
+    for await (const chunk of this.#read()) {
+      const end = matched + chunk.byteLength;
+      if (others.length === 0 && found.subarray(matched, end).equals(chunk)) matched = end;
+      else others.push(chunk);
     }
-    const [extra] = expected.keys();
-    if (extra !== undefined) throw unexpected({ name: extra });
+    if (others.length > 0 || matched < found.byteLength) {
+      compareDigests(found, Buffer.concat([found.subarray(0, matched), ...others]));
+    }
     await this.#advance();
     if (this.next) throw unexpected(this.next);
   }
@@ -225,11 +225,14 @@ class PartReader {
     this.#entry = null;
     const hash = createHash("sha256");
     for await (const chunk of entry as unknown as AsyncIterable<Uint8Array>) {
+      countForGc(chunk.byteLength);
       hash.update(chunk);
       this.onBytes(chunk.byteLength);
       yield chunk;
     }
-    this.#keep(entry.header.name, hash);
+    if (entry.header.name !== "SHA256SUMS") {
+      this.#digests.add(entry.header.name, hash.digest("hex"));
+    }
   }
 
   /** A Node stream for the target; streamx's own lacks what `pipeline` and stores expect. */
@@ -242,10 +245,24 @@ class PartReader {
     const taken = take(id, size, bytes);
     await Promise.all([taken, pipeline(this.#read(), bytes)]);
   }
+}
 
-  #keep(name: string, hash: Hash) {
-    if (name !== "SHA256SUMS") this.#digests.set(name, hash.digest("hex"));
+/**
+ * Digests in another order than that of the parts are accepted.
+ * @throws {DamagedArchiveError} naming the first part that differs.
+ */
+function compareDigests(found: Buffer, listed: Buffer): void {
+  const digests = readDigests(found);
+  for (const [name, digest] of readDigests(listed)) {
+    if (digests.get(name) !== digest) {
+      throw new DamagedArchiveError(
+        `The archive is damaged: ${name} has other bytes than when it was written.`,
+      );
+    }
+    digests.delete(name);
   }
+  const [extra] = digests.keys();
+  if (extra !== undefined) throw unexpected({ name: extra });
 }
 
 function unexpected(header: { name: string } | null): DamagedArchiveError {

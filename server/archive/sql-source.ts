@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
 import type { ArchivedFile, ArchiveSource } from "./archive-ends.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
-import type { SigningKeys, TableManifest } from "./manifest.ts";
+import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 import { ARCHIVED_TABLES, type ArchivedTable, quoteName, quoteTable } from "./tables.ts";
 
 /** A stored file of a database, as its row names it. */
@@ -35,19 +35,19 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     await lockArchive(connection);
     await beginSnapshot(connection);
     const tables = await describeTables(connection);
-    const files = await listFiles(connection);
+    const files = await selectFiles(connection);
     const contents: ArchiveSource["contents"] = {
       createdAt: new Date().toISOString(),
       migrations: await listMigrations(connection),
       tables,
-      files: { count: files.length, bytes: files.reduce((sum, file) => sum + file.size, 0) },
+      files,
       keys: options.keys != null,
     };
     return {
       contents,
       keys: options.keys ?? null,
       rows: (table) => copyRows(connection, table),
-      files: () => openFiles(connection, files, options.openFile),
+      files: () => openFiles(connection, options.openFile),
       close,
     };
   } catch (error) {
@@ -107,14 +107,20 @@ async function listMigrations(connection: Connection) {
   return [...rows];
 }
 
-async function listFiles(connection: Connection): Promise<FileRow[]> {
+/** Rows of stored files fetched at a time. */
+const FILE_ROWS = 1000;
+
+/** Opens the list of the stored files as a cursor, which stays when the snapshot ends. */
+async function selectFiles(connection: Connection): Promise<Manifest["files"]> {
   const objects = ARCHIVED_TABLES.find(({ name }) => name === "storage.objects");
-  const rows = await connection.unsafe<FileRow[]>(
-    `select id, bucket_id as bucket, name, version,
-       coalesce((metadata ->> 'size')::float8, 0) as size
-     from storage.objects where ${objects?.where ?? "true"} order by bucket_id, name`,
+  const list = `select id, bucket_id as bucket, name, version,
+      coalesce((metadata ->> 'size')::float8, 0) as size
+    from storage.objects where ${objects?.where ?? "true"} order by bucket_id, name`;
+  await connection.unsafe(`declare archived_files no scroll cursor with hold for ${list}`);
+  const [row] = await connection.unsafe<Manifest["files"][]>(
+    `select count(*)::float8 as count, coalesce(sum(size), 0) as bytes from (${list}) as files`,
   );
-  return [...rows];
+  return row ?? { count: 0, bytes: 0 };
 }
 
 async function* copyRows(
@@ -133,10 +139,13 @@ async function* copyRows(
 
 async function* openFiles(
   connection: Connection,
-  files: readonly FileRow[],
   open: SqlSourceOptions["openFile"],
 ): AsyncGenerator<ArchivedFile> {
   // Every row has been read. A long transaction would keep dead rows from being cleaned up.
   await connection.unsafe("commit");
-  for (const file of files) yield { id: file.id, size: file.size, open: () => open(file) };
+  for (;;) {
+    const files = await connection.unsafe<FileRow[]>(`fetch ${FILE_ROWS} from archived_files`);
+    for (const file of files) yield { id: file.id, size: file.size, open: () => open(file) };
+    if (files.length < FILE_ROWS) return;
+  }
 }

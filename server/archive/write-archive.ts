@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pack as createPack, type Pack } from "tar-stream";
+import { countForGc } from "../storage/buffer-gc.ts";
 import { type ArchiveOptions, type ArchiveSource, startProgress } from "./archive-ends.ts";
 import { ArchiveError } from "./archive-error.ts";
+import { DigestList } from "./digest-list.ts";
 import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
 
 /** Bytes of a table collected for one part; a longer row makes its part longer. */
@@ -110,7 +112,7 @@ class PartWriter {
   readonly #pack: Pack;
   readonly #modified: Date;
   readonly #onBytes: (bytes: number) => void;
-  readonly #digests: Buffer[] = [];
+  readonly #digests = new DigestList();
 
   constructor(pack: Pack, modified: Date, onBytes: (bytes: number) => void) {
     this.#pack = pack;
@@ -132,13 +134,12 @@ class PartWriter {
       hash.update(chunk);
       this.#onBytes(chunk.byteLength);
     });
-    // Lines of `sha256sum`; as bytes, which take half the memory of strings.
-    this.#digests.push(Buffer.from(`${hash.digest("hex")}  ${name}\n`));
+    this.#digests.add(name, hash.digest("hex"));
   }
 
   /** Adds the digests of all parts as the last one. */
   async finish(): Promise<void> {
-    const lines = Buffer.concat(this.#digests);
+    const lines = this.#digests.bytes();
     await this.#write("SHA256SUMS", lines.byteLength, [lines], () => {});
   }
 
@@ -161,6 +162,7 @@ class PartWriter {
     for await (const chunk of bytes) {
       written += chunk.byteLength;
       if (written > size) break;
+      countForGc(chunk.byteLength);
       onChunk(chunk);
       if (!entry.write(chunk)) await Promise.race([once(entry, "drain"), done]);
     }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Readable } from "node:stream";
 import type { Progress } from "../archive/archive-ends.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";
+import { streamOf } from "../storage/stream-of.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 export interface ArchiveDownloads {
@@ -53,7 +53,7 @@ export function createArchiveDownloads(
         source.close().catch((error) => deps.log.error("The end of a download failed.", error));
       });
       const day = source.contents.createdAt.slice(0, 10);
-      return new Response(Readable.toWeb(archive) as ReadableStream, {
+      return new Response(streamOf(archive), {
         headers: {
           "content-type": "application/x-tar",
           "content-disposition": `attachment; filename="foyer-${day}.tar"`,

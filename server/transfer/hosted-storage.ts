@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
+import { streamOf } from "../storage/stream-of.ts";
 import { TransferError } from "./transfer-end.ts";
 
 /** A Supabase project and its secret key. */
@@ -42,7 +43,7 @@ export function hostedStorage({ url, key }: Project) {
           "content-length": String(size),
           "cache-control": cacheControl,
         },
-        body: size === 0 ? new Uint8Array() : Readable.toWeb(bytes),
+        body: size === 0 ? new Uint8Array() : streamOf(bytes),
         duplex: "half",
       } as RequestInit);
       const text = await response.text();
