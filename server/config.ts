@@ -35,6 +35,8 @@ export interface Config {
   archiveBeforeMigrations: boolean;
   /** When to back up each day, in local time, and where to; null when off. */
   backup: { at: DailyTime; to: { folder: string } | BucketLocation } | null;
+  /** Encrypts archives made on the schedule or before migrations; null leaves them readable. */
+  backupPassphrase: string | null;
   /** How log lines are printed; `json` adds a line for each request. */
   logFormat: LogFormat;
   /** Loopback port of the metrics; null when they are off. */
@@ -96,6 +98,7 @@ const environmentSchema = z.object({
   FOYER_ARCHIVE_BEFORE_MIGRATIONS: optional(z.enum(["on", "off"], "must be on or off")),
   FOYER_BACKUP: optional(z.string()),
   FOYER_BACKUP_TO: optional(z.string()),
+  FOYER_BACKUP_PASSPHRASE: optional(z.string()),
   FOYER_LOG: optional(z.enum(["text", "json"], "must be text or json")),
   FOYER_METRICS_PORT: optional(port()),
   FOYER_OWNER_EMAIL: optional(z.email("must be an email address")),
@@ -133,6 +136,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
     sampleContent: env.FOYER_SAMPLE_CONTENT !== "off",
     archiveBeforeMigrations: env.FOYER_ARCHIVE_BEFORE_MIGRATIONS !== "off",
     backup: backupOf(env.FOYER_BACKUP, env.FOYER_BACKUP_TO, environment),
+    backupPassphrase: env.FOYER_BACKUP_PASSPHRASE ?? null,
     logFormat: env.FOYER_LOG ?? "text",
     metricsPort: env.FOYER_METRICS_PORT ?? null,
     owner: ownerOf(env.FOYER_OWNER_EMAIL, env.FOYER_OWNER_PASSWORD),

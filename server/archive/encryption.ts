@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
+import { countForGc } from "../storage/buffer-gc.ts";
 import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
 
 /** The first line of every file in the age format. */
@@ -15,9 +16,9 @@ export async function encrypt(
   workFactor = 18,
 ): Promise<Readable> {
   const { Encrypter } = await import("age-encryption");
+  const { passphraseRecipient } = await import("./passphrase.ts");
   const encrypter = new Encrypter();
-  encrypter.setScryptWorkFactor(workFactor);
-  encrypter.setPassphrase(passphrase);
+  encrypter.addRecipient(passphraseRecipient(passphrase, workFactor));
   return toNode(await encrypter.encrypt(toWeb(plain)));
 }
 
@@ -33,8 +34,9 @@ export async function decryptIfNeeded(
   const { first, rest } = await peek(input, AGE_HEADER.length);
   if (first.toString("latin1") !== AGE_HEADER) return rest;
   const { Decrypter } = await import("age-encryption");
+  const { passphraseIdentity } = await import("./passphrase.ts");
   const decrypter = new Decrypter();
-  decrypter.addPassphrase(await askPassphrase());
+  decrypter.addIdentity(passphraseIdentity(await askPassphrase()));
   try {
     return toNode(await decrypter.decrypt(toWeb(rest)), damaged);
   } catch (error) {
@@ -86,7 +88,10 @@ function toWeb(stream: Readable): ReadableStream<Uint8Array> {
 function toNode(stream: ReadableStream<Uint8Array>, translate?: () => Error): Readable {
   async function* bytes() {
     try {
-      yield* stream as unknown as WebStream<Uint8Array>;
+      for await (const chunk of stream as unknown as WebStream<Uint8Array>) {
+        countForGc(chunk.byteLength);
+        yield chunk;
+      }
     } catch (error) {
       throw translate?.() ?? error;
     }

@@ -1,7 +1,7 @@
 import { openBucket } from "../storage/blobs/s3/bucket.ts";
 import type { BucketLocation } from "../storage/blobs/s3/bucket-location.ts";
 import { putObject } from "../storage/blobs/s3/s3-blob-store.ts";
-import { archiveName, timeOfArchive } from "./archive-name.ts";
+import { timeOfArchive } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 
 /**
@@ -11,20 +11,16 @@ import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 export async function openBackupBucket(location: BucketLocation): Promise<BackupPlace> {
   const bucket = await openBucket(location);
   return {
-    async write(createdAt, archive, signal) {
-      const name = archiveName(createdAt);
-      let bytes = 0;
-      async function* counted() {
+    async write(name, archive, signal) {
+      async function* abortable() {
         for await (const chunk of archive) {
           signal.throwIfAborted();
-          bytes += (chunk as Uint8Array).byteLength;
           yield chunk as Uint8Array;
         }
       }
-      await putObject(bucket, name, counted());
-      return { name, createdAt, bytes };
+      await putObject(bucket, name, abortable());
     },
-    async open({ name }) {
+    async open(name) {
       const archive = await bucket.get(name);
       if (!archive) throw new Error(`The archive ${name} is not in the bucket.`);
       return archive;
@@ -37,6 +33,6 @@ export async function openBackupBucket(location: BucketLocation): Promise<Backup
       }
       return found.reverse();
     },
-    delete: ({ name }) => bucket.delete(name),
+    delete: (name) => bucket.delete(name),
   };
 }

@@ -1,23 +1,21 @@
 import { createReadStream } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { nullWhenAbsent } from "../storage/blobs/files.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";
-import { archiveName, timeOfArchive } from "./archive-name.ts";
+import { timeOfArchive } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 
 /** A folder of archives named by the time they were made. Created when it is missing. */
 export function createBackupFolder(folder: string): BackupPlace {
   return {
-    async write(createdAt, archive, signal) {
+    async write(name, archive, signal) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const name = archiveName(createdAt);
       await writeFileSafely(join(folder, name), archive, signal);
-      const { size } = await stat(join(folder, name));
-      return { name, createdAt, bytes: size };
     },
-    open: async ({ name }) => createReadStream(join(folder, name), { highWaterMark: 256 * 1024 }),
+    open: async (name) => createReadStream(join(folder, name), { highWaterMark: 256 * 1024 }),
     async list() {
-      const names = await readdir(folder).catch(() => []);
+      const names = (await readdir(folder).catch(nullWhenAbsent)) ?? [];
       const found = await Promise.all(
         names.map(async (name): Promise<StoredArchive | null> => {
           const createdAt = timeOfArchive(name);
@@ -28,6 +26,6 @@ export function createBackupFolder(folder: string): BackupPlace {
         .filter((archive) => archive !== null)
         .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime());
     },
-    delete: ({ name }) => rm(join(folder, name), { force: true }),
+    delete: (name) => rm(join(folder, name), { force: true }),
   };
 }

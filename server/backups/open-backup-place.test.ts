@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
 import { openTestBuckets } from "../../tests/support/test-buckets.ts";
+import { archiveName } from "./archive-name.ts";
 import { openBackupPlace } from "./open-backup-place.ts";
 
 const buckets = openTestBuckets();
@@ -25,26 +26,25 @@ describe.each([
   it("stores, lists, opens and deletes archives, and leaves nothing of a failed one", async () => {
     await writeFile(join(folder, "notes.txt"), "mine");
     const place = await openBackupPlace(await locate());
+    const older = archiveName(new Date("2026-11-21T03:00:00Z"), false);
+    const newer = archiveName(new Date("2026-11-22T03:00:01.500Z"), true);
     const [small, large] = [randomBytes(100), randomBytes(9 * 1024 * 1024)];
-    const older = await place.write(new Date("2026-11-21T03:00:00Z"), stream(small), noSignal);
-    const newer = await place.write(new Date("2026-11-22T03:00:01.500Z"), stream(large), noSignal);
-    expect(newer).toMatchObject({ name: "foyer-2026-11-22T03-00-01Z.tar", bytes: large.length });
+    await place.write(older, stream(small), noSignal);
+    await place.write(newer, stream(large), noSignal);
     async function* broken() {
       yield small;
       throw new Error("The source broke.");
     }
-    const failing = place.write(
-      new Date("2026-11-23T03:00:00Z"),
-      Readable.from(broken()),
-      noSignal,
-    );
+    const broke = archiveName(new Date("2026-11-23T03:00:00Z"), false);
+    const failing = place.write(broke, Readable.from(broken()), noSignal);
     await expect(failing).rejects.toThrow("The source broke.");
-    expect((await place.list()).map(({ name, bytes }) => [name, bytes])).toEqual([
-      ["foyer-2026-11-22T03-00-01Z.tar", large.length],
-      ["foyer-2026-11-21T03-00-00Z.tar", small.length],
-    ]);
+    const [second, first] = [
+      { name: newer, createdAt: new Date("2026-11-22T03:00:01Z"), bytes: large.length },
+      { name: older, createdAt: new Date("2026-11-21T03:00:00Z"), bytes: small.length },
+    ];
+    expect(await place.list()).toEqual([second, first]);
     expect((await buffer(await place.open(newer))).equals(large)).toBe(true);
     await place.delete(newer);
-    expect(await place.list()).toEqual([older]);
+    expect(await place.list()).toEqual([first]);
   });
 });

@@ -8,7 +8,7 @@ import type { RateLimits } from "../limits/rate-limits.ts";
 import { runAsCaller } from "../storage/run-as-caller.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
-import type { BackupStatus } from "./backup-status.ts";
+import type { BackupStatus } from "./backup-record.ts";
 
 /** What the schedule of backups tells the panel. */
 export interface ScheduleReport {
@@ -25,9 +25,10 @@ export interface BackupRoutesDeps {
 }
 
 /**
- * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last, or
- * null without one, `GET /archives` the scheduled archives and the download in progress, `POST
- * /downloads` a ticket for `GET /archive`, and `DELETE /downloads` cancels the download.
+ * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last and
+ * `GET /archives` its archives, both null without a schedule. `POST /downloads` gives a ticket for
+ * `GET /archive`, `GET /downloads` is the progress of the download, and `DELETE /downloads` cancels
+ * it.
  */
 export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps): Hono {
   const downloads = createArchiveDownloads(deps);
@@ -49,12 +50,16 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
     return refusal ?? next();
   });
   routes.get("/status", async () => answer((await schedule?.status()) ?? null));
-  routes.get("/archives", async () =>
-    answer({
-      archives: (await schedule?.archives()) ?? null,
-      download: downloads.progress(),
-    }),
-  );
+  routes.get("/archives", async () => {
+    try {
+      return answer((await schedule?.archives()) ?? null);
+    } catch (error) {
+      // The folder or bucket is away; the owner needs the reason, and nothing else fails.
+      deps.log.error("The archives could not be listed.", error);
+      return refuse(503, (error as Error).message);
+    }
+  });
+  routes.get("/downloads", () => answer(downloads.progress()));
   routes.post("/downloads", async () => {
     const hit = await limits.hit(ARCHIVE_DOWNLOADS, "owner");
     if (hit.allowed) return answer({ ticket: downloads.issueTicket() }, 201);

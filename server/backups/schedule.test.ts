@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { archivesToDelete } from "./retention.ts";
-import { nextRun, parseSchedule } from "./schedule.ts";
+import { lastDue, parseSchedule } from "./schedule.ts";
 
 describe("the schedule of backups", () => {
   it.each([
@@ -15,15 +15,12 @@ describe("the schedule of backups", () => {
   });
 
   it.each([
-    ["later today", new Date(2026, 10, 22, 2, 59), new Date(2026, 10, 22, 3, 0)],
-    [
-      "tomorrow, when it is that time now",
-      new Date(2026, 10, 22, 3, 0),
-      new Date(2026, 10, 23, 3, 0),
-    ],
-    ["in the next year", new Date(2026, 11, 31, 12, 0), new Date(2027, 0, 1, 3, 0)],
-  ])("finds the next time: %s", (_title, now, expected) => {
-    expect(nextRun({ hour: 3, minute: 0 }, now)).toEqual(expected);
+    ["earlier today", new Date(2026, 10, 22, 3, 1), new Date(2026, 10, 22, 3, 0)],
+    ["now", new Date(2026, 10, 22, 3, 0), new Date(2026, 10, 22, 3, 0)],
+    ["yesterday", new Date(2026, 10, 22, 2, 59), new Date(2026, 10, 21, 3, 0)],
+    ["in the last year", new Date(2027, 0, 1, 0, 0), new Date(2026, 11, 31, 3, 0)],
+  ])("finds the last time: %s", (_title, now, expected) => {
+    expect(lastDue({ hour: 3, minute: 0 }, now)).toEqual(expected);
   });
 });
 

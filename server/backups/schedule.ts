@@ -10,14 +10,14 @@ export function parseSchedule(text: string): DailyTime | null {
   return hour === undefined ? null : { hour: Number(hour), minute: Number(minute) };
 }
 
-/** The first such time after `now`. */
-export function nextRun({ hour, minute }: DailyTime, now: Date): Date {
-  const next = new Date(now);
-  next.setHours(hour, minute, 0, 0);
+/** The last such time, `now` included. */
+export function lastDue({ hour, minute }: DailyTime, now: Date): Date {
+  const due = new Date(now);
+  due.setHours(hour, minute, 0, 0);
   // By date, not by hours: a day with a clock change has 23 or 25.
-  if (next <= now) {
-    next.setDate(next.getDate() + 1);
-    next.setHours(hour, minute, 0, 0);
+  if (due > now) {
+    due.setDate(due.getDate() - 1);
+    due.setHours(hour, minute, 0, 0);
   }
-  return next;
+  return due;
 }

@@ -1,79 +1,100 @@
 import { join } from "node:path";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
 import { writeArchive } from "../archive/write-archive.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
-import { BACKUP_RETRY_MS, BACKUP_TIMER_MS } from "../limits/backups.ts";
+import { BACKUP_TIMER_MS } from "../limits/backups.ts";
+import { archiveName } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
-import { type BackupStatus, openBackupStatus } from "./backup-status.ts";
+import { type BackupStatus, openBackupRecord } from "./backup-record.ts";
 import { openBackupPlace } from "./open-backup-place.ts";
-import { proveArchive } from "./prove-archive.ts";
+import { type Proof, proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
-import { nextRun } from "./schedule.ts";
+import { lastDue } from "./schedule.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
 export interface ScheduledBackups {
   status(): Promise<BackupStatus>;
   /** Newest first. */
   archives(): Promise<StoredArchive[]>;
-  /** Makes, proves and thins out now; the schedule calls it. Never rejects. */
-  run(): Promise<void>;
+  /**
+   * Makes and proves the backup of a scheduled time and deletes old ones, unless a server has done
+   * so. The schedule calls it.
+   * @returns whether it is done, or has failed; otherwise it is to be called again. Never rejects.
+   */
+  run(due: Date): Promise<boolean>;
   close(): Promise<void>;
 }
 
-type Deps = SiteSourceDeps & Pick<ServerDeps, "config" | "log">;
+type Deps = SiteSourceDeps &
+  Pick<ServerDeps, "log"> & {
+    config: Pick<Config, "dataDir" | "backup" | "backupPassphrase" | "directDatabaseUrl">;
+    database: Pick<Database, "sql" | "session">;
+  };
 
 /**
- * Makes an archive every day at `FOYER_BACKUP`, proves it by a restore, and deletes old ones. A
- * failure is kept until the next success, for the dashboard, and logged.
+ * Makes an archive every day at `FOYER_BACKUP`, proves it by a restore, and deletes old ones. Of
+ * several servers, one makes it; if that one dies, another does, or itself after its next start. A
+ * failure is kept until the next success, for the panel, and logged.
  */
 export function scheduleBackups(deps: Deps): ScheduledBackups {
-  const { config, log } = deps;
+  const { config, database, log } = deps;
   const { backup } = config;
   if (!backup) throw new Error("There is no schedule.");
-  const { to } = backup;
+  const { at, to } = backup;
   // Opened by the first use: a bucket that is away must not stop the server from starting.
   let opened: BackupPlace | null = null;
   const openPlace = async () => (opened ??= await openBackupPlace(to));
-  const status = openBackupStatus(config.dataDir);
+  const record = openBackupRecord(database.sql);
   const stopped = new AbortController();
-  let running = Promise.resolve();
-  let due = nextRun(backup.at, new Date());
+  const firstDue = lastDue(at, new Date());
+  let done: Date | null = null;
+  let running: Promise<void> | null = null;
+  // A timer for the whole day would drift, and miss a clock change.
   const timer = setInterval(() => {
-    // A timer for the whole day would drift, and miss a clock change.
-    if (new Date() < due) return;
-    due = nextRun(backup.at, new Date());
-    running = run();
+    const due = lastDue(at, new Date());
+    if (running || (done && done >= due)) return;
+    running = run(due).then((isDone) => {
+      if (isDone) done = due;
+      running = null;
+    });
   }, BACKUP_TIMER_MS);
   timer.unref();
 
-  async function run(): Promise<void> {
-    const before = await status.read();
-    const at = new Date().toISOString();
+  async function run(due: Date): Promise<boolean> {
+    const lock = await database.session.tryLock("backup");
+    if (!lock) return false;
+    const signal = AbortSignal.any([stopped.signal, lock.lost]);
     try {
-      const place = await openPlace();
-      const proven = await makeAndProve(deps, place, stopped.signal);
-      await status.write({ proven: { at: new Date().toISOString(), ...proven }, failure: null });
-      log.info(
-        `Backed up and proved ${proven.archive}: ${proven.rows} rows, ${proven.files} files.`,
-      );
-      for (const old of archivesToDelete(await place.list())) await place.delete(old);
+      if (await record.isDone(due, firstDue)) return true;
+      await makeAndRecord(due, signal);
+      return true;
     } catch (error) {
-      if (stopped.signal.aborted) return;
-      if (error instanceof ArchiveBusyError) {
-        // Another backup is running, perhaps another server's of the same site.
-        due = new Date(Date.now() + BACKUP_RETRY_MS);
-        return;
-      }
+      if (signal.aborted || error instanceof ArchiveBusyError) return false;
       log.error("The scheduled backup failed.", error);
-      const failure = { at, message: (error as Error).message };
-      await status.write({ ...before, failure }).catch((cause) => {
+      const failure = { at: new Date().toISOString(), message: (error as Error).message };
+      await record.fail(due, failure).catch((cause) => {
         log.error("The failure of the backup could not be recorded.", cause);
       });
+      return true;
+    } finally {
+      await lock.release();
     }
   }
 
+  async function makeAndRecord(due: Date, signal: AbortSignal): Promise<void> {
+    const place = await openPlace();
+    const archive = await makeArchive(deps, place, signal);
+    const { rows, files } = await prove(deps, place, archive, signal);
+    await record.prove(due, { at: new Date().toISOString(), archive, rows, files });
+    log.info(`Backed up and proved ${archive}: ${rows} rows, ${files} files.`);
+    for (const { name } of archivesToDelete(await place.list())) await place.delete(name);
+  }
+
   return {
-    status: () => status.read(),
+    status: () => record.status(),
     archives: async () => (await openPlace()).list(),
     run,
     async close() {
@@ -84,20 +105,30 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   };
 }
 
-async function makeAndProve(deps: Deps, place: BackupPlace, signal: AbortSignal) {
+/** @returns its name. */
+async function makeArchive(deps: Deps, place: BackupPlace, signal: AbortSignal): Promise<string> {
+  const { backupPassphrase: passphrase } = deps.config;
   const source = await openSiteSource(deps);
   try {
-    const createdAt = new Date(source.contents.createdAt);
-    const archive = await place.write(createdAt, writeArchive(source, { signal }), signal);
-    await source.close();
-    // The stored bytes are read back, as a restore after a loss would read them.
-    const { rows, files } = await proveArchive(
-      await place.open(archive),
-      join(deps.config.dataDir, "proof"),
-      signal,
-    );
-    return { archive: archive.name, rows, files };
+    const name = archiveName(new Date(source.contents.createdAt), passphrase !== null);
+    const plain = writeArchive(source, { signal });
+    await place.write(name, passphrase === null ? plain : await encrypt(plain, passphrase), signal);
+    return name;
   } finally {
     await source.close();
   }
+}
+
+/** The stored bytes are read back, as a restore after a loss would read them. */
+async function prove(
+  { config }: Deps,
+  place: BackupPlace,
+  archive: string,
+  signal: AbortSignal,
+): Promise<Proof> {
+  const stored = await decryptIfNeeded(
+    await place.open(archive),
+    async () => config.backupPassphrase ?? "",
+  );
+  return proveArchive(stored, join(config.dataDir, "proof"), signal);
 }

@@ -1,7 +1,9 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { encrypt } from "../archive/encryption.ts";
 import { openLocalSource } from "../archive/local-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
+import type { Config } from "../config.ts";
 import { MIGRATION_ARCHIVES } from "../limits/backups.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
@@ -12,7 +14,7 @@ import { MigrationError, type Upgrade } from "./migrate.ts";
 export interface MigrationArchiveOptions {
   sql: Sql;
   url: string;
-  config: BlobPlace;
+  config: BlobPlace & Partial<Pick<Config, "backupPassphrase">>;
   upgrade: Upgrade;
   log: Log;
 }
@@ -27,7 +29,8 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
   const { sql, url, config, upgrade, log } = options;
   if (!(await hasContent(sql))) return;
   const folder = join(config.dataDir, "backups");
-  const file = join(folder, `before-migrations-${upgrade.from}.tar`);
+  const name = `before-migrations-${upgrade.from}.tar${config.backupPassphrase ? ".age" : ""}`;
+  const file = join(folder, name);
   log.info(`Archiving the site before ${upgrade.pending.length} migrations: ${file} …`);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -41,10 +44,17 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
   await removeOlder(folder);
 }
 
-async function writeSite(url: string, config: BlobPlace, file: string): Promise<void> {
+async function writeSite(
+  url: string,
+  config: MigrationArchiveOptions["config"],
+  file: string,
+): Promise<void> {
   const source = await openLocalSource({ url, blobs: await findBlobs(config) });
   try {
-    await writeFileSafely(file, writeArchive(source), new AbortController().signal);
+    const plain = writeArchive(source);
+    const { backupPassphrase: passphrase } = config;
+    const archive = passphrase ? await encrypt(plain, passphrase) : plain;
+    await writeFileSafely(file, archive, new AbortController().signal);
   } finally {
     await source.close();
   }
@@ -66,6 +76,8 @@ async function hasContent(sql: Sql): Promise<boolean> {
 /** Other files in the folder are not ours. */
 async function removeOlder(folder: string): Promise<void> {
   const names = await readdir(folder);
-  const archives = names.filter((name) => /^before-migrations-\d{14}\.tar$/.test(name)).sort();
+  const archives = names
+    .filter((name) => /^before-migrations-\d{14}\.tar(?:\.age)?$/.test(name))
+    .sort();
   for (const name of archives.slice(0, -MIGRATION_ARCHIVES)) await rm(join(folder, name));
 }

@@ -32,7 +32,7 @@ export interface OpenOptions {
     Config,
     "dataDir" | "databaseUrl" | "driveQuota" | "sampleContent" | "archiveBeforeMigrations"
   > &
-    Partial<Pick<Config, "blobs" | "directDatabaseUrl">>;
+    Partial<Pick<Config, "blobs" | "directDatabaseUrl" | "backupPassphrase">>;
   /** Only needed for the embedded database. */
   secrets: Pick<Secrets, "postgresPassword"> | null;
   log: Log;

@@ -14,9 +14,6 @@ export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 /** Milliseconds between looks at the clock for the next scheduled backup. */
 export const BACKUP_TIMER_MS = 20_000;
 
-/** Milliseconds until a scheduled backup is tried again while another one runs. */
-export const BACKUP_RETRY_MS = 5 * 60_000;
-
 /** Milliseconds a scheduled backup gets to stop the database that proves it. */
 export const BACKUP_STOP_MS = 2000;
 

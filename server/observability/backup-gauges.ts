@@ -1,4 +1,4 @@
-import type { BackupStatus } from "../backups/backup-status.ts";
+import type { BackupStatus } from "../backups/backup-record.ts";
 import { renderGauge } from "./prometheus.ts";
 
 /** What the schedule of backups achieved last, so that an alert can notice when it stops. */

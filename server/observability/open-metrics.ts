@@ -1,4 +1,4 @@
-import { openBackupStatus } from "../backups/backup-status.ts";
+import { openBackupRecord } from "../backups/backup-record.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Listening } from "../http/listen.ts";
 import { renderBackups } from "./backup-gauges.ts";
@@ -28,8 +28,8 @@ export async function openMetrics(
     renderGauge("foyer_http_connections", "Open connections.", await listening.connections());
   const sections = [metrics.render, renderConnections, createSiteGauges(database.sql)];
   if (config.backup) {
-    const status = openBackupStatus(config.dataDir);
-    sections.push(async () => renderBackups(await status.read()));
+    const record = openBackupRecord(database.sql);
+    sections.push(() => record.status().then(renderBackups, () => ""));
   }
   scrapes.serve(createScrapeListener(sections));
   log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);

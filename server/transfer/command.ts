@@ -120,7 +120,11 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     const end = findEnd(options.to, command.environment, options["to-data"]);
     const input =
       file === "-" ? Readable.from(command.input) : await openFile(resolve(command.folder, file));
-    const archive = await decryptIfNeeded(input, () => askPassphrase(command, file === "-"));
+    const archive = await decryptIfNeeded(input, async () => {
+      const { FOYER_ARCHIVE_PASSPHRASE: given, FOYER_BACKUP_PASSPHRASE: scheduled } =
+        command.environment;
+      return given || scheduled || askPassphrase(command, file === "-");
+    });
     command.errors.write(`Restoring into the ${end.name} …\n`);
     await report(command, "Restored", async (onProgress) =>
       readArchive(archive, await openTarget(end, options), { onProgress, signal: command.signal }),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { Decrypter, Encrypter } from "age-encryption";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decryptIfNeeded, encrypt } from "../../server/archive/encryption.ts";
 import { ARCHIVED_TABLES, OMITTED_TABLES } from "../../server/archive/tables.ts";
@@ -162,6 +163,14 @@ describe("a damaged archive", () => {
         ),
       );
     expect((await open(secret, "open sesame")).equals(archive)).toBe(true);
+    // The passphrase is read and written here, the rest by this implementation of age.
+    const age = new Decrypter();
+    age.addPassphrase("open sesame");
+    expect(Buffer.from(await age.decrypt(secret)).equals(archive)).toBe(true);
+    const other = new Encrypter();
+    other.setPassphrase("open sesame");
+    other.setScryptWorkFactor(10);
+    expect((await open(await other.encrypt(archive), "open sesame")).equals(archive)).toBe(true);
     await expect(open(secret, "wrong")).rejects.toThrow(
       "The passphrase does not open this archive.",
     );

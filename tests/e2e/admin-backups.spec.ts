@@ -25,17 +25,8 @@ test("a download in progress is shown and can be canceled", async ({ admin, page
     rows: 4211,
     total: { rows: 4211, files: 103, fileBytes: 4 * 1024 ** 3 },
   };
-  const archives = [
-    {
-      name: "foyer-2026-11-22T03-00-00Z.tar",
-      createdAt: "2026-11-22T03:00:00Z",
-      bytes: 5 * 1024 ** 3,
-    },
-  ];
-  await page.route("**/backup/v1/archives", (route) =>
-    route.fulfill({ json: { archives, download } }),
-  );
   await page.route("**/backup/v1/downloads", async (route) => {
+    if (route.request().method() === "GET") return route.fulfill({ json: download });
     expect(route.request().method()).toBe("DELETE");
     download = null;
     await route.fulfill({ status: 204 });
@@ -46,25 +37,60 @@ test("a download in progress is shown and can be canceled", async ({ admin, page
     "75",
   );
   await expect(page.getByText("3.00 GB: 4,211 of 4,211 rows, 40 of 103 files")).toBeVisible();
-  await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(page.getByRole("button", { name: "Download archive" })).toBeVisible();
 });
 
-test("backups that cannot be loaded can be tried again", async ({ admin, page, watch }) => {
-  watch.expectProblem(/^answer: 500/);
+test("the last proven restore, a failure and the archives are shown", async ({ admin, page }) => {
+  const message = `The disk is full. ${"ENOSPC ".repeat(200)}`;
+  await page.route("**/backup/v1/status", (route) =>
+    route.fulfill({
+      json: {
+        proven: { at: new Date().toISOString(), archive: "a.tar", rows: 4211, files: 103 },
+        failure: { at: new Date().toISOString(), message },
+      },
+    }),
+  );
+  await page.route("**/backup/v1/archives", (route) =>
+    route.fulfill({
+      json: [
+        {
+          name: "foyer-2026-11-22T03-00-00Z.tar",
+          createdAt: "2026-11-22T03:00:00Z",
+          bytes: 5 * 1024 ** 3,
+        },
+      ],
+    }),
+  );
+  await admin.open("/tradmin/backups");
+  const last = page.getByRole("region", { name: "Backups" });
+  await expect(last).toContainText(/Last proven restore \d\d:\d\d, 4,211 rows, 103 files/);
+  await expect(last.getByRole("alert")).toContainText("failed: The disk is full.");
+  await expect(last.getByText(message)).toBeHidden();
+  await last.getByText("Whole message").press("Enter");
+  await expect(last.getByText(message)).toBeVisible();
+  await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
+});
+
+test("archives that cannot be listed say why and can be tried again", async ({
+  admin,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/^answer: 503/);
   watch.expectProblem(/^console error: Failed to load resource/);
   let fails = true;
   await page.route("**/backup/v1/archives", async (route) =>
     fails
-      ? route.fulfill({ status: 500, json: { message: "Internal server error" } })
+      ? route.fulfill({ status: 503, json: { message: "The bucket cannot be reached." } })
       : route.continue(),
   );
   await admin.open("/tradmin/backups");
   await expect(page.getByRole("alert")).toContainText(
-    "The backups could not be loaded: Internal server error",
+    "The scheduled archives could not be loaded: The bucket cannot be reached.",
   );
+  await expect(page.getByRole("button", { name: "Download archive" })).toBeEnabled();
   fails = false;
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("button", { name: "Download archive" })).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).press("Enter");
+  await expect(page.getByText("No backups are scheduled")).toBeVisible();
 });

@@ -1,8 +1,18 @@
 import { backupUrl, callBackups } from "../shell/backup-calls.ts";
-import { type Backups, backupsSchema, ticketSchema } from "./backups-schema.ts";
+import {
+  type Archives,
+  archivesSchema,
+  type Download,
+  downloadSchema,
+  ticketSchema,
+} from "./backups-schema.ts";
 
-export async function getBackups(): Promise<Backups> {
-  return backupsSchema.parse(await callBackups("archives"));
+export async function listArchives(): Promise<Archives> {
+  return archivesSchema.parse(await callBackups("archives"));
+}
+
+export async function getDownload(): Promise<Download> {
+  return downloadSchema.parse(await callBackups("downloads"));
 }
 
 /** Lets the browser save an archive of the site as it is now. */

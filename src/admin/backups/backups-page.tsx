@@ -3,19 +3,23 @@ import { messageOf } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { BackupStatus } from "../shell/backup-status.tsx";
+import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { PageHeader } from "../shell/page-header.tsx";
-import { backupsQuery } from "./backups-queries.ts";
 import { DownloadArchive } from "./download-archive.tsx";
 import { ScheduledArchives } from "./scheduled-archives.tsx";
 
-/** Downloads an archive of the site, and lists those made on the schedule. */
+/** The last proven backup, a download of an archive, and the archives made on the schedule. */
 export function BackupsPage() {
   return (
     <>
       <PageHeader title="Backups" />
       {readClientConfig().embedded ? (
-        <HostBackups />
+        <div className="grid gap-10">
+          <LastBackup />
+          <DownloadArchive />
+          <ScheduledArchives />
+        </div>
       ) : (
         <Notice kind="info">
           This site's data is on Supabase, so this page cannot read all of it. Back it up from your
@@ -26,17 +30,11 @@ export function BackupsPage() {
   );
 }
 
-function HostBackups() {
-  const { data, error, isFetching, refetch } = useQuery(backupsQuery);
-  if (data) {
-    return (
-      <div className="grid gap-10">
-        <DownloadArchive download={data.download} />
-        <ScheduledArchives archives={data.archives} />
-      </div>
-    );
-  }
-  if (!error) return <SkeletonRows />;
+/** Nothing without a schedule; the list of archives says so. */
+function LastBackup() {
+  const { data, error, isFetching, refetch } = useQuery(backupStatusQuery);
+  if (data) return <BackupStatus status={data} />;
+  if (!error) return null;
   return (
     <Notice
       action={
@@ -45,7 +43,7 @@ function HostBackups() {
         </Button>
       }
     >
-      The backups could not be loaded: {messageOf(error)}
+      The last backup's result could not be loaded: {messageOf(error)}
     </Notice>
   );
 }

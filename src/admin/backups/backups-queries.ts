@@ -3,26 +3,35 @@ import { queryOptions, useMutation } from "@tanstack/react-query";
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./backups-api.ts");
 
+/** A scheduled backup may end while the screen is open. */
+const ARCHIVES_MS = 60_000;
+
 /** While a download runs, its progress is read this often; otherwise a download may begin in another tab. */
 const PROGRESS_MS = 1000;
-const IDLE_MS = 10_000;
+const IDLE_MS = 3_000;
 
-export const backupsQuery = queryOptions({
+export const archivesQuery = queryOptions({
   queryKey: ["backups", "archives"],
-  queryFn: async () => (await api()).getBackups(),
-  refetchInterval: ({ state }) => (state.data?.download ? PROGRESS_MS : IDLE_MS),
+  queryFn: async () => (await api()).listArchives(),
+  refetchInterval: ARCHIVES_MS,
+});
+
+export const downloadQuery = queryOptions({
+  queryKey: ["downloads"],
+  queryFn: async () => (await api()).getDownload(),
+  refetchInterval: ({ state }) => (state.data ? PROGRESS_MS : IDLE_MS),
 });
 
 export function useStartDownload() {
   return useMutation({
     mutationFn: async () => (await api()).startDownload(),
-    meta: { changes: [["backups"]] },
+    meta: { changes: [["downloads"]] },
   });
 }
 
 export function useCancelDownload() {
   return useMutation({
     mutationFn: async () => (await api()).cancelDownload(),
-    meta: { changes: [["backups"]] },
+    meta: { changes: [["downloads"]] },
   });
 }

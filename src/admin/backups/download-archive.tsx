@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Download as DownloadIcon, X } from "lucide-react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
@@ -5,11 +6,12 @@ import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { useCancelDownload, useStartDownload } from "./backups-queries.ts";
+import { downloadQuery, useCancelDownload, useStartDownload } from "./backups-queries.ts";
 import type { Download } from "./backups-schema.ts";
 
 /** Saves the whole site as one file, with progress while the host is making it. */
-export function DownloadArchive({ download }: { download: Download | null }) {
+export function DownloadArchive() {
+  const { data: download } = useQuery(downloadQuery);
   const start = useStartDownload();
   const cancel = useCancelDownload();
   const error = start.error ?? cancel.error;
@@ -50,10 +52,10 @@ export function DownloadArchive({ download }: { download: Download | null }) {
 }
 
 /** Files are nearly all of an archive's bytes; a site without files has only rows. */
-function shareOf({ fileBytes, rows, total }: Download): number {
+function shareOf({ fileBytes, rows, total }: NonNullable<Download>): number {
   return total.fileBytes > 0 ? fileBytes / total.fileBytes : rows / Math.max(total.rows, 1);
 }
 
-function describe({ bytes, rows, files, total }: Download): string {
+function describe({ bytes, rows, files, total }: NonNullable<Download>): string {
   return `${formatSize(bytes)}: ${formatCount(rows)} of ${formatCount(total.rows)} rows, ${formatCount(files)} of ${formatCount(total.files)} files`;
 }

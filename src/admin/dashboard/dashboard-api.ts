@@ -1,13 +1,6 @@
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
-import { readClientConfig } from "../../lib/site-config.ts";
 import { getClient } from "../../lib/supabase.ts";
-import { callBackups } from "../shell/backup-calls.ts";
-import {
-  type BackupStatus,
-  backupStatusSchema,
-  type VisitStatistics,
-  visitStatisticsSchema,
-} from "./dashboard-schema.ts";
+import { type VisitStatistics, visitStatisticsSchema } from "./dashboard-schema.ts";
 
 /** Tables of which the dashboard only needs the row count. */
 export type CountedTable = "projects" | "skills" | "experience";
@@ -44,15 +37,6 @@ async function readVisitStatistics(timeZone: string): Promise<VisitStatistics> {
     .rpc("visit_statistics", { time_zone: timeZone })
     .then(unwrap);
   return visitStatisticsSchema.parse(figures);
-}
-
-/**
- * What the host's scheduled backups achieved. Null without a schedule, and on hosted Supabase, where
- * nothing runs on a schedule.
- */
-export async function getBackupStatus(): Promise<BackupStatus | null> {
-  if (!readClientConfig().embedded) return null;
-  return backupStatusSchema.parse(await callBackups("status"));
 }
 
 /** Number of sample entries that still exist unchanged. */

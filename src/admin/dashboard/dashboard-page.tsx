@@ -1,8 +1,9 @@
-import { useQueries } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { BackupStatus } from "../shell/backup-status.tsx";
+import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { PageHeader } from "../shell/page-header.tsx";
-import { BackupStatus } from "./backup-status.tsx";
 import { CountCards } from "./count-cards.tsx";
 import { countQuery, unreadQuery, visitsQuery } from "./dashboard-queries.ts";
 import { GettingStarted } from "./getting-started.tsx";
@@ -19,6 +20,7 @@ export function DashboardPage() {
       visitsQuery(TIME_ZONE),
     ],
   });
+  const { data: backups } = useQuery(backupStatusQuery);
   const [unread, projects, skills, experience, visits] = figures;
   const failed = figures.some((figure) => figure.isError);
   // Figures that were read before stay visible, even if they are stale.
@@ -53,7 +55,7 @@ export function DashboardPage() {
             <SiteAnalytics visits={visits.data} />
           </>
         )}
-        <BackupStatus />
+        {backups && <BackupStatus status={backups} />}
         <GettingStarted />
       </div>
     </>

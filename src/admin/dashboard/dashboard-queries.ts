@@ -34,12 +34,6 @@ export const sampleQuery = queryOptions({
   queryFn: async () => (await api()).countSampleContent(),
 });
 
-/** Null where the host schedules no backups. */
-export const backupStatusQuery = queryOptions({
-  queryKey: ["backups", "status"],
-  queryFn: async () => (await api()).getBackupStatus(),
-});
-
 export function useClearSampleContent() {
   return useMutation({
     mutationFn: async () => (await api()).clearSampleContent(),

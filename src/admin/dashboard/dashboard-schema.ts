@@ -11,13 +11,3 @@ export const visitStatisticsSchema = z.object({
 });
 
 export type VisitStatistics = z.infer<typeof visitStatisticsSchema>;
-
-export const backupStatusSchema = z
-  .object({
-    proven: z.object({ at: z.string(), rows: z.number(), files: z.number() }).nullable(),
-    failure: z.object({ at: z.string(), message: z.string() }).nullable(),
-  })
-  .nullable();
-
-/** The last proven restore, and the failure of the last run if it failed. */
-export type BackupStatus = NonNullable<z.infer<typeof backupStatusSchema>>;

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { Sql } from "../database/connect.ts";
+import { createGatewayTable } from "../database/gateway-table.ts";
+
+const statusSchema = z.object({
+  /** The last archive that was restored and compared; null before the first one. */
+  proven: z
+    .object({
+      at: z.iso.datetime(),
+      archive: z.string(),
+      rows: z.int(),
+      files: z.int(),
+    })
+    .nullable(),
+  /** The failure of the last run; null after a success. */
+  failure: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
+});
+
+/** What the schedule achieved last, on whichever server, as the panel shows it. */
+export type BackupStatus = z.infer<typeof statusSchema>;
+
+export interface BackupRecord {
+  status(): Promise<BackupStatus>;
+  /**
+   * Whether a server has made the backup of this scheduled time, or failed to.
+   * @param firstDue what counts as done while nothing is recorded.
+   */
+  isDone(due: Date, firstDue: Date): Promise<boolean>;
+  prove(due: Date, proven: NonNullable<BackupStatus["proven"]>): Promise<void>;
+  /** Keeps the last proof. */
+  fail(due: Date, failure: NonNullable<BackupStatus["failure"]>): Promise<void>;
+}
+
+/**
+ * The results of the schedule, in the database that all servers of the site share. A restore leaves
+ * them: they tell of backups, not of the site.
+ */
+export function openBackupRecord(sql: Sql): BackupRecord {
+  let created: Promise<void> | null = null;
+  const ready = () =>
+    (created ??= createGatewayTable(sql, "backups", COLUMNS).catch((error) => {
+      created = null;
+      throw error;
+    }));
+  return {
+    async status() {
+      await ready();
+      const [row] = await sql`select proven, failure from gateway.backups`;
+      return row ? statusSchema.parse(row) : { proven: null, failure: null };
+    },
+    async isDone(due, firstDue) {
+      await ready();
+      const [row] = await sql<{ done: boolean }[]>`
+        select coalesce((select due from gateway.backups), ${firstDue}) >= ${due} as done`;
+      return row?.done === true;
+    },
+    async prove(due, proven) {
+      await ready();
+      await sql`insert into gateway.backups (due, proven) values (${due}, ${sql.json(proven)})
+        on conflict (only_row) do update
+        set due = excluded.due, proven = excluded.proven, failure = null`;
+    },
+    async fail(due, failure) {
+      await ready();
+      await sql`insert into gateway.backups (due, failure) values (${due}, ${sql.json(failure)})
+        on conflict (only_row) do update set due = excluded.due, failure = excluded.failure`;
+    },
+  };
+}
+
+const COLUMNS = `only_row boolean primary key default true check (only_row),
+  due timestamptz not null,
+  proven jsonb,
+  failure jsonb`;

@@ -1,0 +1,12 @@
+import { queryOptions } from "@tanstack/react-query";
+
+/** A backup may end while the screen is open. */
+const REFRESH_MS = 60_000;
+
+/** Null where the host schedules no backups. */
+export const backupStatusQuery = queryOptions({
+  queryKey: ["backups", "status"],
+  // Lets the screen paint while supabase-js is loading.
+  queryFn: async () => (await import("./backup-status-api.ts")).getBackupStatus(),
+  refetchInterval: REFRESH_MS,
+});
