@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { AUTH_PATH } from "../../shared/api-paths.ts";
 import { type Area, storageKeyOf } from "./area.ts";
 import type { Database } from "./database.types.ts";
+import { BackendError } from "./errors.ts";
 import { newId } from "./new-id.ts";
 import { readClientConfig } from "./site-config.ts";
 import { readStoredSession } from "./stored-session.ts";
@@ -15,11 +16,8 @@ const clients = new Map<Area, Client>();
 export function getClient(area: Area): Client {
   let client = clients.get(area);
   if (!client) {
-    const opened = open(
-      { storageKey: storageKeyOf(area), storage: tokenStore },
-      { fetch: fetchAs(area, () => opened) },
-    );
-    client = opened;
+    const auth = { storageKey: storageKeyOf(area), storage: tokenStore };
+    client = open(auth, { fetch: fetchAs(area) });
     clients.set(area, client);
   }
   return client;
@@ -62,22 +60,34 @@ function failAtOnce(client: Client): void {
 }
 
 /**
+ * The area's access token, refreshed if necessary.
+ * @throws {BackendError} with status 401 when there is no session.
+ * @throws {TypeError} as without a response, when the session could not be refreshed just now.
+ */
+export async function accessTokenOf(area: Area): Promise<string> {
+  const { data } = await getClient(area).auth.getSession();
+  if (data.session) return data.session.access_token;
+  if (readStoredSession(area)) throw new TypeError("Failed to fetch");
+  throw new BackendError("Your session has ended.", { status: 401 });
+}
+
+/**
  * Without a token, supabase-js continues as an anonymous visitor: because the session ended, could
  * not be refreshed just now, or is being refreshed by another tab. An area's request must never be
  * sent as a visitor's, whose reads just return nothing.
  */
-function fetchAs(area: Area, client: () => Client): typeof fetch {
+function fetchAs(area: Area): typeof fetch {
   const { publishableKey } = readClientConfig();
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     const anonymous = headers.get("authorization") === `Bearer ${publishableKey}`;
     if (!anonymous || String(input).includes(`${AUTH_PATH}/`)) return fetch(input, init);
-    const { data } = await client().auth.getSession();
-    if (data.session) {
-      headers.set("authorization", `Bearer ${data.session.access_token}`);
-      return fetch(input, { ...init, headers });
+    try {
+      headers.set("authorization", `Bearer ${await accessTokenOf(area)}`);
+    } catch (error) {
+      if (!(error instanceof BackendError)) throw error;
+      return Response.json({ message: error.message }, { status: error.status });
     }
-    if (readStoredSession(area)) throw new TypeError("Failed to fetch");
-    return Response.json({ message: "Your session has ended." }, { status: 401 });
+    return fetch(input, { ...init, headers });
   };
 }

@@ -1,7 +1,7 @@
 import { BACKUP_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { getClient } from "../../lib/supabase.ts";
+import { accessTokenOf } from "../../lib/supabase.ts";
 
 /** The URL of a route of the host's backups. */
 export function backupUrl(path: string): string {
@@ -14,8 +14,7 @@ export function backupUrl(path: string): string {
  */
 export async function callBackups(path: string, method = "GET"): Promise<unknown> {
   const { publishableKey } = readClientConfig();
-  const { data } = await getClient("admin").auth.getSession();
-  const token = data.session?.access_token ?? publishableKey;
+  const token = await accessTokenOf("admin");
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
   const response = await fetch(backupUrl(path), { method, headers });
   if (response.status === 204) return null;

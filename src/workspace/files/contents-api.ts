@@ -2,7 +2,7 @@ import { STORAGE_PATH } from "../../../shared/api-paths.ts";
 import { BackendError, onlyRow, unwrap } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { getClient } from "../../lib/supabase.ts";
+import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 import { toStorableName } from "./file-names.ts";
 import type { StorageAccess } from "./uploads/send-file.ts";
 
@@ -126,10 +126,8 @@ export const storageAccess: StorageAccess = {
     return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
   },
   async headers() {
-    const { data } = await getClient("workspace").auth.getSession();
-    if (!data.session) throw new Error("Your session has ended.");
     return {
-      authorization: `Bearer ${data.session.access_token}`,
+      authorization: `Bearer ${await accessTokenOf("workspace")}`,
       apikey: readClientConfig().publishableKey,
     };
   },

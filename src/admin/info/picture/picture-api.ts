@@ -1,7 +1,7 @@
 import { STORAGE_PATH } from "../../../../shared/api-paths.ts";
 import { BackendError, UNKNOWN_ERROR } from "../../../lib/errors.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
-import { getClient } from "../../../lib/supabase.ts";
+import { accessTokenOf, getClient } from "../../../lib/supabase.ts";
 
 const BUCKET = "profile-pictures";
 
@@ -19,14 +19,13 @@ export interface UploadOptions {
  */
 export async function uploadPicture(png: Blob, options: UploadOptions): Promise<string> {
   const { supabaseUrl, publishableKey } = readClientConfig();
-  const { data } = await getClient("admin").auth.getSession();
   const path = `public/${Date.now()}.png`;
   const form = new FormData();
   form.append("cacheControl", "3600");
   form.append("", png);
   const headers = {
     apikey: publishableKey,
-    authorization: `Bearer ${data.session?.access_token ?? publishableKey}`,
+    authorization: `Bearer ${await accessTokenOf("admin")}`,
     "x-upsert": "true",
   };
   await post(`${supabaseUrl}${STORAGE_PATH}/object/${BUCKET}/${path}`, form, headers, options);
