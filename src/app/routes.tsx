@@ -3,8 +3,8 @@ import { RequireSession } from "../auth/require-session.tsx";
 import type { Area } from "../lib/area.ts";
 import { paths } from "../lib/paths.ts";
 import { readStoredSession } from "../lib/stored-session.ts";
+import { type LazyComponent, lazyComponent } from "../ui/lazy-component.ts";
 import { AdminArea } from "./admin-area.tsx";
-import { type LazyScreen, lazyScreen } from "./lazy-screen.ts";
 import { LeaveToSite } from "./leave-to-site.tsx";
 import { RouterError } from "./router-error.tsx";
 import { WorkspaceArea } from "./workspace-area.tsx";
@@ -62,54 +62,58 @@ export function createRouter() {
 
 const { admin, workspace } = paths;
 
-const adminLayout = lazyScreen(
+const adminLayout = lazyComponent(
   async () => (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
 );
 
-const workspaceLayout = lazyScreen(
+const workspaceLayout = lazyComponent(
   async () => (await import("../workspace/shell/workspace-layout.tsx")).WorkspaceLayout,
 );
 
-const workspaceLogin = lazyScreen(
+const workspaceLogin = lazyComponent(
   async () => (await import("../workspace/login/login-page.tsx")).LoginPage,
 );
 
 /** Admin screens that need no session. */
-const openScreens: Record<string, LazyScreen> = {
-  [admin.login]: lazyScreen(async () => (await import("../admin/login/login-page.tsx")).LoginPage),
-  [admin.setup]: lazyScreen(async () => (await import("../admin/setup/setup-page.tsx")).SetupPage),
+const openScreens: Record<string, LazyComponent> = {
+  [admin.login]: lazyComponent(
+    async () => (await import("../admin/login/login-page.tsx")).LoginPage,
+  ),
+  [admin.setup]: lazyComponent(
+    async () => (await import("../admin/setup/setup-page.tsx")).SetupPage,
+  ),
 };
 
 /** Admin screens that need the owner's session. */
-const ownerScreens: Record<string, LazyScreen> = {
-  [admin.dashboard]: lazyScreen(
+const ownerScreens: Record<string, LazyComponent> = {
+  [admin.dashboard]: lazyComponent(
     async () => (await import("../admin/dashboard/dashboard-page.tsx")).DashboardPage,
   ),
-  [admin.messages]: lazyScreen(
+  [admin.messages]: lazyComponent(
     async () => (await import("../admin/inbox/inbox-page.tsx")).InboxPage,
   ),
-  [admin.info]: lazyScreen(async () => (await import("../admin/info/info-page.tsx")).InfoPage),
-  [admin.experience]: lazyScreen(
+  [admin.info]: lazyComponent(async () => (await import("../admin/info/info-page.tsx")).InfoPage),
+  [admin.experience]: lazyComponent(
     async () => (await import("../admin/experience/experience-page.tsx")).ExperiencePage,
   ),
-  [admin.education]: lazyScreen(
+  [admin.education]: lazyComponent(
     async () => (await import("../admin/education/education-page.tsx")).EducationPage,
   ),
-  [admin.projects]: lazyScreen(
+  [admin.projects]: lazyComponent(
     async () => (await import("../admin/projects/projects-page.tsx")).ProjectsPage,
   ),
-  [admin.skills]: lazyScreen(
+  [admin.skills]: lazyComponent(
     async () => (await import("../admin/skills/skills-page.tsx")).SkillsPage,
   ),
-  [admin.workspaceUser]: lazyScreen(
+  [admin.workspaceUser]: lazyComponent(
     async () => (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
   ),
-  [admin.backups]: lazyScreen(
+  [admin.backups]: lazyComponent(
     async () => (await import("../admin/backups/backups-page.tsx")).BackupsPage,
   ),
 };
 
-function routesOf(screens: Record<string, LazyScreen>): RouteObject[] {
+function routesOf(screens: Record<string, LazyComponent>): RouteObject[] {
   return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
 }
 
@@ -127,10 +131,10 @@ export async function preloadFirstScreen(): Promise<void> {
 
 function behindSession(
   area: Area,
-  screen: LazyScreen | undefined,
-  layout: LazyScreen,
-  login: LazyScreen | undefined,
-): (LazyScreen | undefined)[] {
+  screen: LazyComponent | undefined,
+  layout: LazyComponent,
+  login: LazyComponent | undefined,
+): (LazyComponent | undefined)[] {
   if (!screen) return [];
   return readStoredSession(area) ? [layout, screen] : [login];
 }

@@ -1,4 +1,6 @@
-import { lazy, type ReactNode, Suspense, useId } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useState } from "react";
+import { lazyComponent } from "../ui/lazy-component.ts";
+import type { RichTextEditorProps } from "./rich-text-editor.tsx";
 
 interface RichTextFieldProps {
   label: string;
@@ -44,9 +46,17 @@ export function RichTextField({ label, hint, error, plain = false, ...text }: Ri
 
 /** Preloads the editor. Never fails. */
 export async function prepareEditor(): Promise<void> {
-  await importEditor().catch(() => {});
+  await editor.preload();
 }
 
-const importEditor = () => import("./rich-text-editor.tsx");
+/** True once the editor's code is loaded or failed to: from then on, a field has its final height. */
+export function useEditorReady(): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => void prepareEditor().then(() => setReady(true)), []);
+  return ready;
+}
 
-const RichTextEditor = lazy(async () => ({ default: (await importEditor()).RichTextEditor }));
+const editor = lazyComponent<RichTextEditorProps>(
+  async () => (await import("./rich-text-editor.tsx")).RichTextEditor,
+);
+const RichTextEditor = editor.Component;

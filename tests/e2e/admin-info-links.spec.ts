@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { INFO } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 
@@ -41,6 +41,23 @@ test("a link is added, changed and removed, and the public page follows", async 
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");
 });
 
+test("nothing moves once it can be pressed, while the screen loads and when it scrolls", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`insert into public.social_links (name, url, display_order)
+    select 'Link ' || n, 'https://example.net/', n from generate_series(1, 8) as n`;
+  await recordPlaces(page, "Add Link");
+  await admin.open(INFO);
+  const last = page.getByRole("button", { name: "Delete Link 8" });
+  await last.scrollIntoViewIfNeeded();
+  await expect(page.getByRole("textbox", { name: "Bio" })).toBeVisible();
+  await expect(last).toBeInViewport();
+  const places = await page.evaluate(() => (window as unknown as { places: string[] }).places);
+  expect(places).toHaveLength(1);
+});
+
 test("two hundred links with hostile names are shown as text and can be searched", async ({
   admin,
   page,
@@ -60,3 +77,20 @@ test("two hundred links with hostile names are shown as text and can be searched
   await page.reload();
   await expect(page.getByRole("heading", { name: "No Social Links" })).toBeVisible();
 });
+
+/** Records in `places`, frame by frame, where the button is on the page and the page's height. */
+async function recordPlaces(page: Page, button: string): Promise<void> {
+  await page.addInitScript((text) => {
+    const places: string[] = [];
+    Object.assign(window, { places });
+    requestAnimationFrame(function record() {
+      const found = [...document.querySelectorAll("button")].find((one) => one.innerText === text);
+      if (found) {
+        const top = Math.round(found.getBoundingClientRect().top + scrollY);
+        const place = `${top} of ${document.documentElement.scrollHeight}`;
+        if (places.at(-1) !== place) places.push(place);
+      }
+      requestAnimationFrame(record);
+    });
+  }, button);
+}

@@ -29,6 +29,15 @@ interface EntryTableProps<Row> {
 /** Number of entries from which the filter is shown. */
 const FILTER_FROM = 12;
 
+/**
+ * Number of entries from which rows outside the window are not rendered. A row with two lines then
+ * changes its height when it comes into view, which moves the end of a page.
+ */
+const LAZY_FROM = 50;
+
+// Of one line. Rows are laid out as boxes, because `content-visibility` does not apply to table rows.
+const LAZY_ROWS = "[&>tr]:[contain-intrinsic-height:auto_3.25rem] [&>tr]:[content-visibility:auto]";
+
 /** Entries in rows, each with Edit and Delete; long lists get a filter. */
 export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Row>) {
   const { label, columns, nameOf, removing } = props;
@@ -63,7 +72,7 @@ export function EntryTable<Row extends { id: string }>(props: EntryTableProps<Ro
               </th>
             </tr>
           </thead>
-          <tbody ref={body} className="block">
+          <tbody ref={body} className={`block ${shown.length >= LAZY_FROM ? LAZY_ROWS : ""}`}>
             {shown.map((row) => (
               <EntryRow
                 key={row.id}
@@ -94,11 +103,10 @@ const ACTIONS = "w-24 shrink-0 sm:w-28";
 
 const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "min-w-0 flex-1");
 
-// Memoized: opening an editor or typing must not re-render a thousand rows. Laid out as boxes,
-// because `content-visibility` does not apply to table rows.
+// Memoized: opening an editor or typing must not re-render a thousand rows.
 const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }: EntryRowProps) {
   return (
-    <tr className="flex border-b [contain-intrinsic-height:auto_4rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
+    <tr className="flex border-b last:border-b-0 hover:bg-raised/50">
       {columns.map(({ header, cell, width, className = "" }) => (
         <td key={header} className={`px-4 py-2.5 ${sizeOf(width)} ${className}`}>
           {cell(row)}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEditorReady } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -12,19 +13,21 @@ import { PictureSection } from "./picture/picture-section.tsx";
 /** Everything the site shows about its owner: texts, picture, links and tab icons. */
 export function InfoPage() {
   const { data: info, error, isPending, refetch } = useQuery(infoQuery);
+  // The links below the editors must not move once they can be pressed.
+  const editorReady = useEditorReady();
   return (
     <>
       <PageHeader
         title="General Info"
         text="Who you are, in your own words, and where to find you."
       />
-      {isPending && <SkeletonRows rows={6} height="h-16" />}
+      {(isPending || (info && !editorReady)) && <SkeletonRows rows={6} height="h-16" />}
       {!info && error && (
         <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
           {messageOf(error)}
         </Notice>
       )}
-      {info && (
+      {info && editorReady && (
         <>
           <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
           <InfoForm stored={info} />

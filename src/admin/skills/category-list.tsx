@@ -68,7 +68,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
           return (
             <li
               key={id}
-              className="border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_3rem] [content-visibility:auto] last:border-b-0"
+              className="border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0"
             >
               {id === renaming || !category ? (
                 <CategoryRename

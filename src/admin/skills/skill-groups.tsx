@@ -84,7 +84,7 @@ const SkillRow = memo(
   function SkillRow({ skill, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
     return (
-      <li className="flex items-center gap-3 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_3rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
+      <li className="flex items-center gap-3 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
         <span className="grid shrink-0 text-soft">
           <BrandIcon symbol={skillSymbol(icon)} />
         </span>

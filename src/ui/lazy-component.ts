@@ -1,0 +1,35 @@
+import { type ComponentType, createElement, lazy, useState } from "react";
+
+/** A component whose code loads when it is shown, or preloads. */
+export interface LazyComponent<Props extends object = object> {
+  Component: ComponentType<Props>;
+  /** Loads the code; never rejects: a failure recurs, and is reported, when it is shown. */
+  preload: () => Promise<void>;
+}
+
+/** Not the router's own `lazy`: that loads screens even if their guard never shows them. */
+export function lazyComponent<Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyComponent<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const get = async () => {
+    loaded = await load();
+    return loaded;
+  };
+  const Lazy = lazy(async () => ({ default: await get() }));
+  return {
+    Component: function Loaded(props: Props) {
+      // Loaded code renders without suspending: React delays a second reveal by 300 ms. Chosen
+      // once, since swapping the component would reset its state.
+      const [Shown] = useState<ComponentType<Props>>(
+        () => loaded ?? (Lazy as ComponentType<Props>),
+      );
+      return createElement(Shown, props);
+    },
+    preload: () =>
+      get().then(
+        () => {},
+        () => {},
+      ),
+  };
+}
