@@ -209,16 +209,21 @@ describe("publishing", () => {
     ["github-pages", "gh-pages@6.3.0 --dist dist/client --dotfiles --cname ada.example"],
     ["netlify", "netlify-cli@27.10.2 deploy --prod --no-build --dir dist/client --site mine"],
     ["cloudflare-pages", "wrangler@4.164.0 pages deploy dist/client --project-name mine"],
-    ["vercel", "vercel@64.0.2 deploy dist/client --prod --yes"],
-  ])("to %s runs npx %s", async (host, command) => {
+    [
+      "vercel",
+      "vercel@64.0.2 link --cwd dist/client --yes --project mine && npx --yes vercel@64.0.2 deploy --cwd dist/client --yes --prod",
+    ],
+  ])("to %s runs npx %s", async (host, commands) => {
     const publication = await choosePublication(
       answersOf(["--publish", host, "--site", "mine"]),
       SITE,
     );
-    const run = vi.fn(async () => {});
-    await publication.publish(run);
-    const [[program, args] = []] = run.mock.calls as unknown as [string, string[]][];
-    expect(`${program} ${args?.join(" ")}`).toContain(`npx --yes ${command}`);
+    const ran: string[] = [];
+    await publication.publish(async (program, args) => {
+      ran.push([program, ...args].join(" "));
+    });
+    expect(ran.join(" && ")).toBe(`npx --yes ${commands}`);
+    expect(publication.plan).toBe(ran.join(" && "));
   });
 
   it("refuses a host it does not know", async () => {

@@ -4,36 +4,42 @@ import type { Answers } from "./answers.ts";
 import type { RunCommand } from "./commands.ts";
 
 const BUILT = "dist/client";
+const NETLIFY = "netlify-cli@27.10.2";
+const VERCEL = "vercel@64.0.2";
 
 interface Publisher {
   /** What it needs to know besides the build. */
   asks?: { question: "folder" | "site"; text: string };
-  /** The program it runs with npx; the others copy. */
-  cli?(site: string, publicUrl: string): readonly string[];
+  /** The commands it runs with npx, in order; the others copy. */
+  commands?(site: string, publicUrl: string): readonly (readonly string[])[];
 }
 
 /** Where a site can be published. The hosts' own command lines sign in and upload. */
 const PUBLISHERS: Record<string, Publisher> = {
   folder: { asks: { question: "folder", text: "Folder to copy the site to" } },
   "github-pages": {
-    cli: (_, publicUrl) =>
-      ["gh-pages@6.3.0", "--dist", BUILT, "--dotfiles"].concat(customDomain(publicUrl)),
+    commands: (_, publicUrl) => [
+      ["gh-pages@6.3.0", "--dist", BUILT, "--dotfiles", ...customDomain(publicUrl)],
+    ],
   },
   netlify: {
     asks: { question: "site", text: "Name or id of the Netlify site" },
-    cli: (site) =>
-      ["netlify-cli@27.10.2", "deploy", "--prod", "--no-build"].concat(
-        "--dir",
-        BUILT,
-        "--site",
-        site,
-      ),
+    commands: (site) => [
+      [NETLIFY, "deploy", "--prod", "--no-build", "--dir", BUILT, "--site", site],
+    ],
   },
   "cloudflare-pages": {
     asks: { question: "site", text: "Name of the Cloudflare Pages project" },
-    cli: (site) => ["wrangler@4.164.0", "pages", "deploy", BUILT, "--project-name", site],
+    commands: (site) => [["wrangler@4.164.0", "pages", "deploy", BUILT, "--project-name", site]],
   },
-  vercel: { cli: () => ["vercel@64.0.2", "deploy", BUILT, "--prod", "--yes"] },
+  vercel: {
+    asks: { question: "site", text: "Name of the Vercel project" },
+    // Without a link, its name would be that of the folder, and shared by every site.
+    commands: (site) => [
+      [VERCEL, "link", "--cwd", BUILT, "--yes", "--project", site],
+      [VERCEL, "deploy", "--cwd", BUILT, "--yes", "--prod"],
+    ],
+  },
   none: {},
 };
 
@@ -53,12 +59,18 @@ export async function choosePublication(answers: Answers, publicUrl: string): Pr
   const publish = await answers.get("publish", `Publish to (${names})`, { fallback: "folder" });
   const publisher = PUBLISHERS[publish];
   if (!publisher) throw new Error(`There is no host “${publish}”. Choose one of: ${names}.`);
-  const { asks, cli } = publisher;
+  const { asks, commands } = publisher;
   const value = asks ? await answers.get(asks.question, asks.text) : "";
   const remembered = { publish, ...(asks ? { [asks.question]: value } : {}) };
-  if (cli) {
-    const args = ["--yes", ...cli(value, publicUrl)];
-    return { plan: `npx ${args.join(" ")}`, remembered, publish: (run) => run("npx", args) };
+  if (commands) {
+    const calls = commands(value, publicUrl).map((args) => ["--yes", ...args]);
+    return {
+      plan: calls.map((args) => `npx ${args.join(" ")}`).join(" && "),
+      remembered,
+      async publish(run) {
+        for (const args of calls) await run("npx", args);
+      },
+    };
   }
   if (asks) {
     return { plan: `copy ${BUILT} to ${value}`, remembered, publish: () => copyTo(value) };
