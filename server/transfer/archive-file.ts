@@ -9,7 +9,7 @@ import { TransferError } from "./transfer-end.ts";
 /**
  * Writes a file under a temporary name and gives it its own once everything is durable, so that a
  * canceled or failed command leaves no partial archive, and an earlier one stays.
- * @throws {TransferError} when the file cannot be created.
+ * @throws {TransferError} when the file cannot be written, such as on a full disk.
  */
 export async function writeFileSafely(
   file: string,
@@ -17,35 +17,46 @@ export async function writeFileSafely(
   signal: AbortSignal,
 ): Promise<void> {
   const draft = `${file}.${process.pid}.partial`;
-  const handle = await open(draft, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
-    bytes.destroy();
-    throw new TransferError(`${file} cannot be written (${error.code}).`);
-  });
+  const failed = (error: NodeJS.ErrnoException) => {
+    const reason = error.code === "ENOSPC" ? "the disk is full" : error.code;
+    throw new TransferError(`${file} cannot be written (${reason}).`, { cause: error });
+  };
   try {
+    // Renaming onto a folder would fail only at the end.
+    const found = await stat(file).catch(() => null);
+    if (found?.isDirectory()) throw new TransferError(`${file} is a folder. Name a file in it.`);
+    const handle = await open(draft, "wx", 0o600).catch(failed);
     try {
       for await (const chunk of bytes) {
         signal.throwIfAborted();
-        await writeAll(handle, chunk as Uint8Array);
+        await writeAll(handle, chunk as Uint8Array).catch(failed);
       }
-      await handle.sync();
+      await handle.sync().catch(failed);
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await rename(draft, file).catch(failed);
     await syncFolder(dirname(file));
   } catch (error) {
+    bytes.destroy();
     await rm(draft, { force: true });
     throw error;
   }
 }
 
-/** Passes an archive on, such as to a pipe. Its reader decides what to do with a partial one. */
-export function writeStream(
+/**
+ * Writes an archive to a stream, such as a pipe, whose reader decides what to do with a partial one.
+ * @throws {TransferError} when the reader ends before the archive.
+ */
+export async function writeStream(
   output: NodeJS.WritableStream,
   bytes: Readable,
   signal: AbortSignal,
 ): Promise<void> {
-  return pipeline(bytes, output, { signal, end: false });
+  await pipeline(bytes, output, { signal, end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    throw new TransferError("The program that reads the archive ended before it was complete.");
+  });
 }
 
 /** @throws {TransferError} when there is no such file. */

@@ -166,7 +166,7 @@ function openTarget(end: TransferEnd, options: Options) {
   });
 }
 
-/** Shows progress, then what was done, and what the source had lost. */
+/** Shows progress, then what was done, and which bytes were missing in the source. */
 async function report(
   { errors }: TransferCommand,
   done: string,
@@ -184,7 +184,7 @@ async function report(
   );
   if (missing.length > 0) {
     errors.write(
-      `${count(missing.length)} of the stored files have lost their bytes: ${missing.join(", ")}\n`,
+      `The bytes of ${count(missing.length)} stored files are missing: ${missing.join(", ")}\n`,
     );
   }
 }

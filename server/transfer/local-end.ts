@@ -7,7 +7,7 @@ import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.
 import { openBlobs, placeOfBlobs } from "../storage/blobs/open-blobs.ts";
 import { type TransferEnd, TransferError } from "./transfer-end.ts";
 
-/** A site of this host: its data directory, with the embedded database or an own one. */
+/** A site of this host: its data directory, with the embedded database or another PostgreSQL. */
 export function localEnd(config: Config): TransferEnd {
   const name = nameOfSite(config);
   return {
