@@ -17,7 +17,7 @@ export interface DeploymentDeps {
   remember(answers: Remembered): Promise<void>;
 }
 
-/** What the steps find out, for the steps after them. */
+/** The results of the steps, for later ones. */
 export interface Deployment extends DeploymentDeps {
   api: ManagementApi;
   token: string;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Answers } from "./answers.ts";
 import type { ManagementApi, Project } from "./management-api.ts";
 
-/** Between two looks at a project that is being created, in milliseconds. */
+/** Milliseconds between two reads of a project that is being created. */
 const POLL_MS = 5000;
 /** A new project takes one to three minutes. */
 const POLLS = 120;

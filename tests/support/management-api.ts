@@ -9,7 +9,7 @@ import { z } from "zod";
 /** The project known to the fake API. */
 export const PROJECT_REF = "abcdefghijklmnopqrst";
 
-/** Takes the place of api.supabase.com, and shows what was done there. */
+/** Stands in for api.supabase.com, and records what was changed there. */
 export interface ManagementApi {
   url: string;
   /** Variables for the CLI: an account known only to the fake API. */
@@ -17,7 +17,7 @@ export interface ManagementApi {
   /** Whether a deployed function requires a JWT, by function name. */
   verifyJwt: Record<string, boolean>;
   secrets: Record<string, string>;
-  /** The account's projects; a new one needs two looks until it is running. */
+  /** The account's projects; a new one is running at the second read. */
   projects: FakeProject[];
   keys: FakeKey[];
   /** The settings a deployment reads or changes. */
@@ -50,9 +50,9 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       return send(answer, 401, { message: "Unauthorized" });
     }
     respond(incoming).then(
-      (said) => {
-        if (said === null) return send(answer, 404, { message: "Not found" });
-        send(answer, incoming.method === "POST" ? 201 : 200, said);
+      (body) => {
+        if (body === null) return send(answer, 404, { message: "Not found" });
+        send(answer, incoming.method === "POST" ? 201 : 200, body);
       },
       (error: Error) =>
         send(answer, error instanceof z.ZodError ? 400 : 500, { message: error.message }),
@@ -104,10 +104,10 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       case "GET /projects":
         return state.projects;
       case "POST /projects": {
-        const { name: called, region_selection, organization_slug } = read(NEW_PROJECT);
-        const ref = called.padEnd(20, "x").slice(0, 20);
+        const { name: newName, region_selection, organization_slug } = read(NEW_PROJECT);
+        const ref = newName.padEnd(20, "x").slice(0, 20);
         const region = region_selection.code;
-        const made = { ...PROJECT, id: ref, ref, name: called, region, organization_slug };
+        const made = { ...PROJECT, id: ref, ref, name: newName, region, organization_slug };
         state.projects.push({ ...made, status: "COMING_UP" });
         // It has no database yet.
         const { database: _, ...answered } = { ...made, status: "UNKNOWN" };
@@ -126,8 +126,8 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
             : { ...key, api_key: `${key.api_key.slice(0, 15)}·····` },
         );
       case "POST /projects/:name/api-keys": {
-        const { type, name: called } = read(NEW_KEY);
-        const key = { id: called, type, name: called, api_key: `sb_${type}_made` };
+        const { type, name: newName } = read(NEW_KEY);
+        const key = { id: newName, type, name: newName, api_key: `sb_${type}_made` };
         state.keys.push(key);
         return key;
       }
@@ -159,8 +159,8 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
   async function deploy(slug: string, body: Buffer<ArrayBuffer>, type: string): Promise<object> {
     const form = await new Response(body, { headers: { "content-type": type } }).formData();
     const metadata = form.get("metadata");
-    const about = metadata instanceof File ? await metadata.text() : (metadata ?? "{}");
-    verifyJwt[slug] = JSON.parse(about).verify_jwt;
+    const text = metadata instanceof File ? await metadata.text() : (metadata ?? "{}");
+    verifyJwt[slug] = JSON.parse(text).verify_jwt;
     for (const file of form.getAll("file") as File[]) {
       const path = join(folder, file.name);
       await mkdir(dirname(path), { recursive: true });
