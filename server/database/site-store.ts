@@ -1,6 +1,7 @@
 import type postgres from "postgres";
 import type { Log } from "../log/log.ts";
-import { type DatabaseSession, keyOf } from "./session.ts";
+import type { DatabaseSession } from "./session.ts";
+import { keyOf } from "./session-locks.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
 
 /** Separate these locks from those of uploads, and from each other. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LOCK_POLL_MS } from "../limits/shared-state.ts";
-import type { DatabaseSession, SessionLock } from "./session.ts";
+import type { DatabaseSession } from "./session.ts";
+import type { SessionLock } from "./session-locks.ts";
 
 export interface WaitOptions {
   /** In milliseconds since 1970. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { keyOf } from "../../server/database/session.ts";
+import { keyOf } from "../../server/database/session-locks.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type ScheduledBackups, scheduleBackups } from "../../server/backups/scheduled-backups.ts";
 import { parseConfig } from "../../server/config.ts";
-import { keyOf } from "../../server/database/session.ts";
+import { keyOf } from "../../server/database/session-locks.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";

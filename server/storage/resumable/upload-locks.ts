@@ -1,5 +1,6 @@
 import { withTimeLimit } from "../../../shared/time-limit.ts";
-import type { DatabaseSession, SessionLock } from "../../database/session.ts";
+import type { DatabaseSession } from "../../database/session.ts";
+import type { SessionLock } from "../../database/session-locks.ts";
 import { waitForLock } from "../../database/wait-for-lock.ts";
 import { UPLOAD_LOCK_MS } from "../../limits/limits.ts";
 
