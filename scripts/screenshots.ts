@@ -1,13 +1,15 @@
 /**
  * Takes the screenshots in docs/screenshots from the built server with the sample content.
- * `npm run screenshots -- [folder] [whole] [admin|workspace]`: `whole` captures full pages, an
- * area's name limits the run to that area.
+ * `npm run screenshots -- [folder] [whole] [name …]`: `whole` captures full pages; names such as
+ * `admin` or `workspace-files` limit the run to an area or a screen.
  */
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import { fillAdminSite } from "../tests/support/admin-content.ts";
+import { fillBackups } from "../tests/support/backup-content.ts";
 import { startBuiltSite } from "../tests/support/built-site.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
@@ -19,8 +21,10 @@ import { fillTaskBoard } from "../tests/support/workspace-content/tasks.ts";
 
 const [folder = "docs/screenshots", ...choices] = process.argv.slice(2);
 const whole = choices.includes("whole");
-const isWanted = (area: string) =>
-  choices.includes(area) || !choices.some((choice) => choice !== "whole");
+const wanted = choices.filter((choice) => choice !== "whole");
+const isWanted = (screen: string) =>
+  wanted.length === 0 ||
+  wanted.some((choice) => screen === choice || screen.startsWith(`${choice}-`));
 const widths = [
   { width: 390, height: 844 },
   { width: 768, height: 1024 },
@@ -46,6 +50,7 @@ const adminScreens: Screen[] = [
   { name: "admin-skills", path: "/tradmin/portfolio/skills" },
   { name: "admin-categories", path: "/tradmin/portfolio/skills", press: "Manage Categories" },
   { name: "admin-workspace-user", path: "/tradmin/workspace" },
+  { name: "admin-backups", path: "/tradmin/backups" },
   { name: "admin-palette", path: "/tradmin", key: "Control+k" },
   { name: "admin-preview", path: "/tradmin/portfolio/info", press: "Preview" },
 ];
@@ -65,17 +70,19 @@ const workspaceScreens: Screen[] = [
 ];
 
 await mkdir(folder, { recursive: true });
-const site = await startBuiltSite();
+const backups = await mkdtemp(join(tmpdir(), "foyer-backups-"));
+const site = await startBuiltSite({ FOYER_BACKUP: "daily@03:00", FOYER_BACKUP_TO: backups });
 const browser = await chromium.launch(playwrightConfig.use?.launchOptions);
 try {
-  if (isWanted("admin")) {
+  if (["landing", "admin-login", ...namesOf(adminScreens)].some(isWanted)) {
     await fillAdminSite(site);
+    await fillBackups(site, backups);
     await inEveryLook(async (context, suffix) => {
       await takeLanding(context, suffix);
       await takeAdmin(context, suffix);
     });
   }
-  if (isWanted("workspace")) {
+  if (["workspace-login", ...namesOf(workspaceScreens)].some(isWanted)) {
     const { id } = await createAccount(site, "workspace", workspaceUser);
     await fillFiles(site, id);
     await fillNotes(site, id);
@@ -85,6 +92,7 @@ try {
 } finally {
   await browser.close();
   await site.stop();
+  await rm(backups, { recursive: true });
 }
 
 /** Runs at each width, in both themes. */
@@ -104,7 +112,12 @@ async function inEveryLook(takeAll: (context: BrowserContext, suffix: string) =>
   }
 }
 
+function namesOf(screens: Screen[]): string[] {
+  return screens.map(({ name }) => name);
+}
+
 async function takeLanding(context: BrowserContext, suffix: string) {
+  if (!isWanted("landing")) return;
   const page = await context.newPage();
   await page.goto("/");
   await loadPictures(page);
@@ -114,7 +127,7 @@ async function takeLanding(context: BrowserContext, suffix: string) {
 
 async function takeAdmin(context: BrowserContext, suffix: string) {
   const page = await context.newPage();
-  await takeLogin(page, "/tradmin/login", `admin-login-${suffix}`);
+  await takeLogin(page, "/tradmin/login", "admin-login", suffix);
   await new AdminPanel(page, site).keepSession();
   await takeScreens(page, adminScreens, suffix);
   await page.close();
@@ -122,21 +135,23 @@ async function takeAdmin(context: BrowserContext, suffix: string) {
 
 async function takeWorkspace(context: BrowserContext, suffix: string) {
   const page = await context.newPage();
-  await takeLogin(page, "/workspace/login", `workspace-login-${suffix}`);
+  await takeLogin(page, "/workspace/login", "workspace-login", suffix);
   await new WorkspacePanel(page, site).keepSession();
   await fillNotion(page);
   await takeScreens(page, workspaceScreens, suffix);
   await page.close();
 }
 
-async function takeLogin(page: Page, path: string, name: string) {
+async function takeLogin(page: Page, path: string, name: string, suffix: string) {
+  if (!isWanted(name)) return;
   await page.goto(`/#${path}`);
   await page.getByRole("button", { name: "Sign In" }).waitFor();
-  await take(page, name);
+  await take(page, `${name}-${suffix}`);
 }
 
 async function takeScreens(page: Page, screens: Screen[], suffix: string) {
   for (const { name, path, press, key } of screens) {
+    if (!isWanted(name)) continue;
     await page.goto("about:blank");
     await page.goto(`/#${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();

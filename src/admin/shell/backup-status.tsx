@@ -38,7 +38,7 @@ function Failure({ at, message }: NonNullable<NonNullable<Status>["failure"]>) {
       {isLong && (
         <details className="text-small text-soft">
           <summary className="w-fit">Whole message</summary>
-          <pre className="mt-2 max-h-60 overflow-auto rounded border border-line bg-surface p-3 font-mono whitespace-pre-wrap wrap-anywhere">
+          <pre className="mt-2 rounded border border-line bg-surface p-3 font-mono whitespace-pre-wrap wrap-anywhere">
             {message}
           </pre>
         </details>
