@@ -130,8 +130,7 @@ export async function createGateway(
     close: async () => {
       limits.close();
       stopSharing();
-      setup.printer.close();
-      const parts = [pages, engine, passwords, storage, notesTrash];
+      const parts = [setup, pages, engine, passwords, storage, notesTrash];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -42,6 +42,9 @@ export const FILE_MAX_BYTES = 5 * 1024 ** 3;
 /** Bytes of a chunk of a resumable upload; hosted Supabase accepts no other size. */
 export const UPLOAD_CHUNK_BYTES = 6 * 1024 * 1024;
 
+/** Bytes of an archive's beginning, checked before all of it is sent: a manifest has up to 20 KB. */
+export const ARCHIVE_HEAD_BYTES = 512 * 1024;
+
 /** Rows of one read; PostgREST's default. Longer lists are read in parts. */
 export const MAX_ROWS = 1000;
 

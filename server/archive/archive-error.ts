@@ -7,3 +7,12 @@ export class ArchiveError extends Error {
 export class DamagedArchiveError extends ArchiveError {
   override name = "DamagedArchiveError";
 }
+
+/** The archive is encrypted with another passphrase. */
+export class WrongPassphraseError extends ArchiveError {
+  override name = "WrongPassphraseError";
+
+  constructor() {
+    super("The passphrase does not open this archive.");
+  }
+}

@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { countForGc } from "../storage/buffer-gc.ts";
-import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
+import { streamOf } from "../storage/stream-of.ts";
+import { DamagedArchiveError, WrongPassphraseError } from "./archive-error.ts";
 
 /** The first line of every file in the age format. */
 const AGE_HEADER = "age-encryption.org/v1\n";
@@ -19,13 +20,13 @@ export async function encrypt(
   const { passphraseRecipient } = await import("./passphrase.ts");
   const encrypter = new Encrypter();
   encrypter.addRecipient(passphraseRecipient(passphrase, workFactor));
-  return toNode(await encrypter.encrypt(toWeb(plain)));
+  return toNode(await encrypter.encrypt(streamOf(plain)));
 }
 
 /**
  * The archive in a stream that may be encrypted.
  * @param askPassphrase called only for an encrypted one.
- * @throws {ArchiveError} for a wrong passphrase.
+ * @throws {WrongPassphraseError}
  */
 export async function decryptIfNeeded(
   input: Readable,
@@ -38,11 +39,11 @@ export async function decryptIfNeeded(
   const decrypter = new Decrypter();
   decrypter.addIdentity(passphraseIdentity(await askPassphrase()));
   try {
-    return toNode(await decrypter.decrypt(toWeb(rest)), damaged);
+    return toNode(await decrypter.decrypt(streamOf(rest)), damaged);
   } catch (error) {
     rest.destroy();
     if (/no identity|incorrect|passphrase/i.test((error as Error).message)) {
-      throw new ArchiveError("The passphrase does not open this archive.");
+      throw new WrongPassphraseError();
     }
     throw damaged();
   }
@@ -75,13 +76,6 @@ async function peek(input: Readable, bytes: number): Promise<{ first: Buffer; re
 
 function damaged(): DamagedArchiveError {
   return new DamagedArchiveError("The archive is damaged: it cannot be decrypted to its end.");
-}
-
-function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  // Without a strategy, Readable.toWeb() buffers a thousand chunks.
-  return Readable.toWeb(stream, {
-    strategy: new ByteLengthQueuingStrategy({ highWaterMark: 256 * 1024 }),
-  }) as ReadableStream<Uint8Array>;
 }
 
 /** @param translate replaces an error of the stream. */

@@ -93,6 +93,21 @@ export async function verifyArchive(
   }
 }
 
+/**
+ * The manifest of an archive whose beginning is in the input; the rest of the input is not read.
+ * @throws {ArchiveError} when it does not begin with a manifest that this code reads.
+ */
+export async function readManifest(input: Readable): Promise<Manifest> {
+  const parts = new PartReader(input, undefined);
+  try {
+    return parseManifest(await parts.text("manifest.json"));
+  } catch (error) {
+    throw parts.explain(error);
+  } finally {
+    await parts.close();
+  }
+}
+
 async function readTable(
   parts: PartReader,
   target: Pick<ArchiveTarget, "rows">,

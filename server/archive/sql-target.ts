@@ -98,10 +98,9 @@ export async function checkColumns(connection: Connection, { tables }: Manifest)
 }
 
 /**
- * @throws {ArchiveError} for a site with accounts, messages, stored files or a portfolio other than
- * the sample.
+ * Whether a site has accounts, messages, stored files or a portfolio other than the sample.
  */
-export async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
+export async function hasContent(sql: Pick<Sql, "unsafe">): Promise<boolean> {
   const [row] = await sql.unsafe<{ used: boolean }[]>(`select
     exists (select from auth.users) or exists (select from storage.objects)
     or exists (select from public.messages)
@@ -110,7 +109,12 @@ export async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
       or exists (select from public.education) or exists (select from public.projects)
       or exists (select from public.skills) or exists (select from public.skill_categories)
       or exists (select from public.social_links)) as used`);
-  if (row?.used) throw new SiteHasContentError();
+  return row?.used === true;
+}
+
+/** @throws {SiteHasContentError} */
+export async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
+  if (await hasContent(sql)) throw new SiteHasContentError();
 }
 
 /** The target has content, and nobody asked to replace it. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { Readable } from "node:stream";
 import { ASSET_CACHE_BYTES, CACHED_ASSET_BYTES } from "../limits/limits.ts";
+import { streamOf } from "../storage/stream-of.ts";
 import { chooseEncoding, type EncodedBody, encodeBody, matchesEtag } from "./compression.ts";
 
 /** Vite puts a content hash into these names, so the files never change. */
@@ -153,7 +153,7 @@ function answerStream(
   }
   headers.set("content-length", String(size));
   if (request.method === "HEAD") return new Response(null, { headers });
-  return new Response(Readable.toWeb(createReadStream(file)) as ReadableStream, { headers });
+  return new Response(streamOf(createReadStream(file)), { headers });
 }
 
 const SVG = "image/svg+xml";

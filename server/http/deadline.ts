@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
-import { STORAGE_PATH } from "../../shared/api-paths.ts";
+import { SETUP_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
 import { REQUEST_DEADLINE_MS } from "../limits/limits.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import type { Connection } from "./visitor-address.ts";
 
-/** Copies a file of any size before it responds. */
-const COPY = `${STORAGE_PATH}/object/copy`;
+/** Copies a file of any size, or restores an archive of any size, before it responds. */
+const UNLIMITED = new Set([`${STORAGE_PATH}/object/copy`, `${SETUP_PATH}/archive`]);
 
 /**
  * Answers a request that gets no response in time, for whatever reason, with 504 and a readable
@@ -17,7 +17,7 @@ export function limitResponseTime(
   deadlineMs = REQUEST_DEADLINE_MS,
 ): MiddlewareHandler<GatewayEnvironment> {
   return async (context, next) => {
-    if (context.req.path === COPY) return next();
+    if (UNLIMITED.has(context.req.path)) return next();
     const deadline = startDeadline(context.env, deadlineMs);
     const late = await Promise.race([next().then(() => false), deadline.over]).finally(
       deadline.stop,

@@ -8,6 +8,9 @@ export const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, second
 /** Milliseconds until an unused download link expires. */
 export const DOWNLOAD_TICKET_MS = 60_000;
 
+/** Milliseconds between reports of a restore's progress to the setup page. */
+export const RESTORE_REPORT_MS = 500;
+
 /** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
 export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 

@@ -18,11 +18,13 @@ import {
 } from "../limits/limits.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { ensureOwner, hasOwner } from "../owner/account.ts";
+import { alreadyOwned, answer, refuse, tooMany } from "./answers.ts";
+import { createArchiveRoutes } from "./archive-routes.ts";
 import { createSetupLinkPrinter, type SetupLinkPrinter } from "./link-printer.ts";
 import { tryToken } from "./setup-links.ts";
 
 export interface SetupDeps {
-  deps: Pick<ServerDeps, "config" | "database" | "log" | "origin" | "secrets">;
+  deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
   limits: RateLimits;
   passwords: Passwords;
   /** How long a link is valid, for tests that cannot wait half an hour. */
@@ -31,11 +33,14 @@ export interface SetupDeps {
 
 /**
  * Creates the first owner, under `/setup/v1/owner`: `GET` says whether setup is open, `POST` takes
- * the printed link's token with an email and a password. Once there is an owner, both answer 410.
+ * the printed link's token with an email and a password. `/setup/v1/archive` restores a site with
+ * its owner instead. Once there is an owner, all of them answer 410.
  */
 export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps): {
   routes: Hono<GatewayEnvironment>;
   printer: SetupLinkPrinter;
+  /** Cancels a restore. */
+  close(): Promise<void>;
 } {
   const { config, database, log } = deps;
   const printer = createSetupLinkPrinter(deps, linkSeconds);
@@ -62,8 +67,8 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     if (await hasOwner(deps)) return alreadyOwned();
     const body = await readRequest(context);
     if (body instanceof Response) return body;
-    const found = await tryToken(database.sql, body.token);
-    if (found !== "open") return refuseToken(context, found);
+    const refusal = await refuseToken(context, body.token);
+    if (refusal) return refusal;
     const credentials = credentialsSchema.safeParse(body);
     if (!credentials.success) {
       const [issue] = credentials.error.issues;
@@ -73,11 +78,30 @@ export function createSetup({ deps, limits, passwords, linkSeconds }: SetupDeps)
     return createOwner(credentials.data);
   });
 
+  const archive = createArchiveRoutes({
+    deps,
+    refuseToken: async (context, token) =>
+      (await hasOwner(deps)) ? alreadyOwned() : refuseToken(context, token),
+    onOwner: () => printer.close(),
+  });
+  routes.route("/archive", archive.routes);
   routes.all("*", () => notFound());
-  return { routes, printer };
+  return {
+    routes,
+    printer,
+    async close() {
+      printer.close();
+      await archive.close();
+    },
+  };
 
   /** Counts only invalid tokens, so that users behind the same address are not locked out. */
-  async function refuseToken(context: Context<GatewayEnvironment>, found: "wrong" | "expired") {
+  async function refuseToken(
+    context: Context<GatewayEnvironment>,
+    token: string,
+  ): Promise<Response | null> {
+    const found = await tryToken(database.sql, token);
+    if (found === "open") return null;
     const address = visitorAddress(context.req.raw.headers, context.env, config.trustProxy);
     const hit = await limits.hit(WRONG_SETUP_TOKENS, address);
     if (!hit.allowed) return tooMany(hit.retryAfterSeconds);
@@ -152,28 +176,4 @@ function isForeign(request: Request, origin: string): boolean {
   return (
     !URL.canParse(requestOrigin) || new URL(requestOrigin).host !== request.headers.get("host")
   );
-}
-
-function alreadyOwned(): Response {
-  return refuse(410, "owner_exists", "This site already has an owner.");
-}
-
-function tooMany(retryAfterSeconds: number): Response {
-  const response = refuse(
-    429,
-    "over_request_rate_limit",
-    "Too many attempts. Please wait a few minutes and try again.",
-  );
-  response.headers.set("retry-after", String(retryAfterSeconds));
-  return response;
-}
-
-/** `field` names the form field to correct. */
-function refuse(status: number, code: string, message: string, field?: string): Response {
-  return answer(status, { code, message, ...(field ? { field } : {}) });
-}
-
-/** Whether there is an owner may change with the next request. */
-function answer(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { "cache-control": "no-store" } });
 }

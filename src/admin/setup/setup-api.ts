@@ -46,7 +46,8 @@ async function call(init: { method?: string; headers?: object; body?: string }):
   });
 }
 
-async function refusalOf(response: Response): Promise<SetupError> {
+/** The error for a response that is not `ok`. */
+export async function refusalOf(response: Response): Promise<SetupError> {
   const body: unknown = await response.json().catch(() => null);
   const { code, message, field } = (body ?? {}) as Record<string, unknown>;
   return new SetupError(typeof message === "string" ? message : UNKNOWN_ERROR, {

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
@@ -7,11 +7,15 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { useTitle } from "../../ui/hooks/use-title.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { OpenSetup } from "./open-setup.tsx";
 import { isSetupOpen } from "./setup-api.ts";
-import { SetupForm } from "./setup-form.tsx";
+import { SetupFrame } from "./setup-frame.tsx";
 import { isWholeToken } from "./setup-schema.ts";
 
-/** Opened with the link a server without an owner prints: creates the first owner. */
+/**
+ * Opened with the link a server without an owner prints: creates the first owner, or restores a site
+ * with its owner.
+ */
 export function SetupPage() {
   useTitle("Set up · Admin Panel");
   const [search] = useSearchParams();
@@ -24,22 +28,15 @@ export function SetupPage() {
       return <Spinner />;
     case "failed":
       return (
-        <Frame title="Set up your site">
+        <SetupFrame title="Set up your site">
           <Notice action={<Button onClick={setup.check}>Try again</Button>}>{setup.reason}</Notice>
-        </Frame>
+        </SetupFrame>
       );
     case "closed":
       return <OwnedAlready />;
     case "open":
       if (!isWholeToken(token)) return <CutLink />;
-      return (
-        <Frame
-          title="Set up your site"
-          text="Choose how you will sign in to your admin panel. This page opens only once."
-        >
-          <SetupForm token={token} onClosed={setup.check} />
-        </Frame>
-      );
+      return <OpenSetup token={token} onClosed={setup.check} />;
   }
 }
 
@@ -66,54 +63,39 @@ function useSetupState(): SetupState & { check: () => void } {
 
 function OwnedAlready() {
   return (
-    <Frame
+    <SetupFrame
       title="Already set up"
       text="This site already has an owner, so the setup link is no longer valid."
     >
       <Link className={`${buttonClass("primary")} justify-self-start`} to={paths.admin.login}>
         Go to Sign In
       </Link>
-    </Frame>
+    </SetupFrame>
   );
 }
 
 function CutLink() {
   return (
-    <Frame title="Set up your site">
+    <SetupFrame title="Set up your site">
       <Notice>This setup link is incomplete. Open it exactly as the server printed it.</Notice>
-    </Frame>
+    </SetupFrame>
   );
 }
 
 /** A hosted Supabase has no setup link: accounts are created with the secret key only. */
 function HostedSetup() {
   return (
-    <Frame
+    <SetupFrame
       title="Set up from the terminal"
       text="This site keeps its data in a hosted Supabase, whose owner is created on the command line:"
     >
       <pre className="m-0 overflow-x-auto rounded border bg-surface p-4 text-small">
         <code>{HOSTED_COMMAND}</code>
       </pre>
-    </Frame>
+    </SetupFrame>
   );
 }
 
 const HOSTED_COMMAND = `SUPABASE_URL=https://….supabase.co \\
 SUPABASE_SECRET_KEY=… \\
 npm run owner`;
-
-function Frame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <main className="mx-auto grid min-h-screen max-w-[25rem] content-center gap-8 p-6">
-      <header className="grid gap-1">
-        <h1 className="text-title tracking-tight">{title}</h1>
-        {text && <p className="text-soft">{text}</p>}
-      </header>
-      {children}
-      <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
-        Back to Profile
-      </a>
-    </main>
-  );
-}

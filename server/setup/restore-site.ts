@@ -1,0 +1,132 @@
+import { statfs } from "node:fs/promises";
+import { Readable } from "node:stream";
+import type { ArchiveSummary } from "../../shared/restore.ts";
+import type { Progress } from "../archive/archive-ends.ts";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { decryptIfNeeded } from "../archive/encryption.ts";
+import { checkSchema, type Manifest } from "../archive/manifest.ts";
+import { type Restored, readArchive, readManifest } from "../archive/read-archive.ts";
+import { openSqlTarget } from "../archive/sql-target.ts";
+import type { Sql } from "../database/connect.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { migrationsFolder } from "../database/open.ts";
+import type { ServerDeps } from "../deps.ts";
+
+export type RestoreDeps = Pick<ServerDeps, "blobs" | "config" | "database">;
+
+/**
+ * Restores an archive into the running server's own site, whose content it replaces, unless the
+ * site has got an owner by then. Signing keys in the archive are not taken over.
+ * @param passphrase null when the page has none.
+ * @throws {ArchiveError} with one sentence; the site is then as it was.
+ */
+export async function restoreSite(
+  deps: RestoreDeps,
+  bytes: AsyncIterable<Uint8Array>,
+  options: {
+    passphrase: string | null;
+    signal: AbortSignal;
+    onProgress: (progress: Progress) => void;
+  },
+): Promise<Restored> {
+  const archive = await decrypt(bytes, options.passphrase);
+  try {
+    const target = await openSqlTarget({
+      // A pooler would lose the lock, so the database is reached past one.
+      url: deps.config.directDatabaseUrl ?? deps.database.url,
+      blobs: deps.blobs,
+      migrations: await readMigrations(migrationsFolder),
+      replace: true,
+      beforeCommit: refuseOwner,
+    });
+    const begin = async (manifest: Manifest) => {
+      await checkSpace(deps.config, manifest);
+      await target.begin(manifest);
+    };
+    return await readArchive(archive, { ...target, begin }, options);
+  } finally {
+    archive.destroy();
+  }
+}
+
+/**
+ * What an archive holds, from its first bytes.
+ * @throws {ArchiveError} when it could not be restored here.
+ */
+export async function inspectArchive(
+  { config }: Pick<RestoreDeps, "config">,
+  head: Uint8Array,
+  passphrase: string | null,
+): Promise<ArchiveSummary> {
+  const archive = await decrypt(inPieces(head), passphrase);
+  try {
+    const manifest = await readManifest(archive);
+    checkSchema(manifest, await readMigrations(migrationsFolder));
+    await checkSpace(config, manifest);
+    const { createdAt, tables, files } = manifest;
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    return { createdAt, rows, files: files.count, fileBytes: files.bytes };
+  } finally {
+    archive.destroy();
+  }
+}
+
+/** The archive is encrypted, and no passphrase was given. */
+export class PassphraseNeededError extends ArchiveError {
+  override name = "PassphraseNeededError";
+
+  constructor() {
+    super("The archive is encrypted. Enter its passphrase.");
+  }
+}
+
+/** Somebody else created the owner while the archive was being received. */
+export class OwnerExistsError extends ArchiveError {
+  override name = "OwnerExistsError";
+
+  constructor() {
+    super("This site already has an owner.");
+  }
+}
+
+export class DiskFullError extends ArchiveError {
+  override name = "DiskFullError";
+}
+
+function decrypt(bytes: AsyncIterable<Uint8Array>, passphrase: string | null): Promise<Readable> {
+  return decryptIfNeeded(Readable.from(bytes, { objectMode: false }), async () => {
+    if (passphrase === null) throw new PassphraseNeededError();
+    return passphrase;
+  });
+}
+
+/**
+ * Small pieces, so that an encrypted archive's reader stops before the missing end: the error there
+ * would discard what is already decrypted.
+ */
+async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const size = 16 * 1024;
+  for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
+}
+
+/** Whoever creates an owner locks the same table first. */
+async function refuseOwner(transaction: Pick<Sql, "unsafe">): Promise<void> {
+  await transaction.unsafe("lock table private.members in share row exclusive mode");
+  const owners = await transaction.unsafe("select from private.members where role = 'admin'");
+  if (owners.length > 0) throw new OwnerExistsError();
+}
+
+/** A full disk would stop the database as well. A bucket has no such limit. */
+async function checkSpace(
+  { blobs, dataDir }: RestoreDeps["config"],
+  { files }: Manifest,
+): Promise<void> {
+  if (blobs) return;
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (files.bytes <= free) return;
+  const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2).toLocaleString("en-US");
+  throw new DiskFullError(
+    `Not enough space on the server: ${inMegabytes(files.bytes)} MB needed, ${inMegabytes(free)} MB free.`,
+  );
+}

@@ -1,0 +1,119 @@
+import { SETUP_PATH } from "../../../../shared/api-paths.ts";
+import { ARCHIVE_HEAD_BYTES } from "../../../../shared/limits.ts";
+import {
+  type ArchiveCheck,
+  PASSPHRASE_HEADER,
+  RESTORE_ID_HEADER,
+  type RestoreOutcome,
+  type RestoreState,
+  SETUP_TOKEN_HEADER,
+} from "../../../../shared/restore.ts";
+import { readClientConfig } from "../../../lib/site-config.ts";
+import { refusalOf } from "../setup-api.ts";
+
+/** An archive on this device, and what opens the site and the archive. */
+export interface ArchiveToSend {
+  file: File;
+  token: string;
+  passphrase: string | null;
+}
+
+/**
+ * Sends an archive's beginning, to learn what it holds.
+ * @throws {UnreadableFileError}
+ * @throws {SetupError} with the text to show.
+ */
+export async function checkArchive(archive: ArchiveToSend): Promise<ArchiveCheck> {
+  const head = await readHead(archive.file);
+  const { url, headers } = requestFor(archive);
+  const response = await fetch(`${url}/check`, { method: "POST", headers, body: head });
+  if (!response.ok) throw await refusalOf(response);
+  return response.json();
+}
+
+/**
+ * Sends the whole archive. Uses XMLHttpRequest, because fetch reports no upload progress.
+ * @returns the outcome, failures included.
+ * @throws {Error} when there was no answer of the site's host; the outcome is then unknown.
+ */
+export function sendArchive(
+  archive: ArchiveToSend,
+  id: string,
+  { signal, onSent }: { signal: AbortSignal; onSent: (bytes: number) => void },
+): Promise<RestoreOutcome> {
+  const { url, headers } = requestFor(archive);
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const request = new XMLHttpRequest();
+    request.open("POST", url);
+    for (const [name, value] of Object.entries({ ...headers, [RESTORE_ID_HEADER]: id })) {
+      request.setRequestHeader(name, value);
+    }
+    request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
+    request.addEventListener("load", () => {
+      const outcome = outcomeIn(request.responseText);
+      if (outcome) resolve(outcome);
+      else reject(new Error(`The server answered ${request.status}.`));
+    });
+    request.addEventListener("error", () => reject(new Error("The connection was lost.")));
+    request.addEventListener("abort", () => reject(signal.reason));
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(archive.file);
+  });
+}
+
+/** The state of the restore with this id, according to the host. */
+export async function getRestoreState(id: string): Promise<RestoreState> {
+  const { supabaseUrl, publishableKey } = readClientConfig();
+  const response = await fetch(
+    `${supabaseUrl}${SETUP_PATH}/archive?${new URLSearchParams({ id })}`,
+    { headers: { apikey: publishableKey }, cache: "no-store" },
+  );
+  if (!response.ok) throw await refusalOf(response);
+  return response.json();
+}
+
+/** The chosen file was deleted, moved or changed, or is a folder. */
+export class UnreadableFileError extends Error {
+  override name = "UnreadableFileError";
+
+  constructor() {
+    super("This file cannot be read, or has changed. Choose it again.");
+  }
+}
+
+/** @throws {UnreadableFileError} */
+export async function readHead(file: File): Promise<ArrayBuffer> {
+  try {
+    return await file.slice(0, ARCHIVE_HEAD_BYTES).arrayBuffer();
+  } catch {
+    throw new UnreadableFileError();
+  }
+}
+
+function requestFor({ token, passphrase }: ArchiveToSend) {
+  const { supabaseUrl, publishableKey } = readClientConfig();
+  return {
+    url: `${supabaseUrl}${SETUP_PATH}/archive`,
+    headers: {
+      apikey: publishableKey,
+      "content-type": "application/octet-stream",
+      [SETUP_TOKEN_HEADER]: token,
+      // Headers are limited to Latin-1.
+      ...(passphrase === null ? {} : { [PASSPHRASE_HEADER]: encodeURIComponent(passphrase) }),
+    },
+  };
+}
+
+/** A refusal before the restore has only a code and a message; a proxy's answer has neither. */
+function outcomeIn(body: string): RestoreOutcome | null {
+  try {
+    const answer = JSON.parse(body);
+    if (answer.state === "done") return answer;
+    const { code, message } = answer;
+    if (typeof code !== "string" || typeof message !== "string") return null;
+    return { state: "failed", code, message };
+  } catch {
+    return null;
+  }
+}

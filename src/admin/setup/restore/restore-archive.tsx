@@ -1,0 +1,100 @@
+import { useEffect, useEffectEvent } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { SetupFrame } from "../setup-frame.tsx";
+import { ChooseArchive } from "./choose-archive.tsx";
+import { ConfirmRestore } from "./confirm-restore.tsx";
+import { PassphraseForm } from "./passphrase-form.tsx";
+import { SendingArchive } from "./sending-archive.tsx";
+import { type Restored, type RestoreStep, useRestore } from "./use-restore.ts";
+
+interface RestoreArchiveProps {
+  token: string;
+  onRestored: (restored: Restored) => void;
+  /** Called when the site has got an owner in the meantime. */
+  onClosed: () => void;
+  onBack: () => void;
+}
+
+/** Restores a whole site from an archive on this device. */
+export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreArchiveProps) {
+  const restore = useRestore({ token, onRestored, onClosed });
+  const { step } = restore;
+  useDroppedFile((file) => {
+    if (step.step !== "checking" && step.step !== "sending") void restore.check(file);
+  });
+  useWarningBeforeLeaving(step.step === "sending");
+  return (
+    <SetupFrame
+      title="Restore your site"
+      text="Everything on this site is replaced by the archive: accounts, content, messages, the workspace and its files."
+    >
+      <Step restore={restore} />
+      <p role="status" className="sr-only">
+        {announcements[step.step]}
+      </p>
+      {step.step !== "sending" && (
+        <Button look="quiet" className="justify-self-start" onClick={onBack}>
+          Create an owner instead
+        </Button>
+      )}
+    </SetupFrame>
+  );
+}
+
+function Step({ restore }: { restore: ReturnType<typeof useRestore> }) {
+  const { step, check, start, cancel, reset } = restore;
+  switch (step.step) {
+    case "choose":
+      return <ChooseArchive {...step} onChoose={(file) => void check(file)} />;
+    case "checking":
+      return <Spinner />;
+    case "locked":
+      return (
+        <PassphraseForm
+          {...step}
+          onUnlock={(passphrase) => void check(step.file, passphrase)}
+          onReset={reset}
+        />
+      );
+    case "ready":
+      return <ConfirmRestore {...step} onStart={() => void start(step.checked)} onReset={reset} />;
+    case "sending":
+      return <SendingArchive {...step.sending} onCancel={cancel} />;
+  }
+}
+
+/** What a screen reader hears at each step; the others take the focus or are alerts. */
+const announcements: Partial<Record<RestoreStep["step"], string>> = {
+  checking: "Checking the archive",
+  sending: "Restoring the archive",
+};
+
+/** Takes a file dropped anywhere; otherwise the browser would open it and leave the page. */
+function useDroppedFile(onDrop: (file: File) => void): void {
+  const drop = useEffectEvent(onDrop);
+  useEffect(() => {
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener("dragover", (event) => event.preventDefault(), { signal });
+    addEventListener(
+      "drop",
+      (event) => {
+        event.preventDefault();
+        const [file] = event.dataTransfer?.files ?? [];
+        if (file) drop(file);
+      },
+      { signal },
+    );
+    return () => listening.abort();
+  }, []);
+}
+
+function useWarningBeforeLeaving(enabled: boolean): void {
+  useEffect(() => {
+    if (!enabled) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [enabled]);
+}
