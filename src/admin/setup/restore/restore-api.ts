@@ -53,6 +53,7 @@ export function sendArchive(
     request.addEventListener("load", () => {
       const outcome = outcomeIn(request.responseText);
       if (outcome) resolve(outcome);
+      else if (request.status === 413) resolve(PROXY_LIMIT);
       else reject(new Error(`The server answered ${request.status}.`));
     });
     request.addEventListener("error", () => reject(new Error("The connection was lost.")));
@@ -104,6 +105,14 @@ function requestFor({ token, passphrase }: ArchiveToSend) {
     },
   };
 }
+
+/** The host itself accepts a body of any size. */
+const PROXY_LIMIT: RestoreOutcome = {
+  state: "failed",
+  code: "proxy_limit",
+  message:
+    "A proxy in front of the server refuses a file of this size. Allow larger request bodies there, or use npm run restore on the server.",
+};
 
 /** A refusal before the restore has only a code and a message; a proxy's answer has neither. */
 function outcomeIn(body: string): RestoreOutcome | null {
