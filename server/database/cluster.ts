@@ -3,7 +3,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { DATABASE_CRASHES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
-import { type Binaries, ClusterError, databaseAccount, findBinaries } from "./binaries.ts";
+import {
+  type Binaries,
+  ClusterError,
+  databaseAccount,
+  findBinaries,
+  MAJOR_VERSION,
+} from "./binaries.ts";
 import { initialize, refuseOtherVersion } from "./initialize.ts";
 import { placeCluster, recordCluster } from "./place-cluster.ts";
 import { endOrphan, launch } from "./postmaster.ts";
@@ -22,13 +28,11 @@ export interface ClusterOptions {
   log: Log;
   /** Extra `-c name=value` settings, for tests. */
   settings?: Record<string, string>;
-  /** A PostgreSQL other than the embedded one, for tests against older versions. */
+  /** A PostgreSQL other than the embedded one: to upgrade its cluster, and for tests. */
   other?: { binaries: Binaries; majorVersion: string };
   /** Called when the database cannot be kept running; the server should end. */
   onGone?: (error: Error) => void;
 }
-
-const MAJOR_VERSION = "17";
 
 /**
  * Starts the embedded PostgreSQL on a free loopback port. Creates the cluster on the first start
@@ -39,6 +43,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { dataDir, log } = options;
   const placement = await placeCluster({ dataDir, account: databaseAccount() });
   const { clusterDir, account } = placement;
+  const majorVersion = options.other?.majorVersion ?? MAJOR_VERSION;
+  if (!placement.isNew) await refuseOtherVersion(clusterDir, majorVersion);
   const binaries = options.other?.binaries ?? (await findBinaries(account));
   if (placement.elsewhereBecause) {
     log.info(`The database is in ${clusterDir}, because ${placement.elsewhereBecause}.`);
@@ -48,7 +54,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await initialize(binaries.initdb, clusterDir, account, options.password);
     await recordCluster(dataDir, clusterDir);
   }
-  await refuseOtherVersion(clusterDir, options.other?.majorVersion ?? MAJOR_VERSION);
   const port = await freePort();
   const run = async () => {
     await endOrphan(clusterDir, log);

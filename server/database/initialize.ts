@@ -5,13 +5,25 @@ import { join } from "node:path";
 import { type Account, ClusterError } from "./binaries.ts";
 import { identityOf } from "./postmaster.ts";
 
-/** @throws {ClusterError} for a cluster whose major version differs from the binaries'. */
+/**
+ * @throws {ClusterError} for a cluster whose major version differs from the binaries'. PostgreSQL
+ * itself cannot open it.
+ */
 export async function refuseOtherVersion(clusterDir: string, majorVersion: string): Promise<void> {
-  const version = (await readFile(join(clusterDir, "PG_VERSION"), "utf8")).trim();
+  const version = await versionOf(clusterDir);
   if (version === majorVersion) return;
+  const remedy =
+    Number(version) < Number(majorVersion)
+      ? "Upgrade it with: npm run upgrade"
+      : "Update Foyer, or start the version that last ran here.";
   throw new ClusterError(
-    `${clusterDir} was created by PostgreSQL ${version}, but this version of Foyer runs ${majorVersion}. Dump it with the old version and load it into a new directory.`,
+    `The database in ${clusterDir} was created by PostgreSQL ${version}, and this version of Foyer runs PostgreSQL ${majorVersion}. Nothing was changed. ${remedy}`,
   );
+}
+
+/** The major version of a cluster. */
+export async function versionOf(clusterDir: string): Promise<string> {
+  return (await readFile(join(clusterDir, "PG_VERSION"), "utf8")).trim();
 }
 
 /**

@@ -189,8 +189,9 @@ async function noteExternal(dataDir: string, log: Log) {
 /**
  * The first query, with a readable reason when it fails.
  * @param dataDir of the embedded database; null for DATABASE_URL.
+ * @throws {SecretsError} for the password of another site, {UnsuitableDatabaseError} otherwise.
  */
-async function reach(sql: Sql, url: string, dataDir: string | null) {
+export async function reach(sql: Sql, url: string, dataDir: string | null) {
   try {
     await sql`select 1`;
   } catch (error) {

@@ -163,13 +163,14 @@ async function holds(holder: string, clusterDir: string, dataDir: string): Promi
   return theirs?.ino !== ours?.ino || theirs?.dev !== ours?.dev;
 }
 
-const CLAIM = ".data-directory";
+/** The end of that file's name. */
+export const CLAIM = ".data-directory";
 
 /** Clusters in the system directory that are not bound to any data directory. */
 async function findUnclaimed(systemDir: string): Promise<string[]> {
   const names = await readdir(systemDir).catch((): string[] => []);
   const free = names.filter(
-    (name) => /^[0-9a-f]{16}$/.test(name) && !names.includes(`${name}${CLAIM}`),
+    (name) => /^[0-9a-f]{16}(-\d+)?$/.test(name) && !names.includes(`${name}${CLAIM}`),
   );
   return free.map((name) => join(systemDir, name));
 }
@@ -181,11 +182,13 @@ function hasCluster(directory: string): Promise<boolean> {
   );
 }
 
-function isOutside(dataDir: string, clusterDir: string): boolean {
+/** Whether a cluster is bound to its data directory by a file beside it. */
+export function isOutside(dataDir: string, clusterDir: string): boolean {
   return dirname(clusterDir) !== dataDir;
 }
 
-function shorten(dataDir: string, clusterDir: string): string {
+/** How a data directory names a cluster: relative inside, absolute outside. */
+export function shorten(dataDir: string, clusterDir: string): string {
   const path = relative(dataDir, clusterDir);
   return path.startsWith("..") || isAbsolute(path) ? clusterDir : path;
 }

@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { silentLog } from "../log/log.ts";
 import { readNote } from "./cluster-note.ts";
+import { CLAIM } from "./place-cluster.ts";
 import { endOrphan } from "./postmaster.ts";
 
 /**
@@ -11,12 +12,15 @@ import { endOrphan } from "./postmaster.ts";
 export async function removeSite(dataDir: string): Promise<void> {
   const note = await readNote(dataDir);
   if (note && note.state !== "external" && note.directory) {
-    const clusterDir = resolve(dataDir, note.directory);
-    await endOrphan(clusterDir, silentLog);
-    // A cluster outside the directory has files beside it.
-    for (const suffix of ["", ".draft", ".log", ".log.1", ".data-directory"]) {
-      await rm(`${clusterDir}${suffix}`, { recursive: true, force: true });
-    }
+    await removeCluster(resolve(dataDir, note.directory));
   }
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Deletes a cluster with the files beside it, after ending what a killed process left running. */
+export async function removeCluster(clusterDir: string): Promise<void> {
+  await endOrphan(clusterDir, silentLog);
+  for (const suffix of ["", ".draft", ".draft.password", ".log", ".log.1", CLAIM]) {
+    await rm(`${clusterDir}${suffix}`, { recursive: true, force: true });
+  }
 }

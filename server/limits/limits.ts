@@ -255,6 +255,12 @@ export const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
 
 // Starting and stopping
 
+/**
+ * Free disk space that an upgrade of the embedded database needs: the old PostgreSQL's programs and
+ * an empty cluster, and the rows twice, because they are staged.
+ */
+export const UPGRADE_SPACE = { bytes: 256 * 1024 * 1024, copies: 2 };
+
 /** Milliseconds the embedded database may take to start, or an orphaned one to end. */
 export const DATABASE_START_MS = 60_000;
 

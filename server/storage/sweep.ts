@@ -100,7 +100,7 @@ async function removeUnknown(sql: Sql, blobs: BlobStore, ids: string[]): Promise
 }
 
 /** The same for every process on one database; changes with a new `initdb` or another database. */
-async function identifyDatabase(sql: Sql): Promise<string> {
+export async function identifyDatabase(sql: Sql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`
     select system_identifier || '/' || (select oid from pg_database where datname = current_database())
       as identity from pg_control_system()`;

@@ -15,20 +15,20 @@ export interface ProgressLine {
 /** Shows the progress of a command: one line that is overwritten, or one line every 10 seconds. */
 export function createProgressLine(
   output: NodeJS.WritableStream & { isTTY?: boolean },
-  now: () => number = Date.now,
+  describe = describeProgress,
 ): ProgressLine {
   const terminal = output.isTTY === true;
   const every = terminal ? TERMINAL_LINE_MS : PLAIN_LINE_MS;
-  const started = now();
+  const started = Date.now();
   let shown = terminal ? 0 : started;
   let drawn = false;
   return {
     show(progress) {
-      const time = now();
+      const time = Date.now();
       if (time - shown < every) return;
       shown = time;
       drawn = terminal;
-      const text = describeProgress(progress, time - started);
+      const text = describe(progress, time - started);
       output.write(terminal ? `\r${text}\u001b[K` : `${text}\n`);
     },
     end() {

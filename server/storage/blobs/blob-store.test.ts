@@ -123,6 +123,15 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await idsOf(blobs.list())).toEqual([]);
   });
 
+  it("is free for another database after its own has released it", async () => {
+    expect(await blobs.claim("old")).toBe(true);
+    await blobs.release("new");
+    expect(await blobs.claim("new")).toBe(false);
+    await blobs.release("old");
+    await blobs.release("old");
+    expect(await blobs.claim("new")).toBe(true);
+  });
+
   it("has one id for everyone who asks", async () => {
     const ids = await Promise.all([blobs.identify(), blobs.identify(), blobs.identify()]);
     expect(new Set(ids).size).toBe(1);

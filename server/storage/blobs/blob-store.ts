@@ -29,6 +29,8 @@ export interface BlobStore {
    * then be treated as an orphan.
    */
   claim(database: string): Promise<boolean>;
+  /** Undoes the claim of this database, whose rows are in another one now; not that of any other. */
+  release(database: string): Promise<void>;
   /** The store's own id, chosen on the first call; the same for every server that uses the store. */
   identify(): Promise<string>;
   readonly uploads: PartialUploads;

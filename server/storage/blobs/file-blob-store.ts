@@ -38,6 +38,10 @@ export function createFileBlobStore(root: string): BlobStore {
     copy: (from, to) => copyBlob(root, from, to),
     list: () => listFiles(root),
     claim: async (database) => (await setOnce(root, OWNER_FILE, database)) === database,
+    async release(database) {
+      const file = join(root, OWNER_FILE);
+      if ((await readFile(file, "utf8").catch(nullWhenAbsent)) === database) await rm(file);
+    },
     identify: () => setOnce(root, ID_FILE, randomUUID()),
     uploads: createFilePartialUploads(root, async (bytes, blobId) => {
       const { folder, file } = await place(root, blobId);

@@ -44,6 +44,9 @@ export function createMemoryBlobStore(): BlobStore {
       owner ??= database;
       return owner === database;
     },
+    async release(database) {
+      if (owner === database) owner = undefined;
+    },
     identify: async () => ownId,
     uploads: createMemoryPartialUploads(store),
   };

