@@ -1,6 +1,8 @@
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { openBackupRecord } from "../backups/backup-record.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Listening } from "../http/listen.ts";
+import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 import { renderBackups } from "./backup-gauges.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createScrapeListener, listenForScrapes } from "./metrics-server.ts";
@@ -29,7 +31,10 @@ export async function openMetrics(
   const sections = [metrics.render, renderConnections, createSiteGauges(database.sql)];
   if (config.backup) {
     const record = openBackupRecord(database.sql);
-    sections.push(() => record.status().then(renderBackups, () => ""));
+    const unknown = () => "";
+    sections.push(() =>
+      withTimeLimit(record.status().then(renderBackups, unknown), HEALTH_CHECK_MS, unknown),
+    );
   }
   scrapes.serve(createScrapeListener(sections));
   log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);

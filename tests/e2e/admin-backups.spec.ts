@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-backups" });
@@ -69,6 +70,7 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await expect(last.getByText(message)).toBeHidden();
   await last.getByText("Whole message").press("Enter");
   await expect(last.getByText(message)).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
   await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
 });
 
