@@ -42,7 +42,7 @@ async function provoke({ origin }: BuiltServer, publishableKey: string): Promise
 
 test("nothing a visitor sends reaches a log unescaped, in a long line or as a separate line", async () => {
   const dataDir = await usedDataDir();
-  const server = await start({ dataDir });
+  const server = await start({ dataDir, env: { FOYER_TRUST_PROXY: "on" } });
   const { publishableKey } = await server.secrets();
   const before = await readFile(join(dataDir, "postgres.log"), "utf8");
   const statuses = await provoke(server, publishableKey);
@@ -52,6 +52,8 @@ test("nothing a visitor sends reaches a log unescaped, in a long line or as a se
   // The file contains the shutdown, so it is the right one.
   expect(log).toMatch(/database system is shut down/);
   expect(log).not.toMatch(/owned|xxxx|ERROR/);
+  // Behind a proxy, visitors use another address than the one listened on.
+  expect(server.output()).toMatch(/^FOYER_TRUST_PROXY is set without FOYER_PUBLIC_URL, .*\.$/m);
   const lines = `${log}${server.output()}`.split("\n");
   expect(lines.filter((line) => line.length > 300 || /\p{Cc}/u.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith("Foyer is open at http://evil"))).toEqual([]);
