@@ -50,7 +50,11 @@ export function createArchiveDownloads(
       });
       archive.once("close", () => {
         current = null;
-        source.close().catch((error) => deps.log.error("The end of a download failed.", error));
+        source
+          .close()
+          .catch((error) =>
+            deps.log.error("The connection of a download could not be closed.", error),
+          );
       });
       const day = source.contents.createdAt.slice(0, 10);
       return new Response(streamOf(archive), {

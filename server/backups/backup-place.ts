@@ -10,9 +10,9 @@ export interface StoredArchive {
 
 /** Where scheduled archives are stored, by their names. */
 export interface BackupPlace {
-  /** Nothing is left of a failed write. */
+  /** Removes the partial archive when it fails. */
   write(name: string, archive: Readable, signal: AbortSignal): Promise<void>;
-  /** @throws when it is gone. */
+  /** @throws when it no longer exists. */
   open(name: string): Promise<Readable>;
   /** Newest first. Other files are ignored. */
   list(): Promise<StoredArchive[]>;

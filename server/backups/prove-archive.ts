@@ -54,7 +54,9 @@ export async function proveArchive(
       });
       const { manifest, rows, files, missing } = await readArchive(archive, target, { signal });
       if (missing.length > 0) {
-        throw new ArchiveError(`${missing.length} stored files have lost their bytes.`);
+        throw new ArchiveError(
+          `${missing.length} stored files are in the archive without their bytes.`,
+        );
       }
       await compareRows(database, manifest);
       await signInAsOwner({ config, secrets, database, blobs });
@@ -92,7 +94,7 @@ async function compareRows({ sql }: Database, { tables }: Manifest): Promise<voi
 /**
  * Through the same routes as a browser, with a password set in this copy. A site without an owner
  * has nobody to sign in.
- * @throws {ArchiveError} when the owner does not get in.
+ * @throws {ArchiveError} when the owner cannot sign in.
  */
 async function signInAsOwner(
   site: Pick<ServerDeps, "config" | "secrets" | "database" | "blobs">,

@@ -10,7 +10,7 @@ import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
 
-/** What the schedule of backups tells the panel. */
+/** What the panel shows of scheduled backups. */
 export interface ScheduleReport {
   status(): Promise<BackupStatus>;
   /** Newest first. */
@@ -34,7 +34,7 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
   const downloads = createArchiveDownloads(deps);
   const routes = new Hono();
 
-  // The ticket stands for the session.
+  // The ticket authorizes it instead of a session.
   routes.get("/archive", async (context) => {
     try {
       const archive = await downloads.open(context.req.query("ticket") ?? "");

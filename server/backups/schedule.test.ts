@@ -61,7 +61,7 @@ describe("the retention of backups", () => {
     ]);
   });
 
-  it("keeps the newest, never more than 23, and deletes nothing it would have kept a day earlier for days", () => {
+  it("keeps the seven newest days and at most 23 archives, and a second pass deletes nothing", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(2000), { minLength: 1, maxLength: 60 }), (daysAgo) => {
         const archives = daysAgo.map((ago) => ({

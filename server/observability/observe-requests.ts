@@ -20,7 +20,7 @@ export type RequestObserver = (request: FinishedRequest) => void;
 const CLIENT_CLOSED_REQUEST = 499;
 
 /**
- * Gives every request an id, which its response and its log lines contain, and tells the observers
+ * Gives every request an id, which its response and its log lines contain, and notifies the observers
  * when it is finished.
  */
 export function observeRequests(

@@ -1,7 +1,7 @@
 const sites = `A site is named by one of
   embedded                the data directory of FOYER_DATA_DIR (./data without it)
   embedded:FOLDER         another data directory
-  postgresql://…          an own database; its files and keys are in the data directory
+  postgresql://…          your own PostgreSQL; its files are in the data directory or in FOYER_BLOBS
   hosted:https://…        a Supabase project, with SUPABASE_SECRET_KEY and its DATABASE_URL
 Without a name it is the site that the environment selects, as for the server.`;
 
@@ -13,7 +13,7 @@ export const USAGE = {
   npm run --silent backup -- --out - | …     to standard output
 
   --from SITE         another site than that of the environment
-  --from-data FOLDER  the data directory of an own database
+  --from-data FOLDER  the data directory of your own PostgreSQL
   --passphrase        encrypts the archive; asks, or takes FOYER_ARCHIVE_PASSPHRASE
   --with-keys         includes the keys that sign sessions and open the API
 
@@ -26,8 +26,8 @@ ${sites}
 
   --replace           replaces the content of a site that has some
   --to SITE           another site than that of the environment
-  --to-data FOLDER    the data directory of an own database
-  --with-keys         takes over the keys in the archive, if it has any
+  --to-data FOLDER    the data directory of your own PostgreSQL
+  --with-keys         uses the keys in the archive, if it has any
 
 ${sites}
 `,
