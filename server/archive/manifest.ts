@@ -99,3 +99,23 @@ export function checkSchema(manifest: Manifest, migrations: readonly Migration[]
     );
   }
 }
+
+/**
+ * Refuses an archive with columns that the target lacks. One of an older schema may lack columns
+ * that the target has.
+ * @param known the target's columns by table.
+ * @throws {ArchiveError}
+ */
+export function checkColumns(
+  { tables }: Manifest,
+  known: ReadonlyMap<string, readonly string[]>,
+): void {
+  for (const { name, columns } of tables) {
+    const unknown = columns.find((column) => !known.get(name)?.includes(column));
+    if (unknown !== undefined) {
+      throw new ArchiveError(
+        `The archive was made by a different Foyer: ${name} has no column ${unknown} here.`,
+      );
+    }
+  }
+}

@@ -15,25 +15,22 @@ type Statements = Pick<Sql, "unsafe">;
  * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
  * Readers see the old rows until it commits; writers wait.
  * @param staged the tables in the archive. A table that is not among them becomes empty.
- * @param elsewhere tables that something other than SQL writes, such as GoTrue.
  */
 export async function replaceRows(
   transaction: Statements,
   staged: readonly TableManifest[],
-  elsewhere: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const tables = ARCHIVED_TABLES.filter(({ name }) => !elsewhere.has(name));
-  for (const table of tables) await silenceTriggers(transaction, table);
-  for (const name of [...tables.map((table) => table.name), ...CLEARED_TABLES].reverse()) {
+  for (const table of ARCHIVED_TABLES) await silenceTriggers(transaction, table);
+  for (const name of [...ARCHIVED_TABLES.map((table) => table.name), ...CLEARED_TABLES].reverse()) {
     await transaction.unsafe(`delete from ${quoteTable(name)} where true`);
   }
-  for (const table of tables) {
+  for (const table of ARCHIVED_TABLES) {
     const found = staged.find(({ name }) => name === table.name);
     if (found) await transaction.unsafe(insertStatement(table, found.columns));
   }
   // With rows deleted and inserted in one transaction, deferred checks would prevent the ALTER.
   await transaction.unsafe("set constraints all immediate");
-  for (const { name } of tables) {
+  for (const { name } of ARCHIVED_TABLES) {
     await transaction.unsafe(`alter table ${quoteTable(name)} enable trigger user`);
   }
 }

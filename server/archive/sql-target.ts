@@ -6,7 +6,7 @@ import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import type { ArchiveTarget } from "./archive-ends.ts";
 import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
-import { checkSchema, type Manifest, type SigningKeys, type TableManifest } from "./manifest.ts";
+import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from "./manifest.ts";
 import { replaceRows } from "./replace-rows.ts";
 import { columnsOf } from "./sql-source.ts";
 import { stagedTable, stageRows } from "./staging.ts";
@@ -49,7 +49,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   return {
     async begin(manifest) {
       checkSchema(manifest, options.migrations);
-      await checkColumns(connection, manifest);
+      checkColumns(manifest, await columnsByTable(connection));
       if (!options.replace) await refuseContent(connection);
       staged = manifest.tables;
     },
@@ -82,38 +82,22 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
   };
 }
 
-/** An archive of an older schema may lack columns of this one, but has none that this one lacks. */
-export async function checkColumns(connection: Connection, { tables }: Manifest): Promise<void> {
-  for (const table of ARCHIVED_TABLES) {
-    const archived = tables.find(({ name }) => name === table.name);
-    if (!archived) continue;
-    const known = new Set(await columnsOf(connection, table));
-    const unknown = archived.columns.find((column) => !known.has(column));
-    if (unknown !== undefined) {
-      throw new ArchiveError(
-        `The archive was made by a different Foyer: ${table.name} has no column ${unknown} here.`,
-      );
-    }
-  }
+/** The columns that each table of the database may have in an archive. */
+async function columnsByTable(connection: Connection): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const table of ARCHIVED_TABLES) found.set(table.name, await columnsOf(connection, table));
+  return found;
 }
 
 /**
  * Whether a site has accounts, messages, stored files or a portfolio other than the sample.
  */
 export async function hasContent(sql: Pick<Sql, "unsafe">): Promise<boolean> {
-  const [row] = await sql.unsafe<{ used: boolean }[]>(`select
-    exists (select from auth.users) or exists (select from storage.objects)
-    or exists (select from public.messages)
-    or not exists (select from private.sample_entries) and (
-      exists (select from public.personal_info) or exists (select from public.experience)
-      or exists (select from public.education) or exists (select from public.projects)
-      or exists (select from public.skills) or exists (select from public.skill_categories)
-      or exists (select from public.social_links)) as used`);
+  const [row] = await sql.unsafe<{ used: boolean }[]>("select private.site_has_content() as used");
   return row?.used === true;
 }
 
-/** @throws {SiteHasContentError} */
-export async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
+async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
   if (await hasContent(sql)) throw new SiteHasContentError();
 }
 

@@ -17,7 +17,10 @@ export interface ArchivedTable {
 
 const CONTENT_CHANGE = ["notify_content_change"];
 
-/** Every table whose rows are archived; a table comes after those it references. */
+/**
+ * Every table whose rows are archived; a table comes after those it references. Hosted projects have
+ * the same list in `private.archived_tables()`.
+ */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "auth.users",
@@ -118,6 +121,8 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "private.notion_notes": "A cache of Notion's response.",
   "private.drive_limits": "What this host allows.",
+  "private.transfer_lease": "The backup or restore in progress.",
+  "private.transfer_parts": "Rows of the backup or restore in progress.",
   "private.pending_blobs": "Uploads that are not finished, and bytes to delete.",
   "private.incoming_uploads": "Uploads that are not finished.",
   "storage.buckets": "Created by the migrations.",

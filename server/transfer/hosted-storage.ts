@@ -1,16 +1,8 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { streamOf } from "../storage/stream-of.ts";
+import type { Project } from "./hosted-transfer.ts";
 import { TransferError } from "./transfer-end.ts";
-
-/** A Supabase project and its secret key. */
-export interface Project {
-  url: string;
-  key: string;
-}
-
-/** Keys per call when objects are removed. */
-const BATCH = 500;
 
 /** The stored files of a Supabase project, through its Storage API with the secret key. */
 export function hostedStorage({ url, key }: Project) {
@@ -54,11 +46,9 @@ export function hostedStorage({ url, key }: Project) {
     move: (bucket: string, from: string, to: string) =>
       call("POST", "object/move", { bucketId: bucket, sourceKey: from, destinationKey: to }),
 
-    async remove(bucket: string, names: readonly string[]): Promise<void> {
-      for (let at = 0; at < names.length; at += BATCH) {
-        await call("DELETE", `object/${bucket}`, { prefixes: names.slice(at, at + BATCH) });
-      }
-    },
+    /** Removes up to 1000 files; those that are not there are ignored. */
+    remove: (bucket: string, names: readonly string[]) =>
+      call("DELETE", `object/${bucket}`, { prefixes: names }),
   };
 
   async function call(method: string, path: string, body: object): Promise<void> {

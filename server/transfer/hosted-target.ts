@@ -1,151 +1,149 @@
-import { randomUUID } from "node:crypto";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import WebSocket from "ws";
 import type { ArchiveTarget } from "../archive/archive-ends.ts";
-import { type Connection, lockArchive } from "../archive/archive-lock.ts";
-import type { TableManifest } from "../archive/manifest.ts";
-import { checkSchema } from "../archive/manifest.ts";
-import { replaceRows } from "../archive/replace-rows.ts";
-import { checkColumns, refuseContent } from "../archive/sql-target.ts";
-import { stagedTable, stageRows } from "../archive/staging.ts";
-import { connectForArchive } from "../database/connect.ts";
+import { DamagedArchiveError } from "../archive/archive-error.ts";
+import { checkColumns, checkSchema, type TableManifest } from "../archive/manifest.ts";
+import { SiteHasContentError } from "../archive/sql-target.ts";
 import { type Migration, readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";
-import { hostedStorage, type Project } from "./hosted-storage.ts";
+import { replaceAccounts } from "./hosted-accounts.ts";
+import { hostedStorage } from "./hosted-storage.ts";
+import { beginTransfer, type HostedTransfer, type Project } from "./hosted-transfer.ts";
+import { fieldsOf, stageRows } from "./staged-rows.ts";
 import { TransferError } from "./transfer-end.ts";
 
-/** Tables that GoTrue and Storage write themselves. */
-const THEIR_TABLES = new Set(["auth.users", "auth.identities", "storage.objects"]);
+/** What `describe_site` returns. */
+interface SiteDescription {
+  migrations: { version: string }[];
+  tables: { name: string; columns: string[] }[];
+  hasContent: boolean;
+}
+
+interface ReceivedFile {
+  bucket: string;
+  name: string;
+  type: string;
+  cacheControl: string;
+  uploaded: boolean;
+}
 
 /**
- * A Supabase project with this code's migrations. Rows are replaced in one transaction. Accounts
- * and files are behind their own services, so a failure during the commit can leave them half
- * replaced; repeating the restore completes it.
+ * A Supabase project with this code's migrations, through its services with the secret key. Rows
+ * are replaced in one transaction. Accounts and files are behind their own services, so a failure
+ * during the commit can leave them half replaced; repeating the restore completes it.
  */
 export async function openHostedTarget(
   project: Project,
-  databaseUrl: string,
   { replace }: { replace: boolean },
 ): Promise<ArchiveTarget> {
   const storage = hostedStorage(project);
-  const migrations: Migration[] = await readMigrations(migrationsFolder);
-  const sql = connectForArchive(databaseUrl);
+  const migrations = await readMigrations(migrationsFolder);
+  const transfer = await beginTransfer(project);
   // Uploaded here, and moved to their places by the commit.
-  const folder = `restore-${randomUUID()}`;
-  const uploaded: { id: string; bucket: string }[] = [];
+  const folder = `restore-${transfer.id}`;
+  const files = new Map<string, ReceivedFile>();
   let staged: readonly TableManifest[] = [];
-  let connection: Connection;
-  try {
-    connection = await sql.reserve();
-    await lockArchive(connection);
-    await connection.unsafe("set statement_timeout = 0");
-  } catch (error) {
-    await sql.end({ timeout: 0 });
-    throw error;
-  }
+
+  const describe = async (): Promise<SiteDescription> => {
+    const site = await transfer.call<SiteDescription>("describe_site");
+    if (site.hasContent && !replace) throw new SiteHasContentError();
+    return site;
+  };
   return {
     async begin(manifest) {
+      const site = await describe();
+      checkMigrations(site, migrations);
       checkSchema(manifest, migrations);
-      await checkColumns(connection, manifest);
-      if (!replace) await refuseContent(connection);
+      checkColumns(manifest, new Map(site.tables.map(({ name, columns }) => [name, columns])));
       staged = manifest.tables;
     },
     async keys() {
       throw new TransferError("A Supabase project keeps its own keys. Leave out --with-keys.");
     },
-    rows: (table, copyText) => stageRows(connection, table, copyText),
+    rows: (table, copyText) =>
+      stageRows(
+        transfer,
+        table,
+        copyText,
+        table.name === "storage.objects" ? rememberFile(table, files) : undefined,
+      ),
     async file(id, size, bytes) {
-      const [row] = await connection.unsafe<{ bucket: string; type: string; cache: string }[]>(
-        `select bucket_id as bucket, coalesce(metadata ->> 'mimetype', 'application/octet-stream') as type,
-           coalesce(metadata ->> 'cacheControl', 'no-cache') as cache
-         from ${stagedTable("storage.objects")} where id = $1`,
-        [id],
-      );
-      if (!row)
-        throw new TransferError("The archive is damaged: it has stored files without a row.");
-      uploaded.push({ id, bucket: row.bucket });
-      const options = { size, type: row.type, cacheControl: row.cache };
-      await storage.upload(row.bucket, `${folder}/${id}`, bytes, options);
+      const file = files.get(id);
+      if (!file) {
+        throw new DamagedArchiveError("The archive is damaged: it has stored files without a row.");
+      }
+      file.uploaded = true;
+      await storage.upload(file.bucket, `${folder}/${id}`, bytes, { ...file, size });
       bytes.resume();
     },
     async commit() {
-      await replaceAccounts(connection, clientFor(project));
-      await removeObjects(connection, storage, folder);
-      for (const { id, bucket } of uploaded) {
-        const [row] = await connection.unsafe<{ name: string }[]>(
-          `select name from ${stagedTable("storage.objects")} where id = $1`,
-          [id],
-        );
-        if (row) await storage.move(bucket, `${folder}/${id}`, row.name);
+      await describe();
+      await replaceAccounts(
+        transfer,
+        staged.find(({ name }) => name === "auth.users"),
+      );
+      await removeFiles(transfer, storage);
+      for (const [id, { bucket, name, uploaded }] of files) {
+        if (uploaded) await storage.move(bucket, `${folder}/${id}`, name);
       }
-      await connection.unsafe("begin");
-      await replaceRows(connection, staged, THEIR_TABLES);
-      await connection.unsafe("commit");
-      await sql.end({ timeout: 0 });
+      await transfer.call("replace_site", { tables: staged });
+      await transfer.end();
     },
     async abort() {
-      await sql.end({ timeout: 0 });
-      for (const { id, bucket } of uploaded) {
-        await storage.remove(bucket, [`${folder}/${id}`]).catch(() => {});
+      for (const [id, { bucket, uploaded }] of files) {
+        if (uploaded) await storage.remove(bucket, [`${folder}/${id}`]).catch(() => {});
       }
+      await transfer.end();
     },
   };
 }
 
-interface StagedUser {
-  id: string;
-  email: string;
-  encrypted_password: string | null;
-  email_confirmed_at: string | null;
-  raw_app_meta_data: Record<string, unknown> | null;
-  raw_user_meta_data: Record<string, unknown> | null;
-  /** Hours until the ban ends; null without one. */
-  banned: number | null;
+/** The project's schema has to be this code's, which the archive is compared with. */
+function checkMigrations(site: SiteDescription, migrations: readonly Migration[]): void {
+  const own = new Set(migrations.map(({ version }) => version));
+  const applied = new Set(site.migrations.map(({ version }) => version));
+  const missing = migrations.find(({ version }) => !applied.has(version));
+  if (missing) {
+    throw new TransferError(
+      `The project has an older schema than this version of Foyer (it lacks migration ${missing.version}). Update it with npm run deploy.`,
+    );
+  }
+  const newer = site.migrations.find(({ version }) => !own.has(version));
+  if (newer) {
+    throw new TransferError(
+      `The project has a newer schema than this version of Foyer (it has migration ${newer.version}, this code does not). Update Foyer.`,
+    );
+  }
 }
 
-/** Accounts keep their ids and passwords; GoTrue takes both only for a new account. */
-async function replaceAccounts(connection: Connection, client: SupabaseClient): Promise<void> {
-  const { admin } = client.auth;
-  for (const { id } of await connection<{ id: string }[]>`select id from auth.users`) {
-    const { error } = await admin.deleteUser(id);
-    if (error) throw new TransferError(`An account could not be removed: ${error.message}`);
-  }
-  const users = await connection.unsafe<StagedUser[]>(
-    `select *, ceil(extract(epoch from banned_until - now()) / 3600)::float8 as banned
-     from ${stagedTable("auth.users")}`,
-  );
-  for (const user of users) {
-    const { error } = await admin.createUser({
-      id: user.id,
-      email: user.email,
-      ...(user.encrypted_password ? { password_hash: user.encrypted_password } : {}),
-      email_confirm: user.email_confirmed_at !== null,
-      app_metadata: user.raw_app_meta_data ?? {},
-      user_metadata: user.raw_user_meta_data ?? {},
-      ...(user.banned !== null && user.banned > 0 ? { ban_duration: `${user.banned}h` } : {}),
+function rememberFile(table: TableManifest, files: Map<string, ReceivedFile>) {
+  const fields = fieldsOf(table);
+  return (row: Parameters<typeof fields>[0]) => {
+    const { id, bucket_id, name, metadata } = fields(row);
+    const { mimetype, cacheControl } = JSON.parse(metadata ?? "{}") as Record<string, string>;
+    files.set(id ?? "", {
+      bucket: bucket_id ?? "",
+      name: name ?? "",
+      type: mimetype ?? "application/octet-stream",
+      cacheControl: cacheControl ?? "no-cache",
+      uploaded: false,
     });
-    if (error)
-      throw new TransferError(`The account ${user.email} could not be created: ${error.message}`);
-  }
+  };
 }
 
-/** Removes every object except those just uploaded. */
-async function removeObjects(
-  connection: Connection,
+/** Removes every stored file except those just uploaded. */
+async function removeFiles(
+  transfer: HostedTransfer,
   storage: ReturnType<typeof hostedStorage>,
-  folder: string,
 ): Promise<void> {
-  const rows = await connection<{ bucket: string; names: string[] }[]>`
-    select bucket_id as bucket, array_agg(name) as names from storage.objects
-    where not starts_with(name, ${folder}) and bucket_id in ('profile-pictures', 'workspace-files')
-    group by bucket_id`;
-  for (const { bucket, names } of rows) await storage.remove(bucket, names);
-}
-
-function clientFor({ url, key }: Project): SupabaseClient {
-  return createClient(url, key, {
-    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-    // Node 20 has no built-in WebSocket, and createClient requires one.
-    realtime: { transport: WebSocket as never },
-  });
+  let first: string | undefined;
+  for (;;) {
+    const rows = await transfer.call<{ bucket: string; name: string }[]>("list_replaced_files");
+    if (rows.length === 0) return;
+    const next = `${rows[0]?.bucket}/${rows[0]?.name}`;
+    if (next === first) throw new TransferError(`The stored file ${first} could not be removed.`);
+    first = next;
+    for (const bucket of new Set(rows.map((row) => row.bucket))) {
+      const names = rows.filter((row) => row.bucket === bucket).map(({ name }) => name);
+      await storage.remove(bucket, names);
+    }
+  }
 }

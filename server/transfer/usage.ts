@@ -2,7 +2,7 @@ const sites = `A site is named by one of
   embedded                the data directory of FOYER_DATA_DIR (./data without it)
   embedded:FOLDER         another data directory
   postgresql://…          your own PostgreSQL; its files are in the data directory or in FOYER_BLOBS
-  hosted:https://…        a Supabase project, with SUPABASE_SECRET_KEY and its DATABASE_URL
+  hosted:https://…        a Supabase project, with its secret key in SUPABASE_SECRET_KEY
 Without a name it is the site that the environment selects, as for the server.`;
 
 /** What `--help` prints for each command. */

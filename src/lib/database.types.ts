@@ -515,6 +515,7 @@ export type Database = {
       };
     };
     Functions: {
+      begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
       clear_due_blobs: { Args: { paths: string[] }; Returns: number };
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
@@ -526,6 +527,7 @@ export type Database = {
         Returns: number;
       };
       delete_messages: { Args: { ids: string[] }; Returns: number };
+      describe_site: { Args: { transfer: string }; Returns: Json };
       drive_usage: {
         Args: Record<PropertyKey, never>;
         Returns: {
@@ -535,6 +537,7 @@ export type Database = {
         }[];
       };
       empty_trash: { Args: Record<PropertyKey, never>; Returns: number };
+      end_transfer: { Args: { transfer: string }; Returns: undefined };
       export_messages: {
         Args: { cursor_id?: string; cursor_time?: string; max_rows?: number; search?: string };
         Returns: {
@@ -567,6 +570,10 @@ export type Database = {
           notes: Json;
           synced_at: string;
         }[];
+      };
+      get_transfer_part: {
+        Args: { part: number; table_name: string; transfer: string };
+        Returns: Json;
       };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
@@ -624,6 +631,13 @@ export type Database = {
           subject: string;
         }[];
       };
+      list_replaced_files: {
+        Args: { transfer: string };
+        Returns: {
+          bucket: string;
+          name: string;
+        }[];
+      };
       list_subtree: {
         Args: { ids: string[] };
         Returns: {
@@ -668,6 +682,8 @@ export type Database = {
       };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       release_upload: { Args: { path: string }; Returns: undefined };
+      renew_transfer: { Args: { transfer: string }; Returns: undefined };
+      replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
       restore_files: {
         Args: { ids: string[] };
@@ -741,6 +757,17 @@ export type Database = {
         }[];
       };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };
+      snapshot_site: { Args: { transfer: string }; Returns: Json };
+      stage_rows: {
+        Args: {
+          column_names: string[];
+          entries: Json;
+          part: number;
+          table_name: string;
+          transfer: string;
+        };
+        Returns: undefined;
+      };
       sweep_trashed_notes: { Args: Record<PropertyKey, never>; Returns: number };
       trash_files: { Args: { ids: string[] }; Returns: number };
       visit_statistics: { Args: { time_zone?: string }; Returns: Json };

@@ -17,6 +17,15 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "get_notion_notes('x')",
       "get_drive_limits()",
       "set_drive_limits(1, 1)",
+      "begin_transfer()",
+      "renew_transfer(gen_random_uuid())",
+      "end_transfer(gen_random_uuid())",
+      "describe_site(gen_random_uuid())",
+      "snapshot_site(gen_random_uuid())",
+      "get_transfer_part(gen_random_uuid(), 'auth.users', 1)",
+      "stage_rows(gen_random_uuid(), 'public.messages', '{subject}', 1, '[]')",
+      "list_replaced_files(gen_random_uuid())",
+      "replace_site(gen_random_uuid(), '[]')",
     ],
   },
   "the owner": {
@@ -91,6 +100,18 @@ describeDatabase("Functions of the Data API", (suite) => {
     const functions = await suite.sql<{ name: string }[]>`
       select distinct proname as name from pg_proc where pronamespace = 'public'::regnamespace`;
     expect(functions.map(({ name }) => name).sort()).toEqual([...new Set(listed)].sort());
+  });
+
+  it("of the schema private that read or replace the whole site refuse all personas", async () => {
+    for (const persona of personas) {
+      const codes = await suite.as(persona, async (tx) => [
+        await codeOf(tx, (inner) => inner`select private.describe_site()`),
+        await codeOf(tx, (inner) => inner`select private.read_site()`),
+        await codeOf(tx, (inner) => inner`select private.snapshot_site(gen_random_uuid())`),
+        await codeOf(tx, (inner) => inner`select private.replace_site(gen_random_uuid(), '[]')`),
+      ]);
+      expect(codes, persona).toEqual(codes.map(() => sqlstate.denied));
+    }
   });
 
   it("of the schema private that serve one user refuse all callers", async () => {

@@ -5,28 +5,34 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { parseConfig } from "../../server/config.ts";
-import { connect } from "../../server/database/connect.ts";
+import { connect, type Sql } from "../../server/database/connect.ts";
 import { openDatabase, prepareDataDir } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
-import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
+import { hostedEnd } from "../../server/transfer/hosted-end.ts";
+import { fillSite, hostedState, readSite, sampleSite } from "../support/archive-sites.ts";
+import { archiveFrom, restoreInto } from "../support/archives.ts";
 import { clientFor } from "../support/gateway.ts";
 
 let folder: string;
+let sql: Sql;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "foyer-hosted-archive-"));
+  sql = connect(inject("hosted").dbUrl, { max: 1 });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await sql.end();
+  await rm(folder, { recursive: true, force: true });
+});
 
 async function move(from: string, to: string): Promise<{ code: number; printed: string }> {
-  const { secretKey, dbUrl } = inject("hosted");
   const [input, output, errors] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const printed = text(errors);
   const code = await runTransferCommand({
     args: ["move", "--from", from, "--to", to, "--replace"],
-    environment: { SUPABASE_SECRET_KEY: secretKey, DATABASE_URL: dbUrl },
+    environment: { SUPABASE_SECRET_KEY: inject("hosted").secretKey },
     input,
     output,
     errors,
@@ -56,31 +62,30 @@ async function withSite<T>(
   }
 }
 
-/** Without what GoTrue and Storage choose themselves: times, ids of identities and objects. */
-function comparable(state: Record<string, unknown[]>) {
-  const {
-    "auth.users": users,
-    "auth.identities": identities,
-    "storage.objects": objects,
-    ...rest
-  } = state as Record<string, Record<string, unknown>[]>;
-  return {
-    ...rest,
-    users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
-    identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })),
-    // Hosted Storage gives them new ids, which decide the order they were read in.
-    objects: objects
-      ?.map(({ bucket_id, name, metadata }) => ({
-        bucket_id,
-        name,
-        size: (metadata as { size: number }).size,
-      }))
-      .sort((a, b) => String(a.name).localeCompare(String(b.name))),
-  };
+/** Everything in the project that a restore writes, by its names. */
+async function namesInProject(): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select id::text as name from auth.users union select name from storage.objects
+    union select subject from public.messages union select key from public.personal_info
+    union select table_name from private.transfer_parts union select id::text from private.transfer_lease
+    order by 1`;
+  return rows.map(({ name }) => name);
 }
 
-test("a site moves to a hosted project and back with equal rows, files and passwords", async () => {
-  const { url, publishableKey, dbUrl } = inject("hosted");
+/** The project, with another key than its secret one if given. */
+const project = (key = inject("hosted").secretKey) =>
+  hostedEnd(inject("hosted").url, { SUPABASE_SECRET_KEY: key });
+
+const archiveOfProject = async () => archiveFrom(await project().openSource({ withKeys: false }));
+
+const restore = async (
+  archive: Buffer,
+  { replace = true, key = undefined as string | undefined } = {},
+) => restoreInto(archive, await project(key).openTarget({ replace, withKeys: false }));
+
+test("a site moves to a hosted project and back, by the secret key alone, with equal rows, files and passwords", async () => {
+  const { url, publishableKey } = inject("hosted");
+  const earlier = { names: await namesInProject(), archive: await archiveOfProject() };
   const before = await withSite("first", async (site) => {
     await fillSite(site, sampleSite);
     return readSite(site);
@@ -99,13 +104,47 @@ test("a site moves to a hosted project and back with equal rows, files and passw
   const back = await move(`hosted:${url}`, `embedded:${join(folder, "second")}`);
   expect(back).toEqual({ code: 0, printed: expect.stringMatching(/\nMoved \d+ rows and 3 files/) });
   const after = await withSite("second", readSite);
-  expect(comparable(after)).toEqual(comparable(before));
-  // Replaces it by nothing, so that the tests after this one find an empty project.
-  await withSite("empty", async () => {});
-  await move(`embedded:${join(folder, "empty")}`, `hosted:${url}`);
-  const sql = connect(dbUrl, { max: 1 });
-  const left = await sql`select id::text from auth.users union select name from storage.objects
-    union select subject from public.messages union select key from public.personal_info`;
-  await sql.end();
-  expect(left).toEqual([]);
+  expect(hostedState(after)).toEqual(hostedState(before));
+
+  const full = { names: await namesInProject(), archive: await archiveOfProject() };
+  await expect(restore(full.archive, { replace: false })).rejects.toThrow("already has content");
+  // Its rows and files have been received by then.
+  const truncated = full.archive.subarray(0, full.archive.lastIndexOf("SHA256SUMS"));
+  await expect(restore(truncated)).rejects.toThrow("The archive is not complete");
+  const running = await project().openTarget({ replace: true, withKeys: false });
+  await expect(restore(full.archive)).rejects.toThrow("Another backup or restore");
+  await running.abort();
+  expect(await namesInProject()).toEqual(full.names);
+
+  // For the tests after this one.
+  await restore(earlier.archive);
+  expect(await namesInProject()).toEqual(earlier.names);
+});
+
+test("a project that does not fit is refused with one sentence", async () => {
+  const archive = await archiveOfProject();
+  const { publishableKey } = inject("hosted");
+  for (const key of [publishableKey, "sb_secret_unknown"]) {
+    await expect(restore(archive, { key })).rejects.toThrow(
+      "is not the secret key of this project.",
+    );
+  }
+  const [newest] = await sql<{ version: string }[]>`
+    select version from supabase_migrations.schema_migrations order by version desc limit 1`;
+  const version = newest?.version ?? "";
+  await sql`delete from supabase_migrations.schema_migrations where version = ${version}`;
+  await expect(restore(archive)).rejects.toThrow(
+    `older schema than this version of Foyer (it lacks migration ${version})`,
+  );
+  await sql`insert into supabase_migrations.schema_migrations (version)
+    values (${version}), ('29990101000000')`;
+  await expect(restore(archive)).rejects.toThrow(
+    "newer schema than this version of Foyer (it has migration 29990101000000",
+  );
+  await sql`delete from supabase_migrations.schema_migrations where version = '29990101000000'`;
+  await sql`alter function public.begin_transfer() rename to begin_earlier`;
+  const refusal = () => restore(archive).catch((error: Error) => error.message);
+  await expect.poll(refusal).toContain("has no schema of Foyer, or an older one");
+  await sql`alter function public.begin_earlier() rename to begin_transfer`;
+  await expect.poll(refusal).toMatchObject({ missing: [] });
 });

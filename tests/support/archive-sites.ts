@@ -209,6 +209,32 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
   return state;
 }
 
+/**
+ * A site's state without what hosted Auth and Storage choose themselves: times, ids of identities
+ * and objects.
+ */
+export function hostedState(state: Record<string, unknown[]>) {
+  const {
+    "auth.users": users,
+    "auth.identities": identities,
+    "storage.objects": objects,
+    ...rest
+  } = state as Record<string, Record<string, unknown>[]>;
+  return {
+    ...rest,
+    users: users?.map(({ id, email, encrypted_password }) => ({ id, email, encrypted_password })),
+    identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })).sort(byText),
+    // Their new ids decide the order they were read in.
+    objects: objects
+      ?.map(({ bucket_id, name, metadata }) => ({
+        bucket_id,
+        name,
+        size: (metadata as { size: number }).size,
+      }))
+      .sort(byText),
+  };
+}
+
 function byText(a: unknown, b: unknown): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }

@@ -35,7 +35,11 @@ export async function targetOf(
 }
 
 export async function archiveOf(site: TestSite): Promise<Buffer> {
-  const source = await sourceOf(site);
+  return archiveFrom(await sourceOf(site));
+}
+
+/** The archive of a site of any kind. */
+export function archiveFrom(source: ArchiveSource): Promise<Buffer> {
   return buffer(writeArchive(source)).finally(source.close);
 }
 
@@ -44,8 +48,12 @@ export async function restore(
   site: TestSite,
   options?: { replace: boolean },
 ): Promise<Restored> {
-  const bytes = Readable.from([archive], { objectMode: false });
-  return readArchive(bytes, await targetOf(site, options));
+  return restoreInto(archive, await targetOf(site, options));
+}
+
+/** Restores into a site of any kind. */
+export function restoreInto(archive: Uint8Array, target: ArchiveTarget): Promise<Restored> {
+  return readArchive(Readable.from([archive], { objectMode: false }), target);
 }
 
 /** Checks that generated sites are equal after a way from `first`, which is empty, to `second` and back. */

@@ -189,6 +189,24 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content(
+      "transfer_lease",
+      "(id, renewed_at) values (gen_random_uuid(), now())",
+      "renewed_at = now()",
+    ),
+    table: "private.transfer_lease",
+    rights: {},
+  },
+  {
+    ...content(
+      "transfer_parts",
+      "(table_name, part, entries) values ('auth.users', 1, '[]')",
+      "entries = '[]'",
+    ),
+    table: "private.transfer_parts",
+    rights: {},
+  },
+  {
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },

@@ -1,0 +1,149 @@
+import { expect, it, vi } from "vitest";
+import { ARCHIVED_TABLES, CLEARED_TABLES } from "../../server/archive/tables.ts";
+import { codeOf, describeDatabase } from "../support/database-suite.ts";
+import { type Tx, userIds } from "../support/personas.ts";
+
+/** From here on with the rights of the secret key. */
+const asServiceRole = (tx: Tx) => tx`set local role service_role`;
+
+async function begin(tx: Tx): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`select public.begin_transfer() as id`;
+  return row?.id ?? "";
+}
+
+/** Lets everyone else take over. */
+const expire = (tx: Tx) =>
+  tx`update private.transfer_lease set renewed_at = now() - interval '6 minutes' where true`;
+
+const stageMessage = (tx: Tx, transfer: string, entry: (string | null)[]) =>
+  tx`select public.stage_rows(${transfer}, 'public.messages',
+    '{id,name,email,subject,message,is_read,created_at}', 1, ${tx.json([entry])})`;
+
+const message = [
+  "00000000-0000-4000-8000-000000000001",
+  ...["Ada", "ada@example.test", "Hello", "A text", "true", "2026-01-02 03:04:05.678901+00"],
+];
+
+const replaceMessages = (tx: Tx, transfer: string, rows: number) =>
+  tx`select public.replace_site(${transfer}, ${tx.json([
+    {
+      name: "public.messages",
+      columns: ["id", "name", "email", "subject", "message", "is_read", "created_at"],
+      rows,
+    },
+  ])})`;
+
+describeDatabase("Transfers of a hosted project", (suite) => {
+  it("have the same tables as an archive of this host", async () => {
+    const rows = await suite.sql`
+      select name, sorting, column_names, condition, triggers from private.archived_tables() order by place`;
+    const oneLine = (sql: string | undefined | null) => sql?.replace(/\s+/g, " ") ?? null;
+    expect(rows.map((row) => ({ ...row, condition: oneLine(row.condition) }))).toEqual(
+      ARCHIVED_TABLES.map(({ name, order, columns, where, triggers }) => ({
+        name,
+        sorting: order,
+        column_names: columns ?? null,
+        condition: oneLine(where),
+        triggers: triggers ?? [],
+      })),
+    );
+    const [replace] = await suite.sql<{ body: string }[]>`
+      select prosrc as body from pg_proc where oid = 'private.replace_site'::regproc`;
+    for (const name of CLEARED_TABLES) expect(replace?.body).toContain(`delete from ${name} `);
+  });
+
+  it("read all tables as of one moment, although each is read after the other", async () => {
+    const [transfer] = await suite.sql<{ id: string }[]>`select public.begin_transfer() as id`;
+    let reading: Promise<{ rows: number }[]> | undefined;
+    await suite.sql.begin(async (tx) => {
+      // The snapshot reads this table last, and waits for it.
+      await tx`lock table public.workspace_files in access exclusive mode`;
+      reading = suite.sql<{ rows: number }[]>`
+        select (listed ->> 'rows')::int as rows
+        from jsonb_array_elements(public.snapshot_site(${transfer?.id ?? ""}) -> 'tables') as listed
+        where listed ->> 'name' in ('public.messages', 'public.workspace_files')`.execute();
+      await vi.waitUntil(async () => {
+        const [row] = await suite.sql`
+          select from pg_locks where relation = 'public.workspace_files'::regclass and not granted`;
+        return row;
+      });
+      await tx`insert into public.messages (name, email, subject, message)
+        values ('Ada', 'ada@example.test', 'x', 'x')`;
+      await tx`insert into public.workspace_files (user_id, name, is_folder)
+        values (${userIds.workspace}, 'Folder', true)`;
+    });
+    expect(await reading).toEqual([{ rows: 0 }, { rows: 0 }]);
+    await suite.sql`select public.end_transfer(${transfer?.id ?? ""})`;
+    expect(await suite.sql`select from private.transfer_parts`).toHaveLength(0);
+  });
+
+  it("exclude each other until one ends, or has not renewed its lease for five minutes", () =>
+    suite.trial(async (tx) => {
+      await asServiceRole(tx);
+      const first = await begin(tx);
+      expect(await codeOf(tx, (inner) => begin(inner))).toBe("PT409");
+      await stageMessage(tx, first, message);
+      await expire(tx);
+      const second = await begin(tx);
+      expect(await tx`select from private.transfer_parts`).toHaveLength(0);
+      expect(await codeOf(tx, (inner) => stageMessage(inner, first, message))).toBe("PT409");
+      expect(await codeOf(tx, (inner) => replaceMessages(inner, first, 0))).toBe("PT409");
+      // The end of the first one leaves the second one alone.
+      await stageMessage(tx, second, message);
+      await tx`select public.end_transfer(${first})`;
+      expect(await tx`select from private.transfer_parts`).toHaveLength(1);
+      await tx`select public.end_transfer(${second})`;
+      expect(await tx`select from private.transfer_parts`).toHaveLength(0);
+      await begin(tx);
+    }));
+
+  it("replace the site's rows by the staged ones, as they were", () =>
+    suite.trial(async (tx) => {
+      await tx`insert into public.messages (name, email, subject, message)
+        values ('Eve', 'eve@example.test', 'Earlier', 'x')`;
+      await asServiceRole(tx);
+      const transfer = await begin(tx);
+      await stageMessage(tx, transfer, message);
+      await replaceMessages(tx, transfer, 1);
+      await tx`reset role`;
+      const rows = await tx`select subject, is_read, created_at from public.messages`;
+      const created_at = "2026-01-02T03:04:05.678901+00:00";
+      expect(rows).toEqual([{ subject: "Hello", is_read: true, created_at }]);
+      expect(await tx`select from private.message_search`).toHaveLength(1);
+      expect(await tx`select from private.transfer_lease`).toHaveLength(0);
+      const off = await tx`select tgname from pg_trigger where tgenabled = 'D'`;
+      expect(off).toEqual([]);
+    }));
+
+  it("refuse a value that does not fit its column before anything is replaced", () =>
+    suite.trial(async (tx) => {
+      await asServiceRole(tx);
+      const transfer = await begin(tx);
+      const wrong = ["not an id", ...message.slice(1)];
+      expect(await codeOf(tx, (inner) => stageMessage(inner, transfer, wrong))).toBe("22P02");
+    }));
+
+  it("replace nothing when staged rows were lost, or belong to accounts", () =>
+    suite.trial(async (tx) => {
+      await asServiceRole(tx);
+      const transfer = await begin(tx);
+      expect(await codeOf(tx, (inner) => replaceMessages(inner, transfer, 1))).toBe("PT409");
+      await replaceSiteWith(tx, transfer, "auth.users");
+      await tx`reset role`;
+      expect(await tx`select from auth.users`).toHaveLength(3);
+    }));
+
+  it("leave no staged rows after the first visit of a day once they were interrupted", () =>
+    suite.trial(async (tx) => {
+      const transfer = await begin(tx);
+      await stageMessage(tx, transfer, message);
+      await tx`insert into private.daily_salts (day) values ('2026-01-01')`;
+      expect(await tx`select from private.transfer_parts`).toHaveLength(1);
+      await expire(tx);
+      await tx`insert into private.daily_salts (day) values ('2026-01-02')`;
+      expect(await tx`select from private.transfer_parts`).toHaveLength(0);
+    }));
+});
+
+const replaceSiteWith = (tx: Tx, transfer: string, name: string) =>
+  tx`select public.replace_site(${transfer}, ${tx.json([{ name, columns: ["id"], rows: 0 }])})`;
