@@ -5,16 +5,37 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
+import { migrationsFolder } from "../../server/database/open.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { checkRoundTrips, createMemorySite } from "../support/archives.ts";
+import { hostedEnd } from "../../server/transfer/hosted-end.ts";
+import type { TransferEnd } from "../../server/transfer/transfer-end.ts";
+import {
+  anySite,
+  fillSite,
+  hostedState,
+  readSite,
+  sampleSite,
+  type TestSite,
+} from "../support/archive-sites.ts";
+import {
+  archiveFrom,
+  archiveOf,
+  createMemorySite,
+  restore,
+  restoreInto,
+} from "../support/archives.ts";
+import { startHostedLab } from "../support/hosted-lab.ts";
 import { userIds } from "../support/personas.ts";
 import { createTestDatabase } from "../support/postgres.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const GIGABYTE = 1024 ** 3;
+
+/** Generated sites; fewer to try the test itself. */
+const SITES = Number(process.env.ARCHIVE_SITES ?? 200);
 
 /** Size of the large drive; smaller to try the test itself. */
 const DRIVE_BYTES = Number(process.env.ARCHIVE_DRIVE_GB ?? 5) * GIGABYTE;
@@ -25,9 +46,41 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test("two hundred generated sites restore to equal rows and files on another PostgreSQL and back", async () => {
-  await checkRoundTrips(await memorySite(17), await memorySite(15), 200);
+test("two hundred generated sites pass through another PostgreSQL and a hosted project, and come back with equal rows and files", async () => {
+  const [first, second] = [await memorySite(17), await memorySite(15)];
+  const empty = await archiveOf(first);
+  const project = await hostedProject();
+  const checked = { sites: 0, seed: Date.now() % 2 ** 31, seconds: 0 };
+  const started = Date.now();
+  await fc.assert(
+    fc.asyncProperty(anySite, async (content) => {
+      await restore(empty, first, { replace: true });
+      await fillSite(first, content);
+      const before = await readSite(first);
+      await restore(await archiveOf(first), second, { replace: true });
+      expect(await readSite(second)).toEqual(before);
+      await restoreInto(
+        await archiveOf(second),
+        await project.openTarget({ replace: true, withKeys: false }),
+      );
+      const archive = await archiveFrom(await project.openSource({ withKeys: false }));
+      await restore(empty, first, { replace: true });
+      await restore(archive, first);
+      expect(hostedState(await readSite(first))).toEqual(hostedState(before));
+      checked.sites++;
+    }),
+    { numRuns: SITES, seed: checked.seed },
+  );
+  checked.seconds = Math.round((Date.now() - started) / 1000);
+  console.log(JSON.stringify(checked));
 });
+
+/** A project shaped like hosted Supabase, reached by its URL and secret key alone. */
+async function hostedProject(): Promise<TransferEnd> {
+  const lab = await startHostedLab(null, ["--migrations", migrationsFolder, "--quiet"]);
+  cleanups.push(() => lab.stop());
+  return hostedEnd(lab.url, { SUPABASE_SECRET_KEY: lab.secretKey });
+}
 
 test("a large drive takes at most 64 MB more memory than a small one, in both directions", async () => {
   const folder = await mkdtemp(join(tmpdir(), "foyer-large-archive-"));

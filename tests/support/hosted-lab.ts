@@ -18,16 +18,16 @@ export interface HostedLab {
 }
 
 /**
- * Starts an empty project with these functions. The first start on a machine installs some 150 MB
+ * Starts an empty project. The first start on a machine installs some 150 MB
  * and compiles; its progress is then printed.
- * @param functions their folder, next to the `config.toml` to use.
+ * @param functions the folder of its edge functions, next to the `config.toml` to use; null for none.
  * @param options switches of the lab, such as `--no-legacy-keys`.
  * @param secrets what `supabase secrets set` would set.
  */
 export async function startHostedLab(
-  functions: string,
+  functions: string | null,
   options: readonly string[],
-  secrets: Record<string, string>,
+  secrets: Record<string, string> = {},
 ): Promise<HostedLab> {
   const absent = hostedLabAbsent();
   if (absent) throw new Error(absent);
@@ -37,7 +37,13 @@ export async function startHostedLab(
   const set = Object.entries(secrets).flatMap(([name, value]) => ["--secret", `${name}=${value}`]);
   const child = spawn(
     process.execPath,
-    [join(hostedLab, "up.mjs"), "--dir", dir, "--functions", functions, ...set, ...options],
+    [
+      join(hostedLab, "up.mjs"),
+      ...["--dir", dir],
+      ...(functions === null ? [] : ["--functions", functions]),
+      ...set,
+      ...options,
+    ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const stop = async () => {
