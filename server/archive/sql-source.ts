@@ -135,6 +135,20 @@ async function* copyRows(
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});
   yield* rows;
+  resumeConnection(rows);
+}
+
+/**
+ * postgres.js stops reading from the connection while rows wait to be taken. When the last ones come
+ * with the end of the COPY, nothing asks for more, and every later query would wait forever.
+ * Its `_read` resumes the connection, whatever it is wrapped in.
+ */
+function resumeConnection(rows: Readable): void {
+  try {
+    rows._read(0);
+  } catch {
+    // It was closed meanwhile, which the next query reports.
+  }
 }
 
 async function* openFiles(
