@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type BuiltSite, owner } from "../built-site.ts";
+import { quickPasswords } from "../quick-passwords.ts";
 import { signIn } from "./sessions.ts";
 
 export interface Account {
@@ -42,6 +43,8 @@ export async function createAccount(
   });
   if (!response.ok) throw new Error(`New account: ${response.status} ${await response.text()}`);
   const { id } = (await response.json()) as { id: string };
+  const hash = await quickPasswords.hash(account.password);
+  await site.sql`update auth.users set encrypted_password = ${hash} where id = ${id}`;
   if (role) {
     await site.sql`insert into private.members (user_id, role) values (${id}, ${role})`;
     await site.sql`insert into workspace_users (user_id, email, username)
