@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { Readable } from "node:stream";
 import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
@@ -150,21 +149,35 @@ class PartWriter {
     onChunk: (chunk: Uint8Array) => void,
   ): Promise<void> {
     const header = { name, size, mode: 0o600, mtime: this.#modified };
+    let isSettled = false;
+    let wake = () => {};
     let settle: (error?: Error | null) => void = () => {};
     const done = new Promise<void>((resolve, reject) => {
-      settle = (error) => (error ? reject(error) : resolve());
+      settle = (error) => {
+        isSettled = true;
+        if (error) reject(error);
+        else resolve();
+        wake();
+      };
     });
     done.catch(() => {});
     const entry = this.#pack.entry(header, (error) => settle(error));
     // `settle` gets it too.
     entry.on("error", () => {});
+    entry.on("drain", () => wake());
     let written = 0;
     for await (const chunk of bytes) {
       written += chunk.byteLength;
       if (written > size) break;
-      countForGc(chunk.byteLength);
+      // A short file leaves most of its read buffer unused.
+      countForGc(chunk.buffer.byteLength);
       onChunk(chunk);
-      if (!entry.write(chunk)) await Promise.race([once(entry, "drain"), done]);
+      // One promise for each chunk: a race with `done` would leave a reaction there every time.
+      const drained = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (!entry.write(chunk) && !isSettled) await drained;
+      if (isSettled) await done;
     }
     if (written !== size) {
       throw new ArchiveError(
