@@ -14,6 +14,7 @@ import { runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { createManagementApi, ManagementApiError } from "./management-api.ts";
+import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, findKeys } from "./project.ts";
 import { choosePublication } from "./publishers.ts";
 import { type Remembered, withoutCleared } from "./remembered.ts";
@@ -193,6 +194,19 @@ it.each([
   [{ fileSizeLimit: 50, plan: undefined }, "2GB", { quota: 2 ** 31, file_limit: 50 }],
 ])("limits the drive of %o with quota %s to %o", (project, chosen, expected) => {
   expect(limitsFor(project, chosen)).toEqual(expected);
+});
+
+it("the owner's typed password has to be typed twice", async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const output = new PassThrough();
+  const answers = createAnswers({ ownerEmail: "ada@example.org" }, {}, {}, { input, output });
+  const typed = ["a long enough password", "a long enuogh password"];
+  output.on("data", (text) => {
+    if (/: $/.test(text)) input.write(`${typed.shift()}\n`);
+  });
+  const project = { url: "http://127.0.0.1:9", key: "x" };
+  await expect(createOwner(project, answers)).rejects.toThrow("The two passwords differ");
+  expect(typed).toEqual([]);
 });
 
 it("a failed command is reported without the password of its database", async () => {

@@ -3,7 +3,11 @@ import { passwordRule } from "../../server/config.ts";
 import { setHostedOwner } from "../../server/owner/hosted.ts";
 import type { Answers } from "./answers.ts";
 
-/** Asks for the owner's email and password and creates the account. @returns the email. */
+/**
+ * Asks for the owner's email and password and creates the account. A typed password is asked for
+ * twice, because nobody sees it.
+ * @returns the email.
+ */
 export async function createOwner(
   project: { url: string; key: string },
   answers: Answers,
@@ -13,12 +17,12 @@ export async function createOwner(
     "The owner's email",
     (await answers.get("ownerEmail", "The owner's email")).trim().toLowerCase(),
   );
-  const hidden = { hidden: true };
-  const password = check(
-    passwordRule,
-    "The owner's password",
-    await answers.get("ownerPassword", "The owner's password", hidden),
-  );
+  const ask = (text: string) => answers.get("ownerPassword", text, { hidden: true });
+  const password = check(passwordRule, "The owner's password", await ask("The owner's password"));
+  const isTyped = answers.find("ownerPassword") === undefined;
+  if (isTyped && (await ask("Password again")) !== password) {
+    throw new Error("The two passwords differ; no account was created.");
+  }
   await setHostedOwner(project, { email, password });
   return email;
 }
