@@ -12,7 +12,7 @@ import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
 import { type BackupRoutesDeps, createBackupRoutes } from "./backups/routes.ts";
-import { sweepNotesTrash } from "./database/notes-trash.ts";
+import { sweepTrash } from "./database/sweep-trash.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions/routes.ts";
 import { createAssetHandler } from "./http/assets.ts";
@@ -84,7 +84,7 @@ export async function createGateway(
     : () => {};
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
-  const notesTrash = sweepNotesTrash(database.sql);
+  const trash = sweepTrash(database.sql);
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
   const fetch = async (request: Request, connection: Connection = {}) =>
@@ -130,7 +130,7 @@ export async function createGateway(
     close: async () => {
       limits.close();
       stopSharing();
-      const parts = [setup, pages, engine, passwords, storage, notesTrash];
+      const parts = [setup, pages, engine, passwords, storage, trash];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -101,6 +101,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       select from public.workspace_files where storage_object_path = objects.name)`,
   },
   { name: "public.workspace_files", order: ["id"] },
+  // With the trash.
+  { name: "public.content_history", order: ["changed_at", "id"] },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */

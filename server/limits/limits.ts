@@ -248,7 +248,7 @@ export const CACHED_ASSET_BYTES = 4 * 1024 * 1024;
 // Background work
 
 /** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
-export const NOTES_TRASH_SWEEP_MS = 60 * 60_000;
+export const TRASH_SWEEP_MS = 60 * 60_000;
 
 /** Milliseconds between sweeps of expired counts. */
 export const RATE_LIMIT_SWEEP_MS = 5 * 60_000;

@@ -28,10 +28,12 @@ export interface InfoRow {
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
 /** A row of `experience` or `education`; only the latter links its organization. */
-export type TimelineRow = Omit<Tables<"experience">, "id" | "created_at" | "revision"> &
+export type TimelineRow = Omit<Tables<"experience">, NotShown | "start_month" | "end_month"> &
   Partial<Pick<Tables<"education">, "organization_link">>;
 
-export type ProjectRow = Omit<Tables<"projects">, "id" | "created_at" | "revision">;
+export type ProjectRow = Omit<Tables<"projects">, NotShown>;
+
+type NotShown = "id" | "created_at" | "revision" | "position" | "visibility";
 
 /** A row of `skills` with the name of its category. */
 export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon"> & {

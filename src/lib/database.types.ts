@@ -5,43 +5,86 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      content_history: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          entry: NonNullable<Json>;
+          entry_id: string;
+          id: number;
+          operation: string;
+          table_name: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          changed_at?: string;
+          changed_by?: string | null;
+          entry: NonNullable<Json>;
+          entry_id: string;
+          id?: never;
+          operation: string;
+          table_name: string;
+        };
+        Update: {
+          changed_at?: string;
+          changed_by?: string | null;
+          entry?: NonNullable<Json>;
+          entry_id?: string;
+          id?: never;
+          operation?: string;
+          table_name?: string;
+        };
+        Relationships: [];
+      };
       education: {
         Row: {
           created_at: string;
           date_range: string | null;
           description: string | null;
+          end_month: string | null;
           id: string;
           location: string | null;
           organization: string;
           organization_link: string | null;
+          position: number | null;
           revision: number;
           skills: string[] | null;
+          start_month: string | null;
           title: string;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           id?: string;
           location?: string | null;
           organization: string;
           organization_link?: string | null;
+          position?: number | null;
           revision?: number;
           skills?: string[] | null;
+          start_month?: string | null;
           title: string;
+          visibility?: string;
         };
         Update: {
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           id?: string;
           location?: string | null;
           organization?: string;
           organization_link?: string | null;
+          position?: number | null;
           revision?: number;
           skills?: string[] | null;
+          start_month?: string | null;
           title?: string;
+          visibility?: string;
         };
         Relationships: [];
       };
@@ -50,35 +93,47 @@ export type Database = {
           created_at: string;
           date_range: string | null;
           description: string | null;
+          end_month: string | null;
           id: string;
           location: string | null;
           organization: string;
+          position: number | null;
           revision: number;
           skills: string[] | null;
+          start_month: string | null;
           title: string;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           id?: string;
           location?: string | null;
           organization: string;
+          position?: number | null;
           revision?: number;
           skills?: string[] | null;
+          start_month?: string | null;
           title: string;
+          visibility?: string;
         };
         Update: {
           created_at?: string;
           date_range?: string | null;
           description?: string | null;
+          end_month?: string | null;
           id?: string;
           location?: string | null;
           organization?: string;
+          position?: number | null;
           revision?: number;
           skills?: string[] | null;
+          start_month?: string | null;
           title?: string;
+          visibility?: string;
         };
         Relationships: [];
       };
@@ -141,8 +196,10 @@ export type Database = {
           image_url: string | null;
           live_link: string;
           name: string;
+          position: number | null;
           revision: number;
           stack: string[] | null;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
@@ -153,8 +210,10 @@ export type Database = {
           image_url?: string | null;
           live_link: string;
           name: string;
+          position?: number | null;
           revision?: number;
           stack?: string[] | null;
+          visibility?: string;
         };
         Update: {
           created_at?: string;
@@ -164,8 +223,10 @@ export type Database = {
           image_url?: string | null;
           live_link?: string;
           name?: string;
+          position?: number | null;
           revision?: number;
           stack?: string[] | null;
+          visibility?: string;
         };
         Relationships: [];
       };
@@ -173,18 +234,24 @@ export type Database = {
         Row: {
           id: string;
           name: string;
+          position: number | null;
           revision: number;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
           id?: string;
           name: string;
+          position?: number | null;
           revision?: number;
+          visibility?: string;
         };
         Update: {
           id?: string;
           name?: string;
+          position?: number | null;
           revision?: number;
+          visibility?: string;
         };
         Relationships: [];
       };
@@ -195,7 +262,9 @@ export type Database = {
           id: string;
           level: number;
           name: string;
+          position: number | null;
           revision: number;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
@@ -204,7 +273,9 @@ export type Database = {
           id?: string;
           level?: number;
           name: string;
+          position?: number | null;
           revision?: number;
+          visibility?: string;
         };
         Update: {
           category_id?: string | null;
@@ -212,7 +283,9 @@ export type Database = {
           id?: string;
           level?: number;
           name?: string;
+          position?: number | null;
           revision?: number;
+          visibility?: string;
         };
         Relationships: [
           {
@@ -232,6 +305,7 @@ export type Database = {
           name: string;
           revision: number;
           url: string;
+          visibility: string;
         };
         ComputedFields: never;
         Insert: {
@@ -241,6 +315,7 @@ export type Database = {
           name: string;
           revision?: number;
           url: string;
+          visibility?: string;
         };
         Update: {
           display_order?: number | null;
@@ -249,6 +324,7 @@ export type Database = {
           name?: string;
           revision?: number;
           url?: string;
+          visibility?: string;
         };
         Relationships: [];
       };
@@ -513,6 +589,37 @@ export type Database = {
         ComputedFields: never;
         Relationships: [];
       };
+      deleted_content: {
+        Row: {
+          changed_at: string;
+          changed_by: string | null;
+          entry: NonNullable<Json>;
+          entry_id: string;
+          id: number;
+          operation: string;
+          table_name: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          changed_at?: string | null;
+          changed_by?: string | null;
+          entry?: Json | null;
+          entry_id?: string | null;
+          id?: number | null;
+          operation?: string | null;
+          table_name?: string | null;
+        };
+        Update: {
+          changed_at?: string | null;
+          changed_by?: string | null;
+          entry?: Json | null;
+          entry_id?: string | null;
+          id?: number | null;
+          operation?: string | null;
+          table_name?: string | null;
+        };
+        Relationships: [];
+      };
     };
     Functions: {
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
@@ -685,6 +792,11 @@ export type Database = {
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
       reserve_upload: { Args: { folder?: string; name: string; size: number }; Returns: string };
+      restore_content_version: {
+        Args: { current_revision: number; version: number };
+        Returns: boolean;
+      };
+      restore_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
       restore_files: {
         Args: { ids: string[] };
         Returns: {
@@ -731,6 +843,7 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      save_content_order: { Args: { items: Json; list: string }; Returns: undefined };
       save_notion_notes: { Args: { items: string; source: string }; Returns: undefined };
       save_task_order: { Args: { items: Json }; Returns: undefined };
       search_files: {

@@ -26,9 +26,22 @@ const text = (max: number, ...refused: (string | null)[]): ColumnValues => ({
   taken: ["x", longText(max), ...(refused.includes(null) ? [] : [null])],
 });
 
+const position: ColumnValues = { refused: [], taken: [null, 0, -1, 7] };
+const visibility: ColumnValues = {
+  refused: [null, "", "Public", "secret"],
+  taken: ["public", "draft", "hidden"],
+};
+const month: ColumnValues = {
+  refused: ["2021-03-02", "1899-12-01", "2200-01-01"],
+  taken: [null, "1900-01-01", "2021-03-01", "2199-12-01"],
+};
+
 const timeline: Omit<Table, "writer"> = {
   row: { title: "a", organization: "b" },
-  defaults: { location: null, date_range: null, description: null, skills: null },
+  defaults: {
+    ...{ location: null, date_range: null, description: null, skills: null },
+    ...{ position: null, visibility: "public", start_month: null, end_month: null },
+  },
   columns: {
     title: text(300, null, ""),
     organization: text(300, null, ""),
@@ -36,6 +49,10 @@ const timeline: Omit<Table, "writer"> = {
     date_range: text(200),
     description: text(20_000),
     skills: wordLists,
+    position,
+    visibility,
+    start_month: month,
+    end_month: month,
   },
 };
 
@@ -62,7 +79,10 @@ const tables: Record<string, Table> = {
   projects: {
     writer: "owner",
     row: { name: "Foyer", live_link: "https://foyer.example" },
-    defaults: { description: null, image_url: null, stack: null, github_link: null },
+    defaults: {
+      ...{ description: null, image_url: null, stack: null, github_link: null },
+      ...{ position: null, visibility: "public" },
+    },
     columns: {
       name: text(300, null, ""),
       description: text(20_000),
@@ -70,32 +90,38 @@ const tables: Record<string, Table> = {
       live_link: { refused: [...links.refused, null, ""], taken: links.taken },
       github_link: { refused: links.refused, taken: [...links.taken, null, ""] },
       image_url: { refused: pictures.refused, taken: [...pictures.taken, null, ""] },
+      position,
+      visibility,
     },
   },
   skill_categories: {
     writer: "owner",
     row: { name: "Frontend" },
-    columns: { name: text(200, null, "", "   ") },
+    defaults: { position: null, visibility: "public" },
+    columns: { name: text(200, null, "", "   "), position, visibility },
   },
   skills: {
     writer: "owner",
     row: { name: "Git" },
-    defaults: { level: 75, category_id: null, icon: null },
+    defaults: { level: 75, category_id: null, icon: null, position: null, visibility: "public" },
     columns: {
       name: text(200, null, ""),
       icon: text(100),
       level: { refused: [-1, 101, null], taken: [0, 75, 100] },
+      position,
+      visibility,
     },
   },
   social_links: {
     writer: "owner",
     row: { name: "GitHub", url: "https://github.com/ada" },
-    defaults: { display_order: 0, icon_key: null },
+    defaults: { display_order: 0, icon_key: null, visibility: "public" },
     columns: {
       name: text(200, null, ""),
       url: { refused: [...links.refused, null, ""], taken: links.taken },
       icon_key: text(100),
       display_order: { refused: [], taken: [null, 0, -1] },
+      visibility,
     },
   },
   messages: {

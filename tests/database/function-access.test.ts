@@ -40,6 +40,9 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "mark_found_messages('', now(), true)",
       "delete_found_messages('', now())",
       "clear_sample_content()",
+      "save_content_order('projects', '[]')",
+      "restore_content_version(1, 1)",
+      "restore_deleted_content('projects', 'x')",
     ],
   },
   "the workspace user": {

@@ -57,6 +57,7 @@ describeDatabase("The functions", (suite) => {
       "matching_messages",
       "release_upload",
       "reserve_upload",
+      "restore_deleted_content",
       "restore_notes",
     ]);
   });

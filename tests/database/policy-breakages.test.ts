@@ -22,8 +22,13 @@ const breakages: Record<string, [sql: string, caught: string]> = {
     "owner U own visits: allowed",
   ],
   "projects are for people signed in": [
-    `alter policy "Everyone reads projects" on public.projects to authenticated`,
+    `alter policy "Everyone reads public projects, the owner all" on public.projects
+      to authenticated`,
     "anonymous R own projects: denied",
+  ],
+  "drafts are read by everyone": [
+    `alter policy "Everyone reads public projects, the owner all" on public.projects using (true)`,
+    "anonymous R own unpublished projects: allowed",
   ],
   "a second policy for all verbs opens personal_info": [
     "create policy extra on public.personal_info for all to anon using (true) with check (true)",

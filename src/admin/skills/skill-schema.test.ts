@@ -41,6 +41,8 @@ describe("toSkillForm", () => {
       level: 0,
       category_id: null,
       icon: "Quill",
+      position: null,
+      visibility: "public",
       skill_categories: null,
     };
     expect(toSkillForm(stored, [{ id: "c1" }])).toEqual({

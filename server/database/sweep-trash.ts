@@ -1,0 +1,29 @@
+import { TRASH_SWEEP_MS } from "../limits/limits.ts";
+import type { Sql } from "./connect.ts";
+
+/**
+ * Permanently deletes notes and content entries that have been in the trash for 30 days: at start and
+ * every hour.
+ */
+export function sweepTrash(sql: Sql): { close(): Promise<void> } {
+  // A failed sweep is retried by the next one; opening the notes also sweeps the user's own, and
+  // deleting an entry the content's.
+  const sweep = () =>
+    sql`select public.sweep_trashed_notes(), private.sweep_content_history()`.then(
+      nothing,
+      nothing,
+    );
+  let sweeping = sweep();
+  const timer = setInterval(() => {
+    sweeping = sweep();
+  }, TRASH_SWEEP_MS);
+  timer.unref();
+  return {
+    close() {
+      clearInterval(timer);
+      return sweeping;
+    },
+  };
+}
+
+const nothing = () => {};
