@@ -50,16 +50,13 @@ export async function putObject(
   source: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const staging = `uploads/${randomUUID()}/`;
-  let only: Uint8Array | null = null;
   const pieces: { key: string; size: number }[] = [];
   try {
-    for await (const piece of cutIntoPieces(source)) {
-      // The first piece waits for a second one.
-      if (only) await stage(only);
-      only = piece;
+    for await (const { bytes, isLast } of cutIntoPieces(source)) {
+      if (isLast && pieces.length === 0) return await bucket.create(key, bytes);
+      await stage(bytes);
     }
-    if (pieces.length === 0) return await bucket.create(key, only ?? new Uint8Array());
-    if (only) await stage(only);
+    if (pieces.length === 0) return await bucket.create(key, new Uint8Array());
     await bucket.join(pieces, key);
   } finally {
     if (pieces.length > 0) await deleteAll(bucket, staging).catch(() => {});

@@ -76,9 +76,9 @@ async function appendPieces(
   if (endOf(last) !== offset) throw new Error("Another server has continued this upload.");
   let end = offset;
   let after = last?.fence ?? 0;
-  for await (const piece of cutIntoPieces(source)) {
-    await bucket.put(`${folderOf(id)}${pieceName({ offset: end, fence, after })}`, piece);
-    end += piece.byteLength;
+  for await (const { bytes } of cutIntoPieces(source)) {
+    await bucket.put(`${folderOf(id)}${pieceName({ offset: end, fence, after })}`, bytes);
+    end += bytes.byteLength;
     after = fence;
   }
   return end;

@@ -76,7 +76,12 @@ describe("cutIntoPieces", () => {
     await fc.assert(
       fc.asyncProperty(chunks, async (parts) => {
         const pieces: Uint8Array[] = [];
-        for await (const one of cutIntoPieces(arriving(parts), 7)) pieces.push(one);
+        const last: boolean[] = [];
+        for await (const { bytes, isLast } of cutIntoPieces(arriving(parts), 7)) {
+          pieces.push(Buffer.from(bytes));
+          last.push(isLast);
+        }
+        expect(last).toEqual(last.map((_, index) => index === last.length - 1));
         expect(Buffer.concat(pieces)).toEqual(Buffer.concat(parts));
         for (const one of pieces.slice(0, -1)) expect(one.byteLength).toBe(7);
         expect(pieces.at(-1)?.byteLength).not.toBe(0);
@@ -87,7 +92,7 @@ describe("cutIntoPieces", () => {
   it("returns what arrived before it passes an error on", async () => {
     const pieces: string[] = [];
     const read = async () => {
-      for await (const one of cutIntoPieces(failing(), 4)) pieces.push(String(one));
+      for await (const { bytes } of cutIntoPieces(failing(), 4)) pieces.push(String(bytes));
     };
     await expect(read()).rejects.toThrow("disconnected");
     expect(pieces).toEqual(["abcd", "ef"]);

@@ -53,23 +53,24 @@ export function endOf(piece: Piece | undefined): number {
   return piece ? piece.offset + piece.size : 0;
 }
 
+export interface CutPiece {
+  /** Valid until the next piece is asked for, which is written over it. */
+  bytes: Uint8Array;
+  isLast: boolean;
+}
+
 /**
- * The bytes of a source in pieces of one size, the last one smaller. When the source fails, what
- * has arrived is a last piece before the error.
+ * The bytes of a source in pieces of one size, the last one smaller; nothing for an empty source.
+ * When the source fails, what has arrived is a piece before the error. All pieces share a buffer,
+ * because V8 collects buffers of this size late.
  */
 export async function* cutIntoPieces(
   source: AsyncIterable<Uint8Array>,
   size = BUCKET_PIECE_BYTES,
-): AsyncGenerator<Uint8Array> {
-  let chunks: Uint8Array[] = [];
+): AsyncGenerator<CutPiece> {
+  let buffer = Buffer.alloc(0);
   let length = 0;
   let failure: { error: unknown } | null = null;
-  const take = () => {
-    const piece = Buffer.concat(chunks);
-    chunks = [];
-    length = 0;
-    return piece;
-  };
   const arriving = source[Symbol.asyncIterator]();
   try {
     for (;;) {
@@ -79,16 +80,28 @@ export async function* cutIntoPieces(
       });
       if (done) break;
       for (let start = 0; start < value.byteLength; ) {
+        if (length === size) {
+          yield { bytes: buffer, isLast: false };
+          length = 0;
+        }
         const part = value.subarray(start, start + size - length);
-        chunks.push(part);
+        buffer = grow(buffer, length, Math.min(size, length + part.byteLength), size);
+        buffer.set(part, length);
         length += part.byteLength;
         start += part.byteLength;
-        if (length === size) yield take();
       }
     }
-    if (length > 0) yield take();
+    if (length > 0) yield { bytes: buffer.subarray(0, length), isLast: failure === null };
   } finally {
     await arriving.return?.();
   }
   if (failure) throw (failure as { error: unknown }).error;
+}
+
+/** A short upload takes a small buffer. */
+function grow(buffer: Buffer<ArrayBuffer>, used: number, needed: number, most: number) {
+  if (needed <= buffer.byteLength) return buffer;
+  const larger = Buffer.allocUnsafeSlow(Math.min(most, Math.max(needed, buffer.byteLength * 2)));
+  larger.set(buffer.subarray(0, used));
+  return larger;
 }
