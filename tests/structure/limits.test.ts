@@ -80,6 +80,7 @@ const OTHER_QUANTITIES: Record<string, string[]> = {
   "docs/decisions/0035-links-and-pasting-in-rich-text.md": ["40 kB"],
   "docs/decisions/0037-typing-animation-in-css.md": ["10 seconds"],
   "docs/decisions/0057-files-in-an-s3-bucket.md": ["22.3 MB", "370 MB", "25 MB", "5 MiB"],
+  "docs/decisions/0061-restore-on-the-setup-page.md": ["800 MB", "132 MB"],
   "docs/decisions/0039-separate-runtime-and-test-dependencies.md": ["11 MB", "100 MB"],
 };
 

@@ -34,7 +34,7 @@ export function RestoreArchive({ token, onRestored, onClosed, onBack }: RestoreA
         {announcements[step.step]}
       </p>
       {step.step !== "sending" && (
-        <Button look="quiet" className="justify-self-start" onClick={onBack}>
+        <Button look="quiet" className="-ms-4 justify-self-start" onClick={onBack}>
           Create an owner instead
         </Button>
       )}
