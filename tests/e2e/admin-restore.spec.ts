@@ -124,8 +124,9 @@ test("progress is shown, and a restore can be canceled and tried again", async (
   const cancel = page.getByRole("button", { name: "Cancel" });
   await expect(cancel).toBeFocused();
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
-  state = { state: "failed", code: "connection_lost", message: "The connection was lost." };
   await cancel.press("Enter");
+  await expect(page.getByRole("button", { name: "Canceling..." })).toBeVisible();
+  state = { state: "failed", code: "connection_lost", message: "The connection was lost." };
   await expect(page.getByText("Canceled. Nothing was changed.")).toBeVisible();
 
   await page.unrouteAll();
