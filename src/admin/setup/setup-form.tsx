@@ -98,7 +98,13 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
           Go to Sign In
         </Link>
       ) : (
-        <Button type="submit" look="primary" pending={isSubmitting}>
+        <Button
+          type="submit"
+          look="primary"
+          pending={isSubmitting}
+          // Leaving a field shows its error, which would move the button away under the pointer.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {isSubmitting ? "Creating..." : "Create Owner"}
         </Button>
       )}
