@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { resumeAfterServerError } from "../../src/workspace/files/uploads/resume-after-server-error.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 import { type Person, signInWorkspaceUser } from "../support/gateway.ts";
@@ -123,6 +124,7 @@ async function uploadFiles(isOver: () => boolean): Promise<FinishedUpload[]> {
     const path = await retry(() => reserve(person.client, "film", content.length));
     let resumed = false;
     const { upload, done } = tusUpload(fleet.url, await tokenOf(person.client), path, content, {
+      ...resumeAfterServerError,
       retryDelays: Array.from({ length: 60 }, () => 500),
       onShouldRetry: () => {
         resumed = true;

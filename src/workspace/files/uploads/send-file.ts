@@ -1,6 +1,7 @@
 import type { DetailedError } from "tus-js-client";
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
+import { resumeAfterServerError } from "./resume-after-server-error.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
 import { isLarge } from "./upload-job.ts";
 
@@ -77,6 +78,7 @@ async function sendInChunks(
   const { Upload } = await import("tus-js-client");
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
+      ...resumeAfterServerError,
       endpoint: `${access.url}/upload/resumable`,
       uploadUrl: resumeUrl,
       metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: "3600" },

@@ -1,0 +1,46 @@
+// @vitest-environment node
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Upload } from "tus-js-client";
+import { afterEach, expect, it } from "vitest";
+import { resumeAfterServerError } from "./resume-after-server-error.ts";
+
+const SIZE = 8;
+
+const requests: string[] = [];
+const server = createServer((request, response) => {
+  const { method = "" } = request;
+  requests.push(method);
+  request.resume();
+  if (method === "POST") {
+    response.setHeader("location", "/uploads/1");
+    response.writeHead(201, { "upload-offset": "4" }).end();
+  } else if (method === "PATCH") {
+    // The server has everything, and its response is lost.
+    request.on("end", () => request.socket.destroy());
+  } else if (requests.filter((one) => one === "HEAD").length === 1) {
+    response.writeHead(503).end();
+  } else {
+    response.writeHead(200, { "upload-offset": `${SIZE}`, "upload-length": `${SIZE}` }).end();
+  }
+});
+
+afterEach(() => server.close());
+
+it("a complete upload is not started anew while the server cannot say that it is complete", async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  await new Promise<void>((resolve, reject) => {
+    new Upload(Buffer.alloc(SIZE), {
+      ...resumeAfterServerError,
+
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/uploads`,
+      chunkSize: SIZE / 2,
+      uploadDataDuringCreation: true,
+      retryDelays: [0, 0, 0],
+      onSuccess: () => resolve(),
+      onError: reject,
+    }).start();
+  });
+  expect(requests).toEqual(["POST", "PATCH", "HEAD", "HEAD"]);
+});
