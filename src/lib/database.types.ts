@@ -788,6 +788,7 @@ export type Database = {
         };
       };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
+      purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
       release_upload: { Args: { path: string }; Returns: undefined };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };

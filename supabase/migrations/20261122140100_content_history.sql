@@ -5,13 +5,15 @@
 --                      (insert, update, delete), entry (the row after that change, or before its
 --                      deletion), changed_by, changed_at; newest: highest id
 --   deleted_content    the newest version of every entry in the trash
--- Calls, for the owner; both return false when there is no such version or entry:
+-- Calls, for the owner; all return false when there is no such version or entry:
 --   rpc restore_content_version(version bigint, current_revision integer) returns boolean
 --                      an ordinary update, except that the position stays. PT409 when the entry is
 --                      no longer at that revision.
 --   rpc restore_deleted_content(list text, entry_id text) returns boolean
 --                      inserts the entry again, with its id and the next revision. The skills of a
 --                      restored category that have no other one belong to it again.
+--   rpc purge_deleted_content(list text, entry_id text) returns boolean
+--                      deletes all versions of an entry that is in the trash.
 -- Only triggers write here. A new position alone is no version.
 
 create table public.content_history (
@@ -272,26 +274,54 @@ $$;
 comment on function public.restore_deleted_content(text, text) is
   'Owner only: restores an entry from the trash. False when it is not there.';
 
+create function private.purge_deleted_content(list text, entry_id text) returns boolean
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner deletes content.';
+  end if;
+  delete from public.content_history as version
+  using public.deleted_content as deleted
+  where deleted.table_name = list and deleted.entry_id = purge_deleted_content.entry_id
+    and version.table_name = deleted.table_name and version.entry_id = deleted.entry_id;
+  return found;
+end
+$$;
+
+create function public.purge_deleted_content(list text, entry_id text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.purge_deleted_content(list, entry_id)
+$$;
+
+comment on function public.purge_deleted_content(text, text) is
+  'Owner only: permanently deletes an entry in the trash. False when it is not there.';
+
 revoke execute on function
   private.sweep_content_history(),
   private.record_content_version(),
   private.sweep_deleted_content(),
   private.versioned_columns(text, jsonb, text[]),
   private.without_lost_category(jsonb),
-  private.restore_deleted_content(text, text)
+  private.restore_deleted_content(text, text),
+  private.purge_deleted_content(text, text)
 from public;
 
 revoke execute on function
   public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text)
+  public.restore_deleted_content(text, text),
+  public.purge_deleted_content(text, text)
 from public, anon;
 
 grant execute on function
   private.versioned_columns(text, jsonb, text[]),
   private.without_lost_category(jsonb),
   private.restore_deleted_content(text, text),
+  private.purge_deleted_content(text, text),
   public.restore_content_version(bigint, integer),
-  public.restore_deleted_content(text, text)
+  public.restore_deleted_content(text, text),
+  public.purge_deleted_content(text, text)
 to authenticated;
 
 -- With the history and the trash.

@@ -157,6 +157,22 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
+  it("forgets an entry that is deleted permanently, and only one in the trash", async () => {
+    await suite.as("owner", async (tx) => {
+      const [gone] = await tx`insert into skills (name) values ('gone') returning id`;
+      await tx`insert into skills (name) values ('stays')`;
+      const purge = async () =>
+        (await tx`select purge_deleted_content('skills', ${gone?.id}) as done`)[0]?.done;
+      expect(await purge()).toBe(false);
+      await tx`delete from skills`;
+      expect(await purge()).toBe(true);
+      expect(await restoreDeleted(tx, "skills", gone?.id)).toBe(false);
+      expect(await history(tx, "skills")).toMatchObject(
+        Array(2).fill({ entry: { name: "stays" } }),
+      );
+    });
+  });
+
   it("is written by nobody, and restored by nobody but the owner", async () => {
     await suite.trial(async (tx) => {
       await tx`insert into skills (name) values ('x')`;

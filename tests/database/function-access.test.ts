@@ -43,6 +43,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "save_content_order('projects', '[]')",
       "restore_content_version(1, 1)",
       "restore_deleted_content('projects', 'x')",
+      "purge_deleted_content('projects', 'x')",
     ],
   },
   "the workspace user": {

@@ -55,6 +55,7 @@ describeDatabase("The functions", (suite) => {
       "is_workspace",
       "list_due_blobs",
       "matching_messages",
+      "purge_deleted_content",
       "release_upload",
       "reserve_upload",
       "restore_deleted_content",
