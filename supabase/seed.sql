@@ -20,25 +20,25 @@ returning key, to_jsonb(personal_info) as entry)
 insert into private.sample_entries select 'personal_info', key, entry from added;
 
 with added as (
-insert into public.education (title, organization, organization_link, location, date_range, description, skills, created_at) values
-  ('MSc Computer Science', 'Northern Adriatic Institute of Technology', 'https://example.org/nait', 'Trieste, Italy', '2015 – 2017',
+insert into public.education (title, organization, organization_link, location, date_range, start_month, end_month, description, skills, created_at) values
+  ('MSc Computer Science', 'Northern Adriatic Institute of Technology', 'https://example.org/nait', 'Trieste, Italy', '2015 – 2017', '2015-10-01', '2017-07-01',
    'Distributed systems and human factors. My thesis compared three ways of merging field records that were edited offline by several people, and shipped the one that users understood.',
    array['Distributed systems', 'Databases', 'Human factors'], '2017-07-14 10:00:00+00'),
-  ('BSc Applied Mathematics', 'Saltmarsh College of Applied Sciences', null, 'Rijeka, Croatia', '2012 – 2015',
+  ('BSc Applied Mathematics', 'Saltmarsh College of Applied Sciences', null, 'Rijeka, Croatia', '2012 – 2015', '2012-10-01', '2015-07-01',
    'Statistics, numerical methods and a good deal of cartography. Tutored first-year programming for two years.',
    array['Statistics', 'Numerical methods', 'Cartography'], '2015-07-03 10:00:00+00')
 returning id, to_jsonb(education) as entry)
 insert into private.sample_entries select 'education', id, entry from added;
 
 with added as (
-insert into public.experience (title, organization, location, date_range, description, skills, created_at) values
-  ('Lead Engineer', 'Brackwater Software', 'Trieste, Italy', '2023 – Present',
+insert into public.experience (title, organization, location, date_range, start_month, end_month, description, skills, created_at) values
+  ('Lead Engineer', 'Brackwater Software', 'Trieste, Italy', '2023 – Present', '2023-03-01', null,
    'I lead a team of five that builds berth planning for forty small harbours. We moved a desktop system to the web without losing a working day, took the daily plan from 11 seconds to under one, and made it usable from a boat.',
    array['TypeScript', 'React', 'PostgreSQL', 'PostGIS', 'Docker'], '2023-03-01 08:00:00+00'),
-  ('Full-Stack Developer', 'Lumenfold Energy', 'Graz, Austria', '2020 – 2023',
+  ('Full-Stack Developer', 'Lumenfold Energy', 'Graz, Austria', '2020 – 2023', '2020-04-01', '2023-02-01',
    'Built the customer portal and the pipeline behind it: 48 meter readings a day from 210,000 households, checked, stored and on screen within a minute. Wrote the style guide the company still uses for error messages.',
    array['Python', 'Django', 'PostgreSQL', 'Vue.js'], '2020-04-01 08:00:00+00'),
-  ('Web Developer', 'Studio Tern & Plover', 'Ljubljana, Slovenia', '2017 – 2020',
+  ('Web Developer', 'Studio Tern & Plover', 'Ljubljana, Slovenia', '2017 – 2020', '2017-09-01', '2020-03-01',
    'Twenty-six sites and small applications for museums, nature parks and publishers. Learned to estimate, to say no, and to make a page light enough for a visitor center on mobile data.',
    array['JavaScript', 'Node.js', 'Figma'], '2017-09-01 08:00:00+00')
 returning id, to_jsonb(experience) as entry)

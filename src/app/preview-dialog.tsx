@@ -6,6 +6,7 @@ import { readPortfolio } from "../content/read-portfolio.ts";
 import { LandingPreview } from "../landing/preview/landing-preview.tsx";
 import { messageOf } from "../lib/errors.ts";
 import { readClientConfig } from "../lib/site-config.ts";
+import { fetchAs } from "../lib/supabase.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -16,7 +17,7 @@ const DEVICES = [
   { name: "Desktop", width: 1440, Icon: Monitor },
 ] as const;
 
-/** Full-screen preview of the public page with unsaved edits, at the width of a device. */
+/** Full-screen preview of the public page with drafts and unsaved edits, at the width of a device. */
 export function PreviewDialog({ change, onClose }: { change: PreviewChange; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [width, setWidth] = useState<number>(1440);
@@ -66,7 +67,7 @@ function Content({ change }: { change: PreviewChange }) {
   const [portfolio, setPortfolio] = useState<Portfolio | null>(null);
   const [failure, setFailure] = useState("");
   useEffect(() => {
-    readPortfolio(fetch.bind(globalThis), readClientConfig()).then(
+    readPortfolio(fetchAs("admin"), readClientConfig(), { drafts: true }).then(
       (stored) => setPortfolio(change(stored)),
       (error: unknown) => setFailure(messageOf(error)),
     );

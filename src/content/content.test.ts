@@ -20,9 +20,15 @@ describe("foldInfo", () => {
 });
 
 describe("groupSkills", () => {
-  const skill = (name: string, category: string | null) => ({
+  const skill = (
+    name: string,
+    category: string | null,
+    places: { own?: number; category?: number } = {},
+  ) => ({
     name,
-    skill_categories: category === null ? null : { name: category },
+    position: places.own ?? null,
+    skill_categories:
+      category === null ? null : { name: category, position: places.category ?? null },
   });
 
   it("groups by category in order of appearance, with uncategorized skills last as 'Other'", () => {
@@ -39,6 +45,24 @@ describe("groupSkills", () => {
       ["Web", "bd"],
       ["Data", "c"],
       ["Other", "ae"],
+    ]);
+  });
+
+  it("sorts groups and the skills of each by the chosen order, with the rest in their place", () => {
+    const groups = groupSkills([
+      skill("a", "Web", { category: 2 }),
+      skill("b", "New"),
+      skill("c", "Data", { category: 1, own: 2 }),
+      skill("d", null, { own: 1 }),
+      skill("e", "Data", { category: 1, own: 1 }),
+    ]);
+    expect(
+      groups.map(({ name, skills }) => [name, skills.map((one) => one.name).join("")]),
+    ).toEqual([
+      ["New", "b"],
+      ["Data", "ec"],
+      ["Web", "a"],
+      ["Other", "d"],
     ]);
   });
 
@@ -72,6 +96,53 @@ describe("readPortfolio", () => {
     expect(portfolio.info).toEqual({ displayName: "Ada" });
   });
 
+  it("returns every list in the order of the page", async () => {
+    const rows: Record<string, object[]> = {
+      experience: [
+        { title: "added last", created_at: "2026-11-22T10:00:00Z", start_month: "2015-01-01" },
+        { title: "undated", created_at: "2026-11-21T10:00:00Z", start_month: null },
+        { title: "running", created_at: "2026-11-20T10:00:00Z", start_month: "2023-03-01" },
+      ].map((row) => ({ ...row, position: null, end_month: null })),
+      projects: [
+        { name: "new", position: null },
+        { name: "second", position: 2 },
+        { name: "first", position: 1 },
+      ],
+    };
+    const { experience, projects } = await readPortfolio(
+      async (input) => Response.json(rows[table(input)] ?? []),
+      config,
+    );
+    expect(experience.map(({ title }) => title)).toEqual(["undated", "running", "added last"]);
+    expect(projects.map(({ name }) => name)).toEqual(["new", "first", "second"]);
+  });
+
+  it("reads drafts only when asked to, and never hidden entries or the skills of hidden categories", async () => {
+    const queries: string[] = [];
+    const read = async (options?: { drafts: boolean }) => {
+      queries.length = 0;
+      const { skills } = await readPortfolio(
+        async (input) => {
+          if (table(input) !== "personal_info") queries.push(new URL(String(input)).search);
+          if (table(input) !== "skills") return Response.json([]);
+          return Response.json([
+            { name: "a", skill_categories: { visibility: "hidden" } },
+            { name: "b", skill_categories: { visibility: "draft" } },
+            { name: "c", skill_categories: null },
+          ]);
+        },
+        config,
+        options,
+      );
+      return skills.map(({ name }) => name).join("");
+    };
+    expect(await read({ drafts: true })).toBe("bc");
+    expect(queries).toHaveLength(5);
+    expect(queries.every((query) => query.includes("visibility=in.(public,draft)"))).toBe(true);
+    await read();
+    expect(queries.some((query) => query.includes("visibility="))).toBe(false);
+  });
+
   it("rejects with the server's message when one read fails", async () => {
     const failing = readPortfolio(
       async (input) =>
@@ -95,6 +166,10 @@ describe("a typed select", () => {
   // The compiler is the test here: tsc fails if one of these lines has no error.
   it("does not compile with a forgotten or an unknown column", () => {
     const project = select("projects", "name,stack");
+    const skill = select("skills", "name,skill_categories(name,position),level");
+    expect([skill?.level, skill?.skill_categories?.position]).toEqual([undefined, undefined]);
+    // @ts-expect-error a column of the embedded table that was not selected
+    expect(skill?.skill_categories?.visibility).toBeUndefined();
     expect(project?.name).toBeUndefined();
     // @ts-expect-error a column that was not selected
     expect(project?.image_url).toBeUndefined();

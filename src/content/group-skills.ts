@@ -1,3 +1,4 @@
+import { inChosenOrder } from "./entry-order.ts";
 import type { SkillRow } from "./portfolio.ts";
 
 /** The group of skills that have no category. */
@@ -9,20 +10,21 @@ export interface SkillGroup<Skill> {
 }
 
 /**
- * Groups skills by the name of their category, groups and skills in the order they first appear.
- * Skills without a category form the group 'Other', which comes last.
+ * Groups skills by the name of their category. Groups and skills are in the chosen order, otherwise
+ * in the order they first appear. Skills without a category form the group 'Other', which comes last.
  */
-export function groupSkills<Skill extends Pick<SkillRow, "skill_categories">>(
+export function groupSkills<Skill extends Pick<SkillRow, "skill_categories" | "position">>(
   skills: Skill[],
 ): SkillGroup<Skill>[] {
-  const groups = new Map<string, Skill[]>();
+  const groups = new Map<string, SkillGroup<Skill> & { position: number | null }>();
   for (const skill of skills) {
-    const name = skill.skill_categories?.name || OTHER_GROUP;
+    const category = skill.skill_categories;
+    const name = category?.name || OTHER_GROUP;
     const group = groups.get(name);
-    if (group) group.push(skill);
-    else groups.set(name, [skill]);
+    if (group) group.skills.push(skill);
+    else groups.set(name, { name, skills: [skill], position: category?.position ?? null });
   }
-  return [...groups]
-    .map(([name, members]) => ({ name, skills: members }))
+  return inChosenOrder([...groups.values()])
+    .map(({ name, skills }) => ({ name, skills: inChosenOrder(skills) }))
     .sort((a, b) => Number(a.name === OTHER_GROUP) - Number(b.name === OTHER_GROUP));
 }

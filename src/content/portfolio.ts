@@ -1,6 +1,6 @@
 import type { Tables } from "../lib/database.types.ts";
 
-/** The keys of `personal_info`. */
+/** The keys of `personal_info` that General Info edits. */
 export const INFO_KEYS = [
   "displayName",
   "fullName",
@@ -17,8 +17,19 @@ export const INFO_KEYS = [
 
 export type InfoKey = (typeof INFO_KEYS)[number];
 
+/** The keys that arrange the page: its layout (see `parseSections`), and texts that have a default. */
+export const PAGE_KEYS = [
+  "sections",
+  "highlightInnovation",
+  "highlightUsers",
+  "highlightAmbition",
+  "contactLead",
+] as const;
+
+export type PageKey = (typeof PAGE_KEYS)[number];
+
 /** All `personal_info` rows folded into one object; keys without a value are absent. */
-export type PersonalInfo = Partial<Record<InfoKey, string>>;
+export type PersonalInfo = Partial<Record<InfoKey | PageKey, string>>;
 
 export interface InfoRow {
   key: string | null;
@@ -28,19 +39,19 @@ export interface InfoRow {
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
 /** A row of `experience` or `education`; only the latter links its organization. */
-export type TimelineRow = Omit<Tables<"experience">, NotShown | "start_month" | "end_month"> &
+export type TimelineRow = Omit<Tables<"experience">, NotShown> &
   Partial<Pick<Tables<"education">, "organization_link">>;
 
 export type ProjectRow = Omit<Tables<"projects">, NotShown>;
 
 type NotShown = "id" | "created_at" | "revision" | "position" | "visibility";
 
-/** A row of `skills` with the name of its category. */
-export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon"> & {
-  skill_categories: Pick<Tables<"skill_categories">, "name"> | null;
+/** A row of `skills` with its category. */
+export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon" | "position"> & {
+  skill_categories: Pick<Tables<"skill_categories">, "name" | "position"> | null;
 };
 
-/** The whole content of the public page, as returned by the six reads. */
+/** The whole content of the public page, in its order; skills by level, to be grouped. */
 export interface Portfolio {
   info: PersonalInfo;
   links: SocialLinkRow[];
@@ -54,11 +65,11 @@ export interface Portfolio {
 export function foldInfo(rows: InfoRow[]): PersonalInfo {
   const info: PersonalInfo = {};
   for (const { key, value } of rows) {
-    if (isInfoKey(key) && value) info[key] = value;
+    if (isKnownKey(key) && value) info[key] = value;
   }
   return info;
 }
 
-function isInfoKey(key: string | null): key is InfoKey {
-  return (INFO_KEYS as readonly (string | null)[]).includes(key);
+function isKnownKey(key: string | null): key is InfoKey | PageKey {
+  return [...INFO_KEYS, ...PAGE_KEYS].some((known) => known === key);
 }

@@ -15,9 +15,12 @@ export async function loadContent(config: ClientConfig): Promise<PageContent> {
   return content;
 }
 
-/** The page's content, built and sanitized in the browser. */
-export function toSafeContent(portfolio: Portfolio): PageContent {
+/** The page's content, built and sanitized in the browser; see `toPageContent` for the options. */
+export function toSafeContent(
+  portfolio: Portfolio,
+  options?: { emptySections: boolean },
+): PageContent {
   const svg = portfolio.info.faviconSvg && sanitizeSvgInBrowser(portfolio.info.faviconSvg);
   const icon = svg ? `data:image/svg+xml,${encodeURIComponent(paintCyan(svg))}` : null;
-  return toPageContent(portfolio, sanitizeHtmlInBrowser, icon);
+  return toPageContent(portfolio, sanitizeHtmlInBrowser, icon, options);
 }

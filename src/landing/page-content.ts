@@ -1,4 +1,5 @@
 import type { SkillGroup } from "../content/group-skills.ts";
+import type { SectionId } from "../content/sections.ts";
 import type { SafeHtml } from "../lib/html-policy.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
 import type { Picture } from "./picture.ts";
@@ -20,8 +21,15 @@ export interface PageContent {
   portrait: Picture | null;
   /** URL of the owner's icon; null for the built-in one. */
   icon: string | null;
+  /** The published sections between the greeting and contact, in their order. */
+  sections: SectionId[];
+  /** Texts of the three blocks in About; empty for the built-in ones. */
+  highlights: [innovation: string, users: string, ambition: string];
+  /** The first text of Get In Touch; empty for the built-in one. */
+  contactLead: string;
   education: TimelineEntry[];
   experience: TimelineEntry[];
+  latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
   skillGroups: SkillGroup<Skill>[];
   projects: Project[];
   links: SocialLink[];

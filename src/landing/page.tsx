@@ -1,5 +1,6 @@
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { ClientConfig } from "../../shared/site-config.ts";
+import type { SectionId } from "../content/sections.ts";
 import { About } from "./about/about.tsx";
 import { Contact } from "./contact/contact.tsx";
 import { Footer } from "./footer/footer.tsx";
@@ -31,44 +32,51 @@ export function Page({ content, config, year, notice = null }: PageProps) {
         Skip to content
       </a>
       <Suspense>
-        <SiteHeader name={name} />
+        <SiteHeader name={name} sections={content.sections} />
       </Suspense>
       <main id="main" tabIndex={-1}>
         <Suspense>
           <Hero {...content} />
         </Suspense>
+        {content.sections.map((id) => (
+          <Suspense key={id}>{renderSection(id, content)}</Suspense>
+        ))}
         <Suspense>
-          <About name={content.name} portrait={content.portrait} statement={content.statement} />
-        </Suspense>
-        <Suspense>
-          <Timeline
-            id="education"
-            title="Education"
-            subtitle="My academic background and qualifications."
-            entries={content.education}
-            empty="Degrees and courses will be listed here."
-          />
-        </Suspense>
-        <Suspense>
-          <Timeline
-            id="experience"
-            title="Professional Experience"
-            subtitle="My journey through various roles and responsibilities."
-            entries={content.experience}
-            empty="Roles and employers will be listed here."
-          />
-        </Suspense>
-        <Suspense>
-          <Skills groups={content.skillGroups} />
-        </Suspense>
-        <Suspense>
-          <Projects projects={content.projects} github={content.github} />
-        </Suspense>
-        <Suspense>
-          <Contact email={content.email} links={content.links} config={config} />
+          <Contact {...content} config={config} />
         </Suspense>
       </main>
       <Footer name={content.name} icon={content.icon} year={year} notice={notice} />
     </>
   );
+}
+
+function renderSection(id: SectionId, content: PageContent): ReactNode {
+  switch (id) {
+    case "about":
+      return <About {...content} />;
+    case "education":
+      return (
+        <Timeline
+          id={id}
+          title="Education"
+          subtitle="My academic background and qualifications."
+          entries={content.education}
+          empty="Degrees and courses will be listed here."
+        />
+      );
+    case "experience":
+      return (
+        <Timeline
+          id={id}
+          title="Professional Experience"
+          subtitle="My journey through various roles and responsibilities."
+          entries={content.experience}
+          empty="Roles and employers will be listed here."
+        />
+      );
+    case "skills":
+      return <Skills groups={content.skillGroups} />;
+    case "projects":
+      return <Projects projects={content.projects} github={content.github} />;
+  }
 }

@@ -94,6 +94,18 @@ describe("the prerendered page", () => {
     });
   });
 
+  it("announces the running role that started last, wherever it stands", () => {
+    const portfolio = samplePortfolio();
+    Object.assign(portfolio.experience[1] ?? {}, { start_month: "1843-01-01" });
+    const page = parse(render(portfolio).html);
+    expect(page.querySelector(".facts")?.textContent).toContain("Latest roleTranslator, Menabrea");
+    const person = page.querySelector('script[type="application/ld+json"]')?.textContent ?? "";
+    expect(JSON.parse(person)).toMatchObject({
+      jobTitle: "Translator",
+      worksFor: { name: "Menabrea" },
+    });
+  });
+
   it("uses the owner's full name in the title and as JSON-LD person", () => {
     const portfolio = samplePortfolio();
     portfolio.info.fullName = " Augusta Ada King ";

@@ -27,6 +27,8 @@ export function samplePortfolio(): Portfolio {
         date_range: "1840 – 1842",
         description: null,
         skills: null,
+        start_month: null,
+        end_month: null,
       },
     ],
     experience: [
@@ -37,6 +39,8 @@ export function samplePortfolio(): Portfolio {
         date_range: "1842 – 1843",
         description: "Notes A to G.",
         skills: ["Bernoulli"],
+        start_month: null,
+        end_month: null,
       },
       {
         title: "Translator",
@@ -45,6 +49,8 @@ export function samplePortfolio(): Portfolio {
         date_range: null,
         description: null,
         skills: [],
+        start_month: null,
+        end_month: null,
       },
     ],
     projects: [
@@ -70,9 +76,10 @@ export function samplePortfolio(): Portfolio {
         name: "TypeScript",
         level: 90,
         icon: "TypeScript",
-        skill_categories: { name: "Languages" },
+        position: null,
+        skill_categories: { name: "Languages", position: null },
       },
-      { name: "Weaving", level: 40, icon: null, skill_categories: null },
+      { name: "Weaving", level: 40, icon: null, position: null, skill_categories: null },
     ],
   };
 }

@@ -89,9 +89,8 @@ function absolute(src: string, publicUrl: string): string {
 }
 
 function personOf(content: PageContent, publicUrl: string): Record<string, unknown> {
-  const { name, fullName, tagline, location, portrait, experience, education, skillGroups, links } =
-    content;
-  const [job] = experience;
+  const { name, fullName, tagline, location, portrait, education, skillGroups, links } = content;
+  const job = content.latestRole;
   return {
     "@context": "https://schema.org",
     "@type": "Person",

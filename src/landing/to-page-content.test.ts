@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { SECTION_IDS } from "../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
 import { sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
@@ -45,6 +46,7 @@ describe("toPageContent", () => {
       name: `${level}`,
       level,
       icon: null,
+      position: null,
       skill_categories: null,
     }));
     expect(contentOf(portfolio).skillGroups[0]?.skills.map(({ level }) => level)).toEqual([
@@ -61,6 +63,29 @@ describe("toPageContent", () => {
     expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
   });
 
+  it("publishes no empty section, except on a new site and in the preview", () => {
+    const portfolio = { ...samplePortfolio(), education: [], skills: [] };
+    expect(contentOf(portfolio).sections).toEqual(["about", "experience", "projects"]);
+    const preview = toPageContent(portfolio, sanitizeHtmlOnServer, null, { emptySections: true });
+    expect(preview.sections).toEqual([...SECTION_IDS]);
+  });
+
+  it("orders the sections, and leaves out hidden ones with their entries and facts", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.sections = JSON.stringify({
+      order: ["projects", "skills", "education", "experience", "about"],
+      hidden: ["experience", "about"],
+    });
+    const content = contentOf(portfolio);
+    expect(content).toMatchObject({
+      sections: ["projects", "skills", "education"],
+      experience: [],
+      latestRole: null,
+      statement: "",
+    });
+    expect(JSON.stringify(content)).not.toMatch(/Babbage|On the engine/);
+  });
+
   it("returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
       name: "",
@@ -72,8 +97,12 @@ describe("toPageContent", () => {
       email: null,
       portrait: null,
       icon: null,
+      sections: [...SECTION_IDS],
+      highlights: ["", "", ""],
+      contactLead: "",
       education: [],
       experience: [],
+      latestRole: null,
       skillGroups: [],
       projects: [],
       links: [],

@@ -1,5 +1,14 @@
-import { groupSkills } from "../content/group-skills.ts";
-import type { Portfolio, ProjectRow, SocialLinkRow, TimelineRow } from "../content/portfolio.ts";
+import { latestRole } from "../content/entry-order.ts";
+import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
+import type {
+  PersonalInfo,
+  Portfolio,
+  ProjectRow,
+  SkillRow,
+  SocialLinkRow,
+  TimelineRow,
+} from "../content/portfolio.ts";
+import { parseSections, SECTION_IDS, type SectionId } from "../content/sections.ts";
 import type { SanitizeHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -8,40 +17,67 @@ import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-con
 import type { Picture } from "./picture.ts";
 
 /**
- * Converts the portfolio's rows to page content.
+ * Converts the portfolio's rows to page content. Hidden sections are left out with their entries.
  * @param sanitize the sanitizer for the current environment.
  * @param icon URL of the owner's icon, or null.
+ * @param options.emptySections whether sections without entries are shown, with a placeholder. They
+ * always are on a new site, which has no entries at all.
  */
 export function toPageContent(
-  { info, links, education, experience, projects, skills }: Portfolio,
+  portfolio: Portfolio,
   sanitize: SanitizeHtml,
   icon: string | null,
+  { emptySections = false } = {},
 ): PageContent {
+  const { info, links } = portfolio;
+  const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
+  const sections = publishedSections(portfolio, emptySections);
+  const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
+  const experience = shown("experience", portfolio.experience);
+  const role = latestRole(experience);
   const mail = mailHref(info.email);
   return {
-    name: info.displayName?.trim() ?? "",
-    fullName: info.fullName?.trim() || (info.displayName?.trim() ?? ""),
-    tagline: info.tagline?.trim() ?? "",
-    location: info.location?.trim() ?? "",
+    name: text("displayName"),
+    fullName: text("fullName") || text("displayName"),
+    tagline: text("tagline"),
+    location: text("location"),
     bio: info.bio ? sanitize(info.bio) : "",
-    statement: info.personalStatement ? sanitize(info.personalStatement) : "",
-    email: mail && { text: info.email?.trim() ?? "", href: mail },
+    statement:
+      info.personalStatement && sections.includes("about") ? sanitize(info.personalStatement) : "",
+    email: mail && { text: text("email"), href: mail },
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
-    education: education.map(toEntry),
+    sections,
+    highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
+    contactLead: text("contactLead"),
+    education: shown("education", portfolio.education).map(toEntry),
     experience: experience.map(toEntry),
-    skillGroups: groupSkills(skills.map((skill, key) => ({ ...skill, key }))).map((group) => ({
-      name: group.name,
-      skills: group.skills.map(({ key, name, level, icon }) => ({
-        key,
-        name,
-        level: Math.min(100, Math.max(0, Math.round(level) || 0)),
-        icon: skillSymbol(icon),
-      })),
-    })),
-    projects: projects.map(toProject),
+    latestRole: role ? { title: role.title, organization: role.organization } : null,
+    skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map(toSkillGroup),
+    projects: shown("projects", portfolio.projects).map(toProject),
     links: links.flatMap(toLink),
     github: safeHref(links.find(({ name }) => name.trim().toLowerCase() === "github")?.url),
+  };
+}
+
+function publishedSections(portfolio: Portfolio, emptySections: boolean): SectionId[] {
+  const { order, hidden } = parseSections(portfolio.info.sections);
+  const isEmpty = (id: SectionId) => id !== "about" && portfolio[id].length === 0;
+  const isNew = SECTION_IDS.every((id) => id === "about" || isEmpty(id));
+  return order.filter((id) => !hidden.includes(id) && (emptySections || isNew || !isEmpty(id)));
+}
+
+const withKey = <Row>(row: Row, key: number) => ({ ...row, key });
+
+function toSkillGroup({ name, skills }: SkillGroup<SkillRow & { key: number }>) {
+  return {
+    name,
+    skills: skills.map(({ key, name, level, icon }) => ({
+      key,
+      name,
+      level: Math.min(100, Math.max(0, Math.round(level) || 0)),
+      icon: skillSymbol(icon),
+    })),
   };
 }
 

@@ -163,6 +163,8 @@ function portfolioOf(text: string): Portfolio {
     date_range: text,
     description: text,
     skills: [text],
+    start_month: null,
+    end_month: null,
   };
   return {
     info: {
@@ -175,6 +177,9 @@ function portfolioOf(text: string): Portfolio {
       email: text,
       profilePictureUrl: text,
       faviconSvg: text,
+      highlightInnovation: text,
+      contactLead: text,
+      sections: text,
     },
     links: [
       { name: text, url: text, icon_key: text },
@@ -192,7 +197,12 @@ function portfolioOf(text: string): Portfolio {
         live_link: text,
       },
     ],
-    skills: [{ name: text, level: 50, icon: text, skill_categories: { name: text } }],
+    skills: [
+      {
+        ...{ name: text, level: 50, icon: text, position: null },
+        skill_categories: { name: text, position: null },
+      },
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 import { Eye } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { foldInfo, INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
+import { foldInfo, INFO_KEYS, type InfoKey, PAGE_KEYS } from "../../content/portfolio.ts";
 import { DifferenceList } from "../../forms/difference-list.tsx";
 import { differencesOf, type FieldNames } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
@@ -42,7 +42,10 @@ export function SaveBar({ info }: { info: InfoForm }) {
 function preview({ form }: InfoForm): void {
   const values = form.getValues();
   const info = foldInfo(INFO_KEYS.map((key) => ({ key, value: values[key] })));
-  openPreview((stored) => ({ ...stored, info }));
+  openPreview((stored) => {
+    const page = foldInfo(PAGE_KEYS.map((key) => ({ key, value: stored.info[key] ?? null })));
+    return { ...stored, info: { ...page, ...info } };
+  });
 }
 
 function ConflictNotice({ info }: { info: InfoForm }) {

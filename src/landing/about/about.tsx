@@ -19,8 +19,8 @@ const HIGHLIGHTS = [
   ],
 ] as const;
 
-/** Portrait, personal statement and the three fixed blocks. */
-export function About({ name, portrait, statement }: AboutProps) {
+/** Portrait, personal statement and the three blocks, whose titles are fixed. */
+export function About({ name, portrait, statement, highlights }: AboutProps) {
   return (
     <Section id="about" title="About" layout="rail">
       <div className="about">
@@ -44,10 +44,10 @@ export function About({ name, portrait, statement }: AboutProps) {
           )}
         </div>
         <ul className="highlights">
-          {HIGHLIGHTS.map(([title, text]) => (
+          {HIGHLIGHTS.map(([title, text], index) => (
             <li key={title}>
               <h3>{title}</h3>
-              <p>{text}</p>
+              <p>{highlights[index] || text}</p>
             </li>
           ))}
         </ul>
@@ -56,4 +56,4 @@ export function About({ name, portrait, statement }: AboutProps) {
   );
 }
 
-type AboutProps = Pick<PageContent, "name" | "portrait" | "statement">;
+type AboutProps = Pick<PageContent, "name" | "portrait" | "statement" | "highlights">;

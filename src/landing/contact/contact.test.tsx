@@ -20,7 +20,7 @@ function stubFetch(answer: () => Promise<Response>) {
 }
 
 async function openAndFill() {
-  render(<Contact email={null} links={[]} config={sampleConfig} />);
+  render(<Contact email={null} links={[]} contactLead="" config={sampleConfig} />);
   await userEvent.click(screen.getByRole("button", { name: "here" }));
   // Far beyond the minimum fill time, so that no test waits.
   clock += 60_000;

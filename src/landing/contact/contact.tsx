@@ -5,12 +5,15 @@ import { Section } from "../section.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { FindMeOn } from "./find-me-on.tsx";
 
-interface ContactProps extends Pick<PageContent, "email" | "links"> {
+const LEAD =
+  "A question, an idea, a position to fill: every message reaches me, and I read each one myself.";
+
+interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
   config: ClientConfig;
 }
 
 /** Collapsed at first; 'here' opens the message form permanently. */
-export function Contact({ email, links, config }: ContactProps) {
+export function Contact({ email, links, contactLead, config }: ContactProps) {
   const [expanded, setExpanded] = useState(false);
   useEffect(() => {
     // 'here' may have been pressed before hydration; the boot script stores that.
@@ -20,10 +23,7 @@ export function Contact({ email, links, config }: ContactProps) {
     <Section id="contact" title="Get In Touch" layout="rail">
       <div className={expanded ? "contact contact-open" : "contact"}>
         <div className="contact-text">
-          <p>
-            A question, an idea, a position to fill: every message reaches me, and I read each one
-            myself.
-          </p>
+          <p>{contactLead || LEAD}</p>
           {email && (
             <p className="mail">
               <a href={email.href}>{email.text}</a>

@@ -1,26 +1,33 @@
+import type { SectionId } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TypedName } from "./typed-name.tsx";
 
-const ANCHORS = [
-  ["#home", "Home"],
-  ["#about", "About"],
-  ["#experience", "Experience"],
-  ["#skills", "Skills"],
-  ["#projects", "Projects"],
-  ["#contact", "Contact"],
-] as const;
+const LABELS: Record<SectionId, string | null> = {
+  about: "About",
+  education: null,
+  experience: "Experience",
+  skills: "Skills",
+  projects: "Projects",
+};
+
+interface SiteHeaderProps {
+  name: string;
+  /** Those on the page, in their order. */
+  sections: readonly SectionId[];
+}
 
 /**
  * The sticky header of the page. The boot script handles its menu and theme switch from the first
  * paint; React only renders them and never changes their state.
  */
-export function SiteHeader({ name }: { name: string }) {
+export function SiteHeader({ name, sections }: SiteHeaderProps) {
+  const anchors = anchorsOf(sections);
   return (
     <header className="header">
       <div className="header-row">
         <TypedName name={name} />
         <nav className="nav" aria-label="Main">
-          {ANCHORS.map(([href, label]) => (
+          {anchors.map(([href, label]) => (
             <a key={href} href={href}>
               {label}
             </a>
@@ -50,7 +57,7 @@ export function SiteHeader({ name }: { name: string }) {
       </div>
       <nav className="menu" id="menu" aria-label="Mobile" suppressHydrationWarning>
         <a href="#/workspace">Workspace</a>
-        {ANCHORS.map(([href, label]) => (
+        {anchors.map(([href, label]) => (
           <a key={href} href={href}>
             {label}
           </a>
@@ -58,4 +65,12 @@ export function SiteHeader({ name }: { name: string }) {
       </nav>
     </header>
   );
+}
+
+function anchorsOf(sections: readonly SectionId[]): [href: string, label: string][] {
+  const between = sections.flatMap((id): [string, string][] => {
+    const label = LABELS[id];
+    return label ? [[`#${id}`, label]] : [];
+  });
+  return [["#home", "Home"], ...between, ["#contact", "Contact"]];
 }

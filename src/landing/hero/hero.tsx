@@ -2,10 +2,13 @@ import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { LoopedText } from "../typed-text.tsx";
 
-type HeroProps = Pick<PageContent, "name" | "tagline" | "location" | "bio" | "experience">;
+type HeroProps = Pick<
+  PageContent,
+  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections"
+>;
 
 /** The first screen: greeting, looping tagline, bio and two links. */
-export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
+export function Hero({ name, tagline, location, bio, latestRole, sections }: HeroProps) {
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
       <h1 id="greeting">
@@ -29,21 +32,20 @@ export function Hero({ name, tagline, location, bio, experience }: HeroProps) {
             <a className="button button-primary" href="#contact">
               Get In Touch
             </a>
-            <a className="button" href="#projects">
-              View My Work
-            </a>
+            {sections.includes("projects") && (
+              <a className="button" href="#projects">
+                View My Work
+              </a>
+            )}
           </p>
         </div>
-        <Facts location={location} current={experience[0]} />
+        <Facts location={location} current={latestRole} />
       </div>
     </section>
   );
 }
 
-function Facts(props: {
-  location: string;
-  current: PageContent["experience"][number] | undefined;
-}) {
+function Facts(props: { location: string; current: PageContent["latestRole"] }) {
   const { location, current } = props;
   if (!location && !current) return null;
   return (

@@ -27,9 +27,10 @@ export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; tit
 
 function Still({ portfolio }: { portfolio: Portfolio }) {
   const [config] = useState(() => readClientConfig());
+  const content = toSafeContent(portfolio, { emptySections: true });
   return (
     <div inert>
-      <Page content={toSafeContent(portfolio)} config={config} year={new Date().getFullYear()} />
+      <Page content={content} config={config} year={new Date().getFullYear()} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPortfolio } from "../../../src/content/read-portfolio.ts";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
 
 let target: ContractTarget;
@@ -231,6 +232,76 @@ describe("the owner", () => {
     expect((await client.rpc("visit_statistics")).error).toBeNull();
     const unknown = await client.rpc("no_such_function");
     expect([unknown.status, unknown.error?.code]).toEqual([404, "PGRST202"]);
+  });
+});
+
+describe("content entries", () => {
+  it("are ordered, hidden from visitors, shown in the preview, and restored", async () => {
+    const { anonymous, owner, url, publishableKey } = target;
+    const { client } = owner;
+    const category = await client
+      .from("skill_categories")
+      .insert({ name: named("Ordered") })
+      .select("id")
+      .single();
+    const skill = (name: string, visibility: string) => ({
+      ...{ name: named(name), level: 50, category_id: category.data?.id, visibility },
+    });
+    const rows = [
+      skill("Entry 1", "public"),
+      skill("Entry 2", "draft"),
+      skill("Entry 3", "hidden"),
+    ];
+    const added = await client.from("skills").insert(rows).select("id, name");
+    const ids = rows.map(({ name }) => added.data?.find((row) => row.name === name)?.id);
+
+    const names = new Set(rows.map(({ name }) => name));
+    const seen = await anonymous
+      .from("skills")
+      .select("name")
+      .in("name", [...names]);
+    expect(seen.data).toEqual([{ name: named("Entry 1") }]);
+    const asOwner: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...init?.headers, ...owner.headers } });
+    const site = { supabaseUrl: url, publishableKey };
+    const { skills } = await readPortfolio(asOwner, site, { drafts: true });
+    const own = skills.filter(({ name }) => names.has(name)).map(({ name }) => name);
+    expect(own).toEqual([named("Entry 1"), named("Entry 2")]);
+
+    const items = ids.toReversed().map((id) => ({ id, was: null }));
+    const order = { list: "skills", items };
+    expect((await client.rpc("save_content_order", order)).error).toBeNull();
+    const again = await client.rpc("save_content_order", order);
+    expect([again.status, again.error?.code]).toEqual([409, "PT409"]);
+    expect((await anonymous.rpc("save_content_order", order)).error).not.toBeNull();
+
+    await client.from("skills").update({ level: 60 }).eq("id", ids[0]);
+    const versions = await client
+      .from("content_history")
+      .select("id, operation, entry->level")
+      .eq("table_name", "skills")
+      .eq("entry_id", ids[0])
+      .order("id", { ascending: false });
+    expect(versions.data).toMatchObject([
+      { operation: "update", level: 60 },
+      { operation: "insert", level: 50 },
+    ]);
+    const restore = (current_revision: number) =>
+      client.rpc("restore_content_version", { version: versions.data?.[1]?.id, current_revision });
+    expect((await restore(1)).error?.code).toBe("PT409");
+    expect((await restore(2)).data).toBe(true);
+
+    await client.from("skills").delete().eq("id", ids[0]);
+    const trash = client.from("deleted_content").select("entry_id").eq("entry_id", ids[0]);
+    expect((await trash).data).toHaveLength(1);
+    const entry = { list: "skills", entry_id: ids[0] };
+    expect((await client.rpc("restore_deleted_content", entry)).data).toBe(true);
+    expect((await client.rpc("purge_deleted_content", entry)).data).toBe(false);
+    const restored = await client
+      .from("skills")
+      .select("level, position, revision")
+      .eq("id", ids[0]);
+    expect(restored.data).toEqual([{ level: 50, position: 3, revision: 4 }]);
   });
 });
 
