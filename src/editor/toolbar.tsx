@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { IconButton } from "../ui/button.tsx";
+import { IS_APPLE } from "../ui/command-key.ts";
 
 /** The formatting toolbar. One tab stop; arrow keys move inside. */
 export function Toolbar({
@@ -143,8 +144,6 @@ const TOOLS_WITH_CHECKLIST: readonly Tool[] = [
 ];
 
 const isAligned = (editor: Editor, textAlign: string) => editor.isActive({ textAlign });
-
-const IS_APPLE = /Mac|iP(hone|ad)/.test(navigator.platform);
 
 function targetOf(key: string, current: number, count: number): number | null {
   if (key === "ArrowRight") return (current + 1) % count;

@@ -5,8 +5,9 @@ import { recoverFocus } from "../ui/focus-recovery.ts";
 import { Modal } from "../ui/modal.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { DifferenceList } from "./difference-list.tsx";
+import { SAVE_AND_CLOSE_KEYS, SaveHint, useSaveKeys } from "./save-keys.tsx";
 import { mayCloseEditor } from "./unsaved-form.ts";
-import type { Elsewhere, EntryForm } from "./use-entry-form.ts";
+import type { AfterSave, Elsewhere, EntryForm } from "./use-entry-form.ts";
 
 interface EntryModalProps<Values extends FieldValues, Output> {
   title: string;
@@ -14,6 +15,8 @@ interface EntryModalProps<Values extends FieldValues, Output> {
   onClose: () => void;
   /** Label of the submit button while not saving. */
   submitLabel?: string;
+  /** Whether a new entry can be followed by another one without closing the editor. */
+  addsAnother?: boolean;
   /** Additional action at the other end of the button row. */
   extra?: ReactNode;
   /** Fields in a grid of two columns from the small breakpoint up. */
@@ -26,18 +29,35 @@ export function EntryModal<Values extends FieldValues, Output>({
   entry,
   onClose,
   submitLabel = "Save",
+  addsAnother = true,
   extra,
   children,
 }: EntryModalProps<Values, Output>) {
   const { pending } = entry;
   const form = useRef<HTMLFormElement>(null);
-  useFocus(form, pending);
+  const after = useRef<AfterSave>("close");
+  const canAddAnother = addsAnother && entry.isNew;
+  const canSave = !pending && entry.elsewhere === null;
+  useFocus(form, pending, entry.newId);
+  /** Submits the form itself, so that a caller's own checks of its fields apply. */
+  const save = (next: AfterSave) => {
+    if (!canSave) return;
+    after.current = next;
+    form.current?.requestSubmit();
+    after.current = "close";
+  };
+  useSaveKeys(form, { save: () => save("stay"), saveAndClose: () => save("close") });
   const close = () => {
     if (mayCloseEditor()) onClose();
   };
   return (
     <Modal title={title} onClose={close}>
-      <form ref={form} noValidate className="grid gap-5" onSubmit={entry.submit}>
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-5"
+        onSubmit={(event) => void entry.submit(event, after.current)}
+      >
         {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.discard} />}
         {/* Text typed during a save would be part of neither version. */}
         <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
@@ -48,11 +68,17 @@ export function EntryModal<Values extends FieldValues, Output>({
           {entry.elsewhere && <ElsewhereNotice entry={entry} elsewhere={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap justify-end gap-2">
-            {extra && <div className="me-auto">{extra}</div>}
+            {extra ? <div className="me-auto">{extra}</div> : <SaveHint />}
             <Button onClick={close}>Cancel</Button>
+            {canAddAnother && (
+              <Button disabled={!canSave} onClick={() => save("add")}>
+                Save and add another
+              </Button>
+            )}
             <Button
               type="submit"
               look="primary"
+              aria-keyshortcuts={SAVE_AND_CLOSE_KEYS}
               pending={pending}
               disabled={entry.elsewhere !== null}
             >
@@ -105,11 +131,15 @@ function ElsewhereNotice<Values extends FieldValues, Output>({
   );
 }
 
-/** Focuses the first field, and restores the focus after a failed save. */
-function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolean): void {
+/** Focuses the first field of each new entry, and restores the focus after any other save. */
+function useFocus(
+  form: React.RefObject<HTMLFormElement | null>,
+  pending: boolean,
+  newId: string,
+): void {
   const last = useRef<Element | null>(null);
+  const focused = useRef("");
   useEffect(() => {
-    form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     const note = ({ target }: FocusEvent) => {
       last.current = target as Element;
     };
@@ -118,7 +148,13 @@ function useFocus(form: React.RefObject<HTMLFormElement | null>, pending: boolea
     return () => current?.removeEventListener("focusin", note);
   }, [form]);
   useEffect(() => {
+    if (pending) return;
+    if (focused.current !== newId) {
+      focused.current = newId;
+      form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+      return;
+    }
     // The button or field lost the focus when it was disabled for saving.
-    if (!pending) recoverFocus(() => last.current);
-  }, [pending]);
+    recoverFocus(() => last.current);
+  }, [form, pending, newId]);
 }

@@ -97,6 +97,8 @@ export interface UnsavedForm<T, R = number> {
   newId: string;
   /** Call after the backend has accepted the values, before leaving. */
   markSaved: () => void;
+  /** Gives the form a new `newId`, for another new entry. */
+  startOver: () => void;
   /** Discards the edits and shows what is stored. */
   discard: () => void;
 }
@@ -121,7 +123,7 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
 ): UnsavedForm<T, R> {
   const { userId } = useUser();
   const [draft] = useState(() => readUsefulDraft<T, R>(userId, name, form.getValues()));
-  const [entryId] = useState(() => draft?.newId ?? newId());
+  const [entryId, setEntryId] = useState(() => draft?.newId ?? newId());
   const [restored, setRestored] = useState(draft !== null);
   const [base, setBase] = useState<FormBase<T, R>>(() => baseOf(draft, form.getValues(), revision));
   const settled = useRef(false);
@@ -191,6 +193,7 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     rebase: setBase,
     newId: entryId,
     markSaved: forget,
+    startOver: useCallback(() => setEntryId(newId()), []),
     discard: () => {
       forget();
       form.reset();

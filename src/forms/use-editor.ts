@@ -9,6 +9,8 @@ export interface Editor {
   add: () => void;
   addWith: (preset: string) => void;
   edit: (id: string) => void;
+  /** The same without a step in the history: the new entry that was open has been saved. */
+  replace: (id: string) => void;
   close: () => void;
 }
 
@@ -25,6 +27,7 @@ export function useEditor(): Editor {
     add: useCallback(() => setSearch({ add: "" }), [setSearch]),
     addWith: useCallback((preset: string) => setSearch({ add: preset }), [setSearch]),
     edit: useCallback((id: string) => setSearch({ edit: id }), [setSearch]),
+    replace: useCallback((id: string) => setSearch({ edit: id }, { replace: true }), [setSearch]),
     close: useCallback(() => setSearch({}), [setSearch]),
   };
 }

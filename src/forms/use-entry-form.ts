@@ -19,6 +19,7 @@ import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import type { Entry, SaveTarget } from "./entry.ts";
 import { differencesOf, type FieldDifference, type FieldNames } from "./field-difference.ts";
 import { type UnsavedForm, useUnsavedForm } from "./unsaved-form.ts";
+import { useEditor } from "./use-editor.ts";
 import { useFormMerge, useRetryAfterMerge } from "./use-form-merge.ts";
 
 export interface EntryFormOptions<Row extends Entry, Values extends FieldValues, Output> {
@@ -38,6 +39,9 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
   onSaved: () => void;
 }
 
+/** What follows a save: the editor closes, stays open on the entry, or starts a new one. */
+export type AfterSave = "close" | "stay" | "add";
+
 /** What happened to the stored row while it was being edited here. */
 export type Elsewhere =
   | { what: "removed" }
@@ -48,7 +52,11 @@ export interface EntryForm<Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
   /** Props of a field component: its registration and its error. */
   field: (name: Path<Values>) => UseFormRegisterReturn & { error: string | undefined };
-  submit: (event?: BaseSyntheticEvent) => Promise<void>;
+  /** @param after "close" by default. */
+  submit: (event?: BaseSyntheticEvent, after?: AfterSave) => Promise<void>;
+  isNew: boolean;
+  /** Id of the entry once it is added; changes when another one is started. */
+  newId: string;
   pending: boolean;
   /** Last save error; empty when there is none. */
   failure: string;
@@ -94,8 +102,11 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
         }
       : null;
   const target = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
-  const submit = (event?: BaseSyntheticEvent) => saving.submit(event, target);
-  useRetryAfterMerge(isRefused && !elsewhere && target?.revision === row?.revision, submit);
+  const submit = (event?: BaseSyntheticEvent, after: AfterSave = "close") =>
+    saving.submit(event, target, after);
+  useRetryAfterMerge(isRefused && !elsewhere && target?.revision === row?.revision, () =>
+    submit(undefined, saving.after),
+  );
 
   return {
     form,
@@ -104,13 +115,15 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
       error: (get(errors, name) as FieldError | undefined)?.message,
     }),
     submit,
+    isNew: editing === "new",
+    newId: unsaved.newId,
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
     failure: error && !elsewhere && !(isRefused && row) ? messageOf(error) : "",
     unanswered: isUnanswered(error),
     restored: unsaved.restored && isDirty,
     elsewhere,
-    keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null)),
+    keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null), "close"),
     takeTheirs: () => {
       saving.reset();
       if (!stored || isRemoved) {
@@ -131,27 +144,51 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
 /** Saves valid input, once at a time. `target` is that of the last save. */
 function useSaving<Row extends Entry, Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
-  { newId, markSaved }: Pick<UnsavedForm<Values>, "newId" | "markSaved">,
-  { table, save, onSaved }: EntryFormOptions<Row, Values, Output>,
+  { newId, markSaved, startOver }: Pick<UnsavedForm<Values>, "newId" | "markSaved" | "startOver">,
+  { table, toValues, save, onSaved }: EntryFormOptions<Row, Values, Output>,
 ) {
   const isOpen = useIsMounted();
+  const editor = useEditor();
   const { mutateAsync, variables, error, isPending, reset } = useMutation({
-    mutationFn: ({ output, target }: { output: Output; target: SaveTarget }) =>
-      save(output, target, newId),
+    mutationFn: ({ output, target }: Save<Output>) => save(output, target, newId),
     meta: { changes: [[table]] },
-    onSuccess: () => {
+    onSuccess: (_saved, { after }) => {
       markSaved();
       toast.success("Saved.");
       // The owner may have navigated away meanwhile and must not be taken back.
-      if (isOpen.current) onSaved();
+      if (!isOpen.current) return;
+      if (after === "close") onSaved();
+      else if (after === "stay") form.reset(form.getValues());
+      else {
+        startOver();
+        form.reset(toValues(null));
+      }
+    },
+    // By now the list has been refetched and contains the new entry.
+    onSettled: (_saved, error, { after, target }) => {
+      if (after === "stay" && !error && !target && isOpen.current) editor.replace(newId);
     },
   });
-  const submit = useSubmitOnce((event: BaseSyntheticEvent | undefined, target: SaveTarget) =>
-    form.handleSubmit(async (output) => {
-      await mutateAsync({ output, target }).catch(() => {});
-    })(event),
+  const submit = useSubmitOnce(
+    (event: BaseSyntheticEvent | undefined, target: SaveTarget, after: AfterSave) =>
+      form.handleSubmit(async (output) => {
+        await mutateAsync({ output, target, after }).catch(() => {});
+      })(event),
   );
-  return { submit, target: variables?.target, error, isPending, reset };
+  return {
+    submit,
+    target: variables?.target,
+    after: variables?.after,
+    error,
+    isPending,
+    reset,
+  };
+}
+
+interface Save<Output> {
+  output: Output;
+  target: SaveTarget;
+  after: AfterSave;
 }
 
 /** What the stored row and the response to the last save say about it. */

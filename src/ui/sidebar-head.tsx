@@ -1,19 +1,24 @@
 import { X } from "lucide-react";
+import type { ReactNode } from "react";
 import { IconButton } from "./button.tsx";
 
 /** The head of the sidebar: name and area; in a drawer also the close button. */
 export function SidebarHead({
   name,
   area,
+  avatar,
   onClose,
 }: {
   name: string;
   area: string;
+  /** A small picture before the name. */
+  avatar?: ReactNode;
   onClose?: (() => void) | undefined;
 }) {
   return (
-    <div className="flex items-start justify-between gap-2 border-b px-5 py-4">
-      <div className="min-w-0">
+    <div className="flex items-start gap-3 border-b px-5 py-4">
+      {avatar}
+      <div className="min-w-0 flex-1">
         <p className="truncate font-semibold text-body" dir="auto">
           {name || " "}
         </p>

@@ -119,10 +119,7 @@ test("another tab's change updates the counts", async ({ admin, page, context })
   await other.goto("/#/tradmin/portfolio/skills");
   await other.getByRole("button", { name: "Add Skill" }).first().click();
   await other.getByLabel(/^Name/).fill("Weaving");
-  await other
-    .getByRole("dialog")
-    .getByRole("button", { name: /^(Add|Save)/ })
-    .click();
+  await other.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await expect(other.getByText("Weaving").first()).toBeVisible();
   await expect(card(page, "Total Skills 19")).toBeVisible();
 });

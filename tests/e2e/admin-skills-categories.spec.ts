@@ -40,10 +40,10 @@ test("skills follow their category when it is added, renamed and deleted", async
 
   await dialog(page).getByRole("button", { name: "Rename Web" }).click();
   await renameField(page).fill("   ");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
   await renameField(page).fill(" Browser ");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(names(page).first()).toHaveText("Browser2 skills");
   await expect(page.getByRole("region", { name: "Browser" })).toBeAttached();
 
@@ -78,7 +78,7 @@ test("each failure is shown in an alert, and nothing is lost", async ({ admin, p
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Databases");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("button", { name: "Save" })).toBeEnabled();
+  await expect(dialog(page).getByRole("button", { name: "Save", exact: true })).toBeEnabled();
   await expect(renameField(page)).toHaveValue("Databases");
 
   await page.route(TABLE, failRequests("in use", "DELETE"));

@@ -31,7 +31,7 @@ test("a new skill starts at 75 in the first category", async ({ admin, page, sit
   await expect(dialog(page).getByLabel("Category")).toHaveValue(/./);
   await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("data");
   await expect(dialog(page).getByRole("radio")).toHaveCount(19);
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
   await dialog(page).getByLabel("Name").fill(" PostgreSQL ");
   await level.fill("101");
@@ -41,7 +41,7 @@ test("a new skill starts at 75 in the first category", async ({ admin, page, sit
   await level.fill("94");
   await expect(dialog(page).getByRole("slider")).toHaveValue("94");
   await dialog(page).getByRole("radio", { name: "PostgreSQL" }).check({ force: true });
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(group(page, "data").getByRole("listitem")).toHaveText(["PostgreSQL94%", "Redis60%"]);
   expect(
@@ -60,29 +60,54 @@ test("a skill without a category must be given one, and an unknown icon is kept"
   await page.getByRole("button", { name: "Edit Poetry" }).click();
   await expect(dialog(page).getByRole("radio", { name: "Quill" })).toBeChecked();
   await dialog(page).getByLabel("Name").fill("Verse");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByText("Please select a category.")).toBeVisible();
   await dialog(page).getByLabel("Category").selectOption("Web");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(group(page, "Web").getByRole("listitem").last()).toHaveText("Verse85%");
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
 });
 
-test("an empty skills screen leads to the categories first", async ({ admin, page, site }) => {
+test("the first category is added with the first skill, and remembered for the next one", async ({
+  admin,
+  page,
+  site,
+}) => {
   await site.sql`delete from skills`;
   await site.sql`delete from skill_categories`;
   await admin.open(SKILLS);
   await expect(page.getByRole("heading", { name: "No Skills Found" })).toBeVisible();
   await page.getByRole("button", { name: "Add Skill" }).first().click();
   await expect(dialog(page)).toContainText("Every skill needs a category.");
-  await dialog(page).getByRole("button", { name: "Manage Categories" }).click();
-  await expect(dialog(page)).toContainText("No Categories Found");
-  await dialog(page).getByLabel("New category").fill("First");
+  await dialog(page).getByLabel("New category").fill("Beta");
   await page.keyboard.press("Enter");
-  await expect(dialog(page).getByRole("listitem")).toHaveText(["First0 skills"]);
+  const selected = dialog(page).getByRole("option", { selected: true });
+  await expect(selected).toHaveText("Beta");
+  await dialog(page).getByRole("button", { name: "Create a new one" }).click();
+  await dialog(page).getByLabel("New category").fill("Alpha");
+  await page.keyboard.press("Enter");
+  await expect(selected).toHaveText("Alpha");
+  await dialog(page).getByLabel("Category").selectOption("Beta");
+
+  const name = dialog(page).getByLabel("Name");
+  await name.fill("One");
+  await dialog(page).getByRole("button", { name: "Save and add another" }).click();
+  await expect(name).toHaveValue("");
+  await expect(name).toBeFocused();
+  await expect(selected).toHaveText("Beta");
+  // The new entry stays open as the stored one; the next save closes it.
+  await name.fill("Two");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("dialog", { name: "Edit Skill" })).toBeVisible();
+  await name.fill("Three");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog(page)).toBeHidden();
+  await expect(group(page, "Beta").getByRole("listitem")).toHaveText(["One75%", "Three75%"]);
+
+  await group(page, "Beta").getByText("Three").click();
+  await expect(name).toHaveValue("Three");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Add Skill" }).first().click();
-  await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("First");
+  await expect(page.getByRole("button", { name: "Edit Three" })).toBeFocused();
 });
 
 test("a category deleted elsewhere must be chosen again", async ({
@@ -99,11 +124,11 @@ test("a category deleted elsewhere must be chosen again", async ({
   await dialog(other).getByRole("button", { name: "Delete data" }).click();
   await expect(dialog(page).getByRole("option", { name: "data" })).toHaveCount(0);
   await page.bringToFront();
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByText("Please select a category.")).toBeVisible();
   await expect(dialog(page).getByLabel("Name")).toHaveValue("Kafka");
   await dialog(page).getByLabel("Category").selectOption("Web");
-  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(group(page, "Web").getByText("Kafka")).toBeVisible();
   await expect(group(page, "Uncategorized").getByText("Redis")).toBeVisible();
 });
@@ -127,6 +152,8 @@ test("the keyboard alone adds, changes and deletes a skill", async ({
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Tab");
   await page.keyboard.type("W");
+  await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("button", { name: "Create a new one" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("radio", { name: "None" })).toBeFocused();
   await page.keyboard.press("ArrowRight");

@@ -4,7 +4,6 @@ import {
   clearSampleContent,
   countRows,
   countSampleContent,
-  countUnreadMessages,
   getVisitStatistics,
 } from "../../src/admin/dashboard/dashboard-api.ts";
 import { educationApi } from "../../src/admin/education/education-api.ts";
@@ -14,6 +13,7 @@ import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
 import { listLinks, removeLink, saveLink } from "../../src/admin/info/links/links-api.ts";
 import { findMessages, listEntries } from "../../src/admin/palette/palette-api.ts";
 import { projectsApi } from "../../src/admin/projects/projects-api.ts";
+import { countUnreadMessages } from "../../src/admin/shell/unread-query.ts";
 import * as skills from "../../src/admin/skills/skills-api.ts";
 import {
   getWorkspaceUser,

@@ -3,17 +3,19 @@ import { getClient } from "../../lib/supabase.ts";
 import { type VisitStatistics, visitStatisticsSchema } from "./dashboard-schema.ts";
 
 /** Tables of which the dashboard only needs the row count. */
-export type CountedTable = "projects" | "skills" | "experience";
-
-export async function countUnreadMessages(): Promise<number> {
-  const messages = getClient("admin").from("messages");
-  const unread = messages.select("*", { count: "exact", head: true }).eq("is_read", false);
-  return unread.then(unwrapCount);
-}
+export type CountedTable = "projects" | "skills" | "experience" | "education" | "workspace_users";
 
 export async function countRows(table: CountedTable): Promise<number> {
   const rows = getClient("admin").from(table).select("*", { count: "exact", head: true });
   return rows.then(unwrapCount);
+}
+
+/** Whether the site says who the owner is, what they do and how to reach them. */
+export async function isIntroduced(): Promise<boolean> {
+  const keys = ["displayName", "tagline", "email"];
+  const rows = getClient("admin").from("personal_info").select("*", { count: "exact", head: true });
+  const filled = await rows.in("key", keys).neq("value", "").then(unwrapCount);
+  return filled === keys.length;
 }
 
 /**

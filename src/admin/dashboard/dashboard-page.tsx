@@ -4,8 +4,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
 import { backupStatusQuery } from "../shell/backup-status-query.ts";
 import { PageHeader } from "../shell/page-header.tsx";
+import { unreadQuery } from "../shell/unread-query.ts";
 import { CountCards } from "./count-cards.tsx";
-import { countQuery, unreadQuery, visitsQuery } from "./dashboard-queries.ts";
+import { countQuery, visitsQuery } from "./dashboard-queries.ts";
 import { GettingStarted } from "./getting-started.tsx";
 import { SiteAnalytics } from "./site-analytics.tsx";
 

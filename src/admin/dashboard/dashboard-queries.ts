@@ -4,14 +4,8 @@ import type { CountedTable } from "./dashboard-api.ts";
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./dashboard-api.ts");
 
-/** Messages and visits arrive while the dashboard is open. */
+/** Visits arrive while the dashboard is open. */
 const REFRESH_MS = 60_000;
-
-export const unreadQuery = queryOptions({
-  queryKey: ["messages", "unread-count"],
-  queryFn: async () => (await api()).countUnreadMessages(),
-  refetchInterval: REFRESH_MS,
-});
 
 export function countQuery(table: CountedTable) {
   return queryOptions({
@@ -19,6 +13,11 @@ export function countQuery(table: CountedTable) {
     queryFn: async () => (await api()).countRows(table),
   });
 }
+
+export const introducedQuery = queryOptions({
+  queryKey: ["personal_info", "introduced"],
+  queryFn: async () => (await api()).isIntroduced(),
+});
 
 /** Days start at midnight in this time zone. */
 export function visitsQuery(timeZone: string) {

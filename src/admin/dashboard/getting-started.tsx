@@ -1,33 +1,25 @@
-import { ExternalLink } from "lucide-react";
+import { Check, ExternalLink } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SampleContent } from "./sample-content.tsx";
+import { type Step, useSteps } from "./use-steps.ts";
 
-const { admin } = paths;
-
-const STEPS = [
-  [admin.info, "General Info", "Say who you are: name, tagline, picture, and how to reach you."],
-  [admin.experience, "Experience", "Where you have worked and what you achieved."],
-  [
-    admin.projects,
-    "Projects",
-    "Show what you have made. A link is enough; a screenshot is added for you.",
-  ],
-  [admin.skills, "Skills", "What you are good at, in your own categories."],
-  [admin.workspaceUser, "Workspace", "Create the account that opens your private workspace."],
-] as const;
-
-/** First steps, and how to clear the site while the sample portfolio is still there. */
+/** The first steps as a checklist, and how to clear the sample portfolio while it is still there. */
 export function GettingStarted() {
+  const { steps, done, isKnown } = useSteps();
+  const isFinished = done === steps.length;
   return (
     <section aria-labelledby="getting-started" className="grid gap-3">
-      <header className="flex flex-wrap items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center gap-3">
         <h2 id="getting-started" className="text-body font-semibold">
           Getting Started
         </h2>
+        {isKnown && !isFinished && (
+          <p className="text-small text-soft tabular-nums">{`${done} of ${steps.length} done`}</p>
+        )}
         <a
-          className={`${buttonClass("quiet")} -me-4`}
+          className={`${buttonClass("quiet")} -me-4 ms-auto`}
           href={paths.site}
           target="_blank"
           rel="noopener"
@@ -37,24 +29,42 @@ export function GettingStarted() {
         </a>
       </header>
       <SampleContent />
-      <ol className="m-0 list-none divide-y border-y p-0">
-        {STEPS.map(([to, name, text], index) => (
-          <li
-            key={to}
-            className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 sm:grid-cols-[1.5rem_8.5rem_minmax(0,1fr)]"
-          >
-            <span aria-hidden="true" className="text-small text-soft tabular-nums">
-              {index + 1}
-            </span>
-            <Link to={to} className="inline-flex min-h-10 items-center justify-self-start">
-              {name}
-            </Link>
-            <p className="col-start-2 m-0 max-w-[66ch] pb-2 text-soft sm:col-start-3 sm:pb-0">
-              {text}
-            </p>
-          </li>
+      {isKnown &&
+        (isFinished ? (
+          <p className="flex items-center gap-2.5 text-soft">
+            <Check aria-hidden="true" className="size-4 shrink-0 text-accent" />
+            All {steps.length} steps are done. Your page shows what you change here at once.
+          </p>
+        ) : (
+          <ol className="m-0 list-none divide-y border-y p-0">
+            {steps.map((step, index) => (
+              <StepRow key={step.path} step={step} number={index + 1} />
+            ))}
+          </ol>
         ))}
-      </ol>
     </section>
+  );
+}
+
+function StepRow({ step: { path, name, text, isDone }, number }: { step: Step; number: number }) {
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] items-baseline gap-x-2 py-1 sm:grid-cols-[1.5rem_8.5rem_minmax(0,1fr)]">
+      {isDone ? (
+        <span className="self-center text-accent">
+          <Check aria-hidden="true" className="size-4" />
+          <span className="sr-only">Done:</span>
+        </span>
+      ) : (
+        <span aria-hidden="true" className="text-small text-soft tabular-nums">
+          {number}
+        </span>
+      )}
+      <Link to={path} className="inline-flex min-h-10 items-center justify-self-start">
+        {name}
+      </Link>
+      {!isDone && (
+        <p className="col-start-2 m-0 max-w-[66ch] pb-2 text-soft sm:col-start-3 sm:pb-0">{text}</p>
+      )}
+    </li>
   );
 }

@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from "lucide-react";
 import { memo, type ReactNode, useDeferredValue, useId, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
-import { useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
+import { openByClick, useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
 
 export interface Column<Row> {
   header: string;
@@ -106,14 +106,17 @@ const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "mi
 // Memoized: opening an editor or typing must not re-render a thousand rows.
 const EntryRow = memo(function EntryRow({ row, columns, name, onEdit, onRemove }: EntryRowProps) {
   return (
-    <tr className="flex border-b last:border-b-0 hover:bg-raised/50">
+    <tr
+      className="flex cursor-pointer border-b last:border-b-0 hover:bg-raised/50"
+      onClick={openByClick}
+    >
       {columns.map(({ header, cell, width, className = "" }) => (
         <td key={header} className={`px-4 py-2.5 ${sizeOf(width)} ${className}`}>
           {cell(row)}
         </td>
       ))}
       <td className={`px-2 py-1.5 text-end whitespace-nowrap ${ACTIONS}`}>
-        <IconButton label={`Edit ${name}`} onClick={() => onEdit(row)}>
+        <IconButton data-edit label={`Edit ${name}`} onClick={() => onEdit(row)}>
           <Pencil aria-hidden="true" />
         </IconButton>
         <IconButton

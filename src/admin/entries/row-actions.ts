@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 
@@ -22,6 +22,18 @@ export function useSteadyActions<Row>(
     [removedIndex, latest],
   );
   return { edit, remove };
+}
+
+/**
+ * Opens an entry by a click on its row: a shortcut for its Edit button, found by `data-edit`, which
+ * also gets the focus. Ignores clicks on controls and those that end a selection of text.
+ */
+export function openByClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (!(target instanceof Element) || target.closest("a, button, input, select, label")) return;
+  if (getSelection()?.isCollapsed === false) return;
+  const edit = currentTarget.querySelector<HTMLElement>("[data-edit]");
+  edit?.focus({ preventScroll: true });
+  edit?.click();
 }
 
 /**

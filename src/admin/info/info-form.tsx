@@ -1,5 +1,7 @@
+import { useRef } from "react";
 import { Controller } from "react-hook-form";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
+import { useSaveKeys } from "../../forms/save-keys.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FaviconField } from "./favicon-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
@@ -11,8 +13,14 @@ import { type InfoFormApi, useInfoForm } from "./use-info-form.ts";
 export function InfoForm({ stored }: { stored: StoredInfo }) {
   const info = useInfoForm(stored);
   const { form } = info;
+  const element = useRef<HTMLFormElement>(null);
+  useSaveKeys(element, {
+    save: () => {
+      if (!info.pending && info.conflicts.length === 0) element.current?.requestSubmit();
+    },
+  });
   return (
-    <form noValidate aria-label="General Info" onSubmit={info.submit}>
+    <form ref={element} noValidate aria-label="General Info" onSubmit={info.submit}>
       <Section title="About you" text="Used in the header, greeting and footer.">
         <Basics form={form} />
       </Section>

@@ -4,6 +4,7 @@ import { foldInfo, INFO_KEYS, type InfoKey, PAGE_KEYS } from "../../content/port
 import { DifferenceList } from "../../forms/difference-list.tsx";
 import { differencesOf, type FieldNames } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
+import { shortcutText } from "../../ui/command-key.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { openPreview } from "../shell/preview-events.ts";
 import type { InfoForm } from "./use-info-form.ts";
@@ -30,7 +31,14 @@ export function SaveBar({ info }: { info: InfoForm }) {
         <Button icon={<Eye aria-hidden="true" />} onClick={() => preview(info)}>
           Preview
         </Button>
-        <Button type="submit" look="primary" pending={pending} disabled={conflicts.length > 0}>
+        <Button
+          type="submit"
+          look="primary"
+          title={shortcutText("S")}
+          aria-keyshortcuts="Control+S Meta+S"
+          pending={pending}
+          disabled={conflicts.length > 0}
+        >
           {pending ? "Saving..." : "Save All Info"}
         </Button>
       </div>

@@ -5,6 +5,7 @@ import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Avatar } from "./avatar.tsx";
 import { ownerInfoQuery } from "./owner-info.ts";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -14,12 +15,13 @@ export function AdminLayout() {
   useFavicon(owner?.adminFaviconSvg ?? "");
   const { key } = useLocation();
   const name = owner?.displayName ?? "";
+  const avatar = <Avatar name={name} address={owner?.profilePictureUrl} />;
   return (
     <AppFrame
       // An owner without a name still gets a heading.
       name={owner && name === "" ? "Admin Panel" : name}
       place={key}
-      sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}
+      sidebar={(onClose) => <Sidebar name={name} avatar={avatar} onClose={onClose} />}
     >
       <LeaveWarning />
       <Suspense fallback={<SkeletonRows />}>

@@ -4,6 +4,7 @@ import { unwrap } from "../../lib/errors.ts";
 /** What the frame of every screen shows about the owner. */
 export interface OwnerInfo {
   displayName: string;
+  profilePictureUrl: string;
   adminFaviconSvg: string;
 }
 
@@ -19,8 +20,12 @@ async function getOwnerInfo(): Promise<OwnerInfo> {
   const rows = await getClient("admin")
     .from("personal_info")
     .select("key, value")
-    .in("key", ["displayName", "adminFaviconSvg"])
+    .in("key", ["displayName", "profilePictureUrl", "adminFaviconSvg"])
     .then(unwrap);
   const read = (key: string) => rows.find((row) => row.key === key)?.value ?? "";
-  return { displayName: read("displayName"), adminFaviconSvg: read("adminFaviconSvg") };
+  return {
+    displayName: read("displayName"),
+    profilePictureUrl: read("profilePictureUrl"),
+    adminFaviconSvg: read("adminFaviconSvg"),
+  };
 }

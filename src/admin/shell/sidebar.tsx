@@ -16,12 +16,14 @@ import {
   UserRoundCog,
   Wrench,
 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
+import { shortcutText } from "../../ui/command-key.ts";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
 import { openPalette } from "./palette-events.ts";
+import { UnreadBadge } from "./unread-badge.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 const { admin } = paths;
@@ -35,14 +37,20 @@ const PORTFOLIO = [
 ] as const;
 
 /** Navigation of the admin panel, with links to the site and logout. */
-export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
+export function Sidebar(props: {
+  name: string;
+  avatar: ReactNode;
+  onClose?: (() => void) | undefined;
+}) {
   const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <SidebarHead name={name} area="Admin Panel" onClose={onClose} />
+      <SidebarHead area="Admin Panel" {...props} />
       <nav aria-label="Admin" className="grid gap-0.5 p-3">
         <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
-        <Item to={admin.messages} label="Inbox" Icon={Inbox} />
+        <Item to={admin.messages} label="Inbox" Icon={Inbox}>
+          <UnreadBadge />
+        </Item>
         <PortfolioGroup />
         <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
         <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
@@ -51,7 +59,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         <button type="button" className={ITEM} onClick={openPalette}>
           <Search aria-hidden="true" />
           <span className="flex-1 text-start">Go to…</span>
-          <kbd className="text-small text-soft">{SHORTCUT}</kbd>
+          <kbd className="text-small text-soft">{shortcutText("K")}</kbd>
         </button>
         <button type="button" className={ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />
@@ -98,7 +106,15 @@ function PortfolioGroup() {
   );
 }
 
-function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon }) {
+interface ItemProps {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+  /** Shown at the end of the row. */
+  children?: ReactNode;
+}
+
+function Item({ to, label, Icon, children }: ItemProps) {
   return (
     <NavLink
       to={to}
@@ -107,8 +123,7 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
     >
       <Icon aria-hidden="true" />
       {label}
+      {children}
     </NavLink>
   );
 }
-
-const SHORTCUT = /Mac|iP(hone|ad)/.test(navigator.platform) ? "⌘K" : "Ctrl K";

@@ -4,7 +4,7 @@ import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { skillSymbol } from "../../ui/icon-keys.ts";
 import { Filter } from "../entries/entry-table.tsx";
-import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
+import { openByClick, useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { groupByCategory } from "./group-by-category.ts";
 import type { Skill } from "./skill.ts";
@@ -84,7 +84,11 @@ const SkillRow = memo(
   function SkillRow({ skill, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
     return (
-      <li className="flex items-center gap-3 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50">
+      // biome-ignore lint/a11y/useKeyWithClickEvents: the Edit button does the same by keyboard.
+      <li
+        onClick={openByClick}
+        className="flex cursor-pointer items-center gap-3 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50"
+      >
         <span className="grid shrink-0 text-soft">
           <BrandIcon symbol={skillSymbol(icon)} />
         </span>
@@ -104,7 +108,7 @@ const SkillRow = memo(
         </span>
         <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">{level}%</span>
         <span className="shrink-0 whitespace-nowrap">
-          <IconButton label={`Edit ${name}`} onClick={() => onEdit(skill)}>
+          <IconButton data-edit label={`Edit ${name}`} onClick={() => onEdit(skill)}>
             <Pencil aria-hidden="true" />
           </IconButton>
           <IconButton

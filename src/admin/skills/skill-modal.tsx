@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { useEntryForm } from "../../forms/use-entry-form.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField, TextField } from "../../ui/field.tsx";
-import { Modal } from "../../ui/modal.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { CategoryField } from "./category-field.tsx";
 import { IconPicker } from "./icon-picker.tsx";
+import { readLastCategory, rememberCategory } from "./last-category.ts";
 import { LevelField } from "./level-field.tsx";
 import type { Category, Skill } from "./skill.ts";
 import { type SkillForm, type SkillValues, skillSchema, toSkillForm } from "./skill-schema.ts";
@@ -17,16 +17,10 @@ interface SkillModalProps {
   skills: readonly Skill[];
   categories: readonly Category[];
   onClose: () => void;
-  onManageCategories: () => void;
 }
 
-/** Editor of a skill; a new one requires a category. */
-export function SkillModal(props: SkillModalProps) {
-  if (props.editing === "new" && props.categories.length === 0) return <CategoryFirst {...props} />;
-  return <SkillEditor {...props} />;
-}
-
-function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) {
+/** Editor of a skill. */
+export function SkillModal({ editing, skills, categories, onClose }: SkillModalProps) {
   const row = editing === "new" ? null : skills.find(({ id }) => id === editing);
   const entry = useEntryForm<Skill, SkillForm, SkillValues>({
     table: "skills",
@@ -34,8 +28,11 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
     editing,
     schema: skillSchema,
     names: namesWith(categories),
-    toValues: (skill) => toSkillForm(skill, categories),
-    save: saveSkill,
+    toValues: (skill) => toSkillForm(skill, categories, readLastCategory()),
+    save: async (values, target, newId) => {
+      await saveSkill(values, target, newId);
+      rememberCategory(values.category_id);
+    },
     onSaved: onClose,
   });
   const { register, formState, setValue, watch } = entry.form;
@@ -57,22 +54,7 @@ function SkillEditor({ editing, skills, categories, onClose }: SkillModalProps) 
         {...register("name")}
       />
       <LevelField form={entry.form} />
-      <SelectField
-        label="Category"
-        required
-        error={formState.errors.category_id?.message}
-        hint={
-          categories.length === 0 ? "No categories yet. Add one in Manage Categories." : undefined
-        }
-        {...register("category_id")}
-      >
-        <option value="">Choose a category</option>
-        {categories.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <CategoryField form={entry.form} categories={categories} />
       <IconPicker stored={row?.icon ?? ""} field={register("icon")} />
     </EntryModal>
   );
@@ -86,17 +68,4 @@ function namesWith(categories: readonly Category[]): FieldNames<SkillForm> {
     category_id: { label: "Category", show: nameOf },
     icon: "Icon",
   };
-}
-
-function CategoryFirst({ onClose, onManageCategories }: SkillModalProps) {
-  return (
-    <Modal title="Add Skill" onClose={onClose}>
-      <div className="grid justify-items-start gap-4">
-        <p>Every skill needs a category. Add the first one, then come back.</p>
-        <Button look="primary" onClick={onManageCategories}>
-          Manage Categories
-        </Button>
-      </div>
-    </Modal>
-  );
 }

@@ -45,12 +45,18 @@ describe("toSkillForm", () => {
       visibility: "public",
       skill_categories: null,
     };
-    expect(toSkillForm(stored, [{ id: "c1" }])).toEqual({
+    expect(toSkillForm(stored, [{ id: "c1" }], "c1")).toEqual({
       name: "Poetry",
       level: "0",
       category_id: "",
       icon: "Quill",
     });
+  });
+
+  it("gives a new skill the category of the last one, or the first while there is none", () => {
+    const categories = [{ id: "c1" }, { id: "c2" }];
+    const chosen = (last: string | null) => toSkillForm(null, categories, last).category_id;
+    expect([chosen("c2"), chosen("gone"), chosen(null)]).toEqual(["c2", "c1", "c1"]);
   });
 });
 

@@ -27,12 +27,17 @@ export type SkillForm = z.input<typeof skillSchema>;
 /** A skill's storable values. */
 export type SkillValues = z.output<typeof skillSchema>;
 
-/** Initial form values; a new skill gets the first category. */
-export function toSkillForm(skill: Skill | null, categories: readonly { id: string }[]): SkillForm {
+/** Initial form values; a new skill gets the category of the last one, otherwise the first. */
+export function toSkillForm(
+  skill: Skill | null,
+  categories: readonly { id: string }[],
+  lastCategory: string | null,
+): SkillForm {
+  const last = categories.find(({ id }) => id === lastCategory);
   return {
     name: skill?.name ?? "",
     level: String(skill?.level ?? DEFAULT_LEVEL),
-    category_id: (skill ? skill.category_id : categories[0]?.id) ?? "",
+    category_id: (skill ? skill.category_id : (last ?? categories[0])?.id) ?? "",
     icon: skill?.icon ?? "",
   };
 }

@@ -42,8 +42,9 @@ export function listCategories(): Promise<Category[]> {
   );
 }
 
-export async function addCategory(name: string): Promise<void> {
-  onlyRow(await categories().insert({ name }).select("id").then(unwrap));
+/** @returns the id of the new category. */
+export async function addCategory(name: string): Promise<string> {
+  return onlyRow(await categories().insert({ name }).select("id").then(unwrap)).id;
 }
 
 /** @param category at the revision the renaming started from. */

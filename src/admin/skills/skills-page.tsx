@@ -66,7 +66,6 @@ export function SkillsPage() {
           skills={skills.data}
           categories={categories.data}
           onClose={editor.close}
-          onManageCategories={manage}
         />
       )}
       {managed !== null && (

@@ -4,7 +4,7 @@ import { useUser } from "../../auth/session-context.tsx";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { mayDiscard } from "../../forms/unsaved-form.ts";
-import { useEntryForm } from "../../forms/use-entry-form.ts";
+import { type AfterSave, useEntryForm } from "../../forms/use-entry-form.ts";
 import { isConflict } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextAreaField, TextField } from "../../ui/field.tsx";
@@ -52,10 +52,11 @@ export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: T
     onSaved: onClose,
   });
   const { field } = entry;
-  const submit = async (event?: BaseSyntheticEvent) => {
+  const submit = async (event?: BaseSyntheticEvent, after?: AfterSave) => {
     // A partially typed date has an empty value; treating it as none would lose the input.
     const day = (event?.target as HTMLFormElement | undefined)?.elements.namedItem("due_date");
-    if (!(day instanceof HTMLInputElement && day.validity.badInput)) return entry.submit(event);
+    if (!(day instanceof HTMLInputElement && day.validity.badInput))
+      return entry.submit(event, after);
     event?.preventDefault();
     entry.form.setError("due_date", { message: "Please enter a full date or leave it empty." });
     day.focus();
@@ -81,6 +82,7 @@ export function TaskForm({ row, editing, status, onAdded, onRemove, onClose }: T
       // As specified, a refused save is only logged. One without a response shows an error.
       entry={{ ...entry, submit, failure: entry.unanswered ? entry.failure : "" }}
       submitLabel={isNew ? "Add Task" : "Update Task"}
+      addsAnother={false}
       extra={remove}
       onClose={onClose}
     >

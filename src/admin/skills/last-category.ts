@@ -1,0 +1,18 @@
+/** localStorage key of the category chosen for the last skill saved on this device. */
+const KEY = "foyer-last-skill-category";
+
+export function readLastCategory(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+export function rememberCategory(id: string): void {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Without storage, a new skill starts in the first category.
+  }
+}

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from "react";
+import { shortcutText } from "../ui/command-key.ts";
+import { useLatest } from "../ui/hooks/use-latest.ts";
+
+/** For `aria-keyshortcuts` of the button that saves and closes. */
+export const SAVE_AND_CLOSE_KEYS = "Control+Enter Meta+Enter";
+
+interface SaveActions {
+  save: () => void;
+  /** Only for an editor that can be closed. */
+  saveAndClose?: () => void;
+}
+
+/**
+ * Ctrl+S saves and Ctrl+Enter saves and closes (with ⌘ as well), wherever the focus is in the form's
+ * dialog, or on its page while no dialog is open.
+ */
+export function useSaveKeys(form: RefObject<HTMLFormElement | null>, actions: SaveActions): void {
+  const latest = useLatest(actions);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.defaultPrevented || event.isComposing || !isAbout(form.current, event)) return;
+      const { save, saveAndClose } = latest.current;
+      const act = event.key.toLowerCase() === "s" ? save : saveAndClose;
+      if (!act || (act === saveAndClose && event.key !== "Enter")) return;
+      event.preventDefault();
+      if (!event.repeat) act();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [form, latest]);
+}
+
+function isAbout(form: HTMLFormElement | null, { target }: KeyboardEvent): boolean {
+  const place = target instanceof Element ? target.closest("dialog") : null;
+  const dialog = form?.closest("dialog") ?? null;
+  if (!form || place !== dialog) return false;
+  return dialog !== null || document.querySelector("dialog[open]") === null;
+}
+
+/** Tells about both shortcuts, where there is a keyboard. */
+export function SaveHint() {
+  return (
+    <p className="me-auto hidden text-small text-soft sm:block pointer-coarse:hidden">
+      <kbd>{shortcutText("S")}</kbd> saves, <kbd>{shortcutText("Enter")}</kbd> saves and closes
+    </p>
+  );
+}
