@@ -96,8 +96,10 @@ export function RichTextEditor({ value, onChange, ...props }: RichTextEditorProp
           : `min-w-0 rounded border bg-ground focus-within:border-accent ${invalid ? "border-bad" : "border-line-strong"}`
       }
     >
-      {/* Sticky while a long text scrolls below. */}
-      <div className={plain ? "sticky top-0 z-10 bg-inherit" : ""}>
+      {/* Sticky while a long text scrolls below; on narrow screens under the bar of the frame. */}
+      <div
+        className={`sticky bg-inherit ${plain ? "top-0 z-10" : "top-13 z-[2] rounded-t lg:top-0"}`}
+      >
         <Toolbar
           editor={editor}
           label={`Formatting of ${label}`}

@@ -33,6 +33,7 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
       <AddressField label={NAMES.github_link} {...field("github_link")} />
       <TextAreaField
         label={NAMES.description}
+        hint="Start a line with “- ” to make it a list item."
         rows={5}
         wrap="sm:col-span-2"
         {...field("description")}

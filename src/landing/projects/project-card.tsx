@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { GeneratedPicture } from "../../ui/generated-picture.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { ListText } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Chips } from "../timeline/timeline.tsx";
@@ -39,12 +40,14 @@ export function ProjectCard({ project }: { project: Project }) {
 function Description({ text, name }: { text: string; name: string }) {
   const [expanded, setExpanded] = useState(false);
   const id = useId();
-  if (text.length <= COLLAPSE_LENGTH) return <p className="project-text">{text}</p>;
+  if (text.length <= COLLAPSE_LENGTH) return <ListText text={text} className="project-text" />;
   return (
     <>
-      <p id={id} className={expanded ? "project-text" : "project-text clamped"}>
-        {text}
-      </p>
+      <ListText
+        text={text}
+        id={id}
+        className={expanded ? "project-text" : "project-text clamped"}
+      />
       <button
         type="button"
         className="more"

@@ -1,4 +1,5 @@
 import { delayed } from "../delay.ts";
+import { ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 
@@ -45,7 +46,7 @@ function Entry({ entry, index }: { entry: TimelineEntry; index: number }) {
           )}
           {location && <span className="location">{location}</span>}
         </p>
-        {description && <p className="description">{description}</p>}
+        {description && <ListText text={description} className="description" />}
         {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
       </div>
     </li>

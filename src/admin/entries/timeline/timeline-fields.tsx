@@ -29,6 +29,7 @@ export function TimelineFields(props: TimelineFieldsProps) {
       <TextField label={names.date_range} placeholder={datesExample} {...field("date_range")} />
       <TextAreaField
         label={names.description}
+        hint="Start a line with “- ” to make it a list item."
         rows={6}
         wrap="sm:col-span-2"
         {...field("description")}
