@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
  */
 const patient = { poll: { timeout: 30_000 } };
 
-/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle`, `node-versions`, `firefox` and (not in `npm test`) `container` and `soak` on the built server. */
+/** `unit` beside the code, `database` against real clusters, `gateway` over HTTP, `hosted` against a hosted-style Supabase, `lifecycle` and (not in `npm test`) `node-versions`, `firefox`, `container` and `soak` on the built server. */
 export default defineConfig({
   test: {
     projects: [

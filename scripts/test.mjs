@@ -9,7 +9,7 @@ import { containerToolsAbsent } from "./setup/container-tools.mjs";
 import { hostedLabAbsent } from "./setup/hosted-lab.mjs";
 import { installDependencies } from "./setup/install-dependencies.mjs";
 import { installNodeVersions } from "./setup/install-node-versions.mjs";
-import { installSystemPackages } from "./setup/install-system-packages.mjs";
+import { installFirefox, installSystemPackages } from "./setup/install-system-packages.mjs";
 import { requireNode } from "./setup/require-node.mjs";
 
 requireNode();
@@ -36,8 +36,6 @@ const steps = {
   database: vitest("database"),
   gateway: vitest("gateway"),
   lifecycle: vitest("lifecycle"),
-  "node-versions": { ...vitest("node-versions"), prepare: installNodeVersions },
-  firefox: vitest("firefox"),
   hosted: { ...vitest("hosted"), absent: hostedLabAbsent },
   e2e: {
     command: [bin("playwright"), "test"],
@@ -48,6 +46,8 @@ const steps = {
 
 /** Too slow for every run; runs only when named (`npm run test:soak`). */
 const longSteps = {
+  "node-versions": { ...vitest("node-versions"), prepare: installNodeVersions },
+  firefox: { ...vitest("firefox"), prepare: installFirefox },
   container: { ...vitest("container"), absent: containerToolsAbsent },
   soak: vitest("soak"),
   "soak-e2e": {
@@ -73,8 +73,8 @@ try {
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const running = chosen.length > 0 ? pick(all, chosen) : steps;
-  const { e2e, lifecycle, "node-versions": nodeVersions, firefox, hosted, ...others } = running;
-  const waiting = { lifecycle, "node-versions": nodeVersions, firefox, hosted };
+  const { e2e, lifecycle, hosted, ...others } = running;
+  const waiting = { lifecycle, hosted };
   const lanes = [others, waiting, { e2e }].map(present).filter((lane) => lane.length > 0);
   // Of the parallel lanes, only the last one, the longest, streams its output.
   await Promise.all(

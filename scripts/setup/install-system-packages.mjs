@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { access } from "node:fs/promises";
 
-/** What the tests need from the system, and the Debian package that provides it. */
+/** What `npm test` needs from the system, and the Debian package that provides it. */
 const needed = [
   { file: "/usr/bin/chromium", package: "chromium" },
-  { file: "/usr/bin/firefox-esr", package: "firefox-esr" },
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
 ];
 
@@ -14,30 +13,38 @@ const shell = {
   package: "chromium-headless-shell",
 };
 
+/** Only the step `firefox` needs it. */
+const firefox = { file: "/usr/bin/firefox-esr", package: "firefox-esr" };
+
+const mayInstall = process.getuid?.() === 0;
+
 /**
  * On Debian as root, installs what is missing; otherwise says what to install.
  * @throws one sentence when something is missing and cannot be installed here.
  */
 export async function installSystemPackages() {
+  await installMissing(needed);
+  if (await isPresent(shell)) return;
+  const slower = `Without ${shell.package} all browser tests run in Chromium, which takes longer.`;
+  if (mayInstall) await install([shell.package], "ignore").catch(() => console.log(slower));
+  else console.log(`${slower} Install with: sudo apt-get install ${shell.package}`);
+}
+
+/** As `installSystemPackages`. */
+export const installFirefox = () => installMissing([firefox]);
+
+async function installMissing(needs) {
   const missing = [];
-  for (const need of needed) {
+  for (const need of needs) {
     if (!(await isPresent(need))) missing.push(need.package);
   }
-  const shellMissing = !(await isPresent(shell));
-  if (missing.length === 0 && !shellMissing) return;
-  const mayInstall = process.getuid?.() === 0;
-  if (missing.length > 0) {
-    if (!mayInstall) {
-      const command = `sudo apt-get install ${missing.join(" ")}`;
-      throw new Error(`The tests need ${missing.join(" and ")}. Install with: ${command}`);
-    }
-    console.log(`Installing ${missing.join(" and ")} for the tests (first run only) …`);
-    await install(missing, "inherit");
+  if (missing.length === 0) return;
+  if (!mayInstall) {
+    const command = `sudo apt-get install ${missing.join(" ")}`;
+    throw new Error(`The tests need ${missing.join(" and ")}. Install with: ${command}`);
   }
-  if (!shellMissing) return;
-  const slower = `Without ${shell.package} all browser tests run in Chromium, which takes longer.`;
-  if (!mayInstall) console.log(`${slower} Install with: sudo apt-get install ${shell.package}`);
-  else await install([shell.package], "ignore").catch(() => console.log(slower));
+  console.log(`Installing ${missing.join(" and ")} for the tests (first run only) …`);
+  await install(missing, "inherit");
 }
 
 function isPresent({ file }) {

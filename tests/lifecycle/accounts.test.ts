@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { chmod, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { chmod, chown, mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BuiltServerOptions, runBuiltServer } from "../support/built-server.ts";
+import { copyRuntimeCheckout } from "../support/checkout-copy.ts";
 import { postMessage } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 
@@ -12,30 +11,13 @@ const nobody = { uid: 65_534, gid: 65_534 };
 
 const { cleanups, start: startWith } = openSites();
 
-/** Copies this checkout, as hard links where the file system supports it. */
-async function copyCheckout(): Promise<string> {
-  const parent = await mkdtemp(join(tmpdir(), "foyer-checkout-"));
-  const source = resolve(import.meta.dirname, "../..");
-  const parts = ["dist", "node_modules", "package.json", "package-lock.json", "public", "scripts"];
-  parts.push("server", "shared", "src", "supabase", "tsconfig.json", "vite.config.ts");
-  const paths = parts.map((part) => join(source, part));
-  try {
-    execFileSync("cp", ["-al", ...paths, parent], { stdio: "ignore" });
-  } catch {
-    execFileSync("cp", ["-a", ...paths, parent]);
-  }
-  await chmod(parent, 0o755);
-  return parent;
-}
-
 const start = (options: BuiltServerOptions) =>
   startWith({ ...options, env: { FOYER_SAMPLE_CONTENT: "off" } });
 
 if (process.getuid?.() === 0) {
-  // One copy for all tests, since it has fifty thousand files.
   let checkout: string;
   beforeAll(async () => {
-    checkout = await copyCheckout();
+    checkout = await copyRuntimeCheckout({ built: true });
   });
   afterAll(() => rm(checkout, { recursive: true, force: true }));
 
