@@ -26,4 +26,4 @@ export interface RenderedPage {
 }
 
 /** Background of the page in each theme, as in `src/ui/theme.css`. */
-export const PAGE_BACKGROUND = { dark: "#0b1015", light: "#f8f9fa" };
+export const PAGE_BACKGROUND = { dark: "#0b1015", light: "#faf8f3" };

@@ -5,10 +5,12 @@
 import { startMenu } from "./boot/menu.ts";
 import { startRoutes } from "./boot/routes.ts";
 import { startTheme } from "./boot/theme.ts";
+import { startTypeface } from "./boot/typeface.ts";
 
 const { landing = "", app = "", styles = "", eager } = document.currentScript?.dataset ?? {};
 
 startTheme();
+startTypeface();
 startMenu();
 startRoutes({
   landing,

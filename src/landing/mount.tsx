@@ -4,6 +4,8 @@ import type { ClientConfig } from "../../shared/site-config.ts";
 import { readEmbeddedJson } from "../lib/embed-json.ts";
 import { readClientConfig } from "../lib/site-config.ts";
 import { DATA_ID, type PageData } from "./page-content.ts";
+import { startCurrentSection } from "./reading/current-section.ts";
+import { startTypeface } from "./reading/typeface.ts";
 import { recordVisit } from "./visits/record-visit.ts";
 
 /**
@@ -23,4 +25,6 @@ export function mount(render: (data: PageData | null, config: ClientConfig) => R
     else createRoot(root).render(page);
   });
   void recordVisit(config);
+  startCurrentSection();
+  void startTypeface();
 }

@@ -27,7 +27,7 @@ interface PageProps {
 export function Page({ content, config, year, notice = null }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
-    <>
+    <div className="page">
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -46,7 +46,7 @@ export function Page({ content, config, year, notice = null }: PageProps) {
         </Suspense>
       </main>
       <Footer name={content.name} icon={content.icon} year={year} notice={notice} />
-    </>
+    </div>
   );
 }
 

@@ -8,10 +8,12 @@ interface PictureOrProps {
   sizes: string;
   /** Shown when there is no picture or it does not load. */
   fallback: ReactNode;
+  /** True for a picture of the first screen, which is not to wait for the layout. */
+  eager?: boolean;
 }
 
-/** A lazily loaded picture with reserved space, or its fallback. */
-export function PictureOr({ picture, alt, sizes, fallback }: PictureOrProps) {
+/** A picture with reserved space, or its fallback. Loaded lazily unless `eager`. */
+export function PictureOr({ picture, alt, sizes, fallback, eager = false }: PictureOrProps) {
   const [failedSrc, setFailedSrc] = useState("");
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function PictureOr({ picture, alt, sizes, fallback }: PictureOrProps) {
       alt={alt}
       width={width}
       height={height}
-      loading="lazy"
+      loading={eager ? "eager" : "lazy"}
       decoding="async"
       onError={() => setFailedSrc(src)}
     />

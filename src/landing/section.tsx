@@ -6,7 +6,7 @@ interface SectionProps {
   title: string;
   subtitle?: string;
   /** Adds to the section's class: the layout of its heading and body. */
-  layout: "rail" | "stacked";
+  layout: "rail" | "stacked" | "stacked band" | "closing";
   /** Shown at the end of the section's heading. */
   action?: ReactNode;
   children: ReactNode;

@@ -1,18 +1,30 @@
+import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
 
 /**
- * A portrait generated from a name: a mirrored pattern of 7 by 7 cells, deterministic, with room
- * for a circle around it.
+ * A portrait generated from a name: its initial before a mirrored pattern of 7 by 7 cells,
+ * deterministic, with room for a circle around it.
  */
 export function GeneratedPortrait({ name }: { name: string }) {
   return (
     <svg
       className="generated"
       viewBox="-1.6 -1.6 10.2 10.2"
+      preserveAspectRatio="xMidYMid slice"
       role="img"
       aria-label={portraitLabel(name)}
     >
-      <path d={mirroredFields(name)} fill="currentColor" />
+      <path d={mirroredFields(name)} fill="currentColor" opacity=".16" />
+      <text
+        x="3.5"
+        y="5.1"
+        fontSize="4.6"
+        fontWeight="600"
+        textAnchor="middle"
+        className="generated-initial"
+      >
+        {initialOf(name)}
+      </text>
     </svg>
   );
 }

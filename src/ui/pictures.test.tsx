@@ -2,8 +2,9 @@
 import { readFileSync } from "node:fs";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { initialOf } from "../lib/initial.ts";
 import { seededNumbers } from "../lib/seeded.ts";
-import { contours } from "./generated-picture.tsx";
+import { drawing, GeneratedPicture } from "./generated-picture.tsx";
 import { GeneratedPortrait, mirroredFields } from "./generated-portrait.tsx";
 import { SKILL_ICONS, socialSymbol } from "./icon-keys.ts";
 
@@ -38,8 +39,19 @@ describe("generated pictures", () => {
   it("are deterministic and differ between names", () => {
     expect(mirroredFields("Ada")).toBe(mirroredFields("Ada"));
     expect(mirroredFields("Ada")).not.toBe(mirroredFields("Bob"));
-    expect(contours("Ada")).toBe(contours("Ada"));
-    expect(contours("Ada")).not.toBe(contours("Bob"));
+    expect(drawing("Ada")).toBe(drawing("Ada"));
+    const names = Array.from({ length: 40 }, (_, index) => `Project ${index}`);
+    expect(new Set(names.map(drawing)).size).toBe(40);
+    // What distinguishes the four kinds: curves, circles, parallel lines, squares.
+    for (const sign of [/L\d/, /a\d/, /0l-?\d/, /h3v3/]) {
+      expect(names.some((name) => sign.test(drawing(name)))).toBe(true);
+    }
+  });
+
+  it("carry the name's initial", () => {
+    const { container } = render(<GeneratedPicture name="¡ola" />);
+    expect(container.textContent).toBe("O");
+    expect(["ünder", "🦊 fox", "", "7 days", "…"].map(initialOf)).toEqual(["Ü", "F", "", "7", ""]);
   });
 
   it("fetch nothing and have an accessible name", () => {

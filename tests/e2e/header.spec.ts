@@ -15,6 +15,17 @@ test("stays at the top and does not cover the heading it scrolls to", async ({ l
   }
 });
 
+test("marks the link to the section in view", async ({ landing, page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await landing.open();
+  const current = landing.mainNavigation.locator("[aria-current=location]");
+  await expect(current).toHaveText(["Home"]);
+  for (const name of ["Skills", "Contact", "About"]) {
+    await landing.mainNavigation.getByRole("link", { name }).click();
+    await expect(current).toHaveText([name]);
+  }
+});
+
 test.describe("on a small screen", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type Shifts, shiftsOf } from "../support/pages/layout-shifts.ts";
 import { seenText } from "../support/pages/typed-text.ts";
 import { nextAddress, test } from "./fixtures.ts";
 
@@ -26,7 +27,7 @@ test("nothing moves while both texts are typed, held and deleted", { tag: "@long
 });
 
 test("nothing moves while a visitor scrolls through the page", async ({ landing, page }) => {
-  await recordShifts(page);
+  const shifts = await shiftsOf(page);
   await landing.open();
   for (const title of ["About", "My Tech Stack", "Featured Projects", "Get In Touch"]) {
     await landing.section(title).scrollIntoViewIfNeeded();
@@ -41,23 +42,23 @@ test("nothing moves while a visitor scrolls through the page", async ({ landing,
         ),
     )
     .toBe(true);
-  const { score, sources } = await shiftsOf(page);
+  const { score, sources } = await shifts();
   expect(score, sources.join("; ")).toBeLessThan(LIMIT);
 });
 
 test("a layout shift is detected", async ({ landing, page }) => {
-  await recordShifts(page);
+  const shifts = await shiftsOf(page);
   await landing.open();
   await page.evaluate(() => {
     const bar = document.createElement("div");
     bar.style.height = "200px";
     document.body.prepend(bar);
   });
-  await expect.poll(async () => (await shiftsOf(page)).score).toBeGreaterThan(LIMIT);
+  await expect.poll(async () => (await shifts()).score).toBeGreaterThan(LIMIT);
 });
 
 async function shiftsWhileTyping(page: Page): Promise<Shifts> {
-  await recordShifts(page);
+  const shifts = await shiftsOf(page);
   await page.goto("/");
   const tagline = page.locator(".tagline");
   const whole = "I build quick, quiet software for the web.";
@@ -67,35 +68,5 @@ async function shiftsWhileTyping(page: Page): Promise<Shifts> {
   await expect.poll(seen, { timeout: 20_000 }).toBe(whole.length);
   await expect.poll(seen, { timeout: 20_000 }).toBeLessThan(whole.length / 3);
   expect(await page.evaluate(() => performance.now())).toBeGreaterThan(10_000);
-  return shiftsOf(page);
-}
-
-interface Shifts {
-  score: number;
-  sources: string[];
-}
-
-async function recordShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shifts = { score: 0, sources: [] };
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as LayoutShift[]) {
-        if (entry.hadRecentInput) continue;
-        shifts.score += entry.value;
-        for (const { node } of entry.sources) {
-          shifts.sources.push(`${node?.nodeName}.${(node as Element | null)?.className}`);
-        }
-      }
-    }).observe({ type: "layout-shift", buffered: true });
-    interface LayoutShift extends PerformanceEntry {
-      value: number;
-      hadRecentInput: boolean;
-      sources: { node: Node | null }[];
-    }
-  });
-}
-
-async function shiftsOf(page: Page): Promise<Shifts> {
-  return page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
+  return shifts();
 }

@@ -7,6 +7,7 @@ test("pictures are served as AVIF in the required size, with space reserved and 
 }) => {
   await landing.open();
   for (const [picture, stem] of [
+    [landing.hero.getByRole("img"), "profile"],
     [landing.section("About").getByRole("img"), "profile"],
     [landing.project("Slipway").getByRole("img"), "slipway"],
   ] as const) {
@@ -34,7 +35,7 @@ test("pictures are served as AVIF in the required size, with space reserved and 
       box: image.getBoundingClientRect().height,
     })),
   );
-  expect(pictures).toHaveLength(7);
+  expect(pictures).toHaveLength(8);
   for (const { alt, width, height, box } of pictures) {
     expect(alt).toMatch(/\w/);
     expect(width).toBeGreaterThan(0);

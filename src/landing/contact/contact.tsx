@@ -20,7 +20,7 @@ export function Contact({ email, links, contactLead, config }: ContactProps) {
     if (document.documentElement.dataset.contact === "open") setExpanded(true);
   }, []);
   return (
-    <Section id="contact" title="Get In Touch" layout="rail">
+    <Section id="contact" title="Get In Touch" layout="closing">
       <div className={expanded ? "contact contact-open" : "contact"}>
         <div className="contact-text">
           <p>{contactLead || LEAD}</p>
@@ -46,8 +46,8 @@ export function Contact({ email, links, contactLead, config }: ContactProps) {
           <noscript>
             <p>The message form needs JavaScript.</p>
           </noscript>
-          {links.length > 0 && <FindMeOn links={links} />}
         </div>
+        {links.length > 0 && <FindMeOn links={links} />}
         {expanded && <ContactForm config={config} />}
       </div>
     </Section>

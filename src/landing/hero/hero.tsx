@@ -1,48 +1,72 @@
+import type { CSSProperties } from "react";
+import { graphemes } from "../../lib/graphemes.ts";
+import { GeneratedPortrait, portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
+import { PictureOr } from "../picture-or.tsx";
 import { LoopedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
   PageContent,
-  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections"
+  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections" | "portrait"
 >;
 
-/** The first screen: greeting, looping tagline, bio and two links. */
-export function Hero({ name, tagline, location, bio, latestRole, sections }: HeroProps) {
+/** The first screen: greeting, looping tagline, bio, two links, a picture and a few facts. */
+export function Hero(props: HeroProps) {
+  const { name, tagline, location, bio, latestRole, sections, portrait } = props;
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
-      <h1 id="greeting">
-        {name ? (
-          <>
-            <span className="greeting">Hello, I’m</span> {name}
-          </>
-        ) : (
-          "Hello, and welcome"
-        )}
-      </h1>
+      <div className="hero-name">
+        <h1 id="greeting" style={longestWord(name)}>
+          {name ? (
+            <>
+              <span className="greeting">Hello, I’m</span> {name}
+            </>
+          ) : (
+            "Hello, and welcome"
+          )}
+        </h1>
+      </div>
       {tagline && (
         <p className="tagline">
           <LoopedText text={tagline} />
         </p>
       )}
-      <div className="hero-row">
-        <div className="hero-text">
-          {bio ? <RichText html={bio} /> : <p>This site has just opened. More soon.</p>}
-          <p className="buttons">
-            <a className="button button-primary" href="#contact">
-              Get In Touch
+      <div className="hero-text">
+        {bio ? <RichText html={bio} /> : <p>This site has just opened. More soon.</p>}
+        <p className="buttons">
+          <a className="button button-primary" href="#contact">
+            Get In Touch
+          </a>
+          {sections.includes("projects") && (
+            <a className="button" href="#projects">
+              View My Work
             </a>
-            {sections.includes("projects") && (
-              <a className="button" href="#projects">
-                View My Work
-              </a>
-            )}
-          </p>
-        </div>
+          )}
+        </p>
+      </div>
+      <div className="hero-side">
+        {name && (
+          <div className="hero-picture">
+            <PictureOr
+              picture={portrait}
+              alt={portraitLabel(name)}
+              sizes="(min-width: 44rem) 24rem, 6rem"
+              fallback={<GeneratedPortrait name={name} />}
+              eager
+            />
+          </div>
+        )}
         <Facts location={location} current={latestRole} />
       </div>
     </section>
   );
+}
+
+/** Length of the longest word, by which the styles fit the name into its column. */
+function longestWord(name: string): CSSProperties {
+  const lengths = name.split(/\s+/).map((word) => graphemes(word).length);
+  return { "--longest": Math.max(7, ...lengths) } as CSSProperties;
 }
 
 function Facts(props: { location: string; current: PageContent["latestRole"] }) {

@@ -1,39 +1,45 @@
 import { useId, useState } from "react";
 import { GeneratedPicture } from "../../ui/generated-picture.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { ListText } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Chips } from "../timeline/timeline.tsx";
+import { ProjectLinks } from "./project-links.tsx";
 
 /** Descriptions longer than this many characters are collapsed to three lines. */
 export const COLLAPSE_LENGTH = 200;
 
 /** One project: picture, name, description, stack and links. */
 export function ProjectCard({ project }: { project: Project }) {
-  const { name, description, picture, stack, code, live } = project;
+  const { name, description, stack, code, live } = project;
   return (
     <li className="project">
-      <div className="project-picture">
-        <PictureOr
-          picture={picture}
-          alt={`Screenshot of ${name}`}
-          sizes="(min-width: 64rem) 22rem, (min-width: 40rem) 46vw, 92vw"
-          fallback={<GeneratedPicture name={name} />}
-        />
-      </div>
+      <ProjectPicture project={project} />
       <div className="project-body">
         <h3>{name}</h3>
         {description && <Description text={description} name={name} />}
         {stack.length > 0 && <Chips items={stack} label={`Built with: ${name}`} />}
-        {(live || code) && (
-          <p className="project-links">
-            {live && <ProjectLink href={live} label="Live" name={name} />}
-            {code && <ProjectLink href={code} label="Code" name={name} />}
-          </p>
-        )}
+        <ProjectLinks name={name} live={live} code={code} />
       </div>
     </li>
+  );
+}
+
+/** The picture, linked like 'Live'. That link is the one for keyboards and screen readers. */
+function ProjectPicture({ project: { name, picture, live } }: { project: Project }) {
+  const content = (
+    <PictureOr
+      picture={picture}
+      alt={`Screenshot of ${name}`}
+      sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 100vw"
+      fallback={<GeneratedPicture name={name} />}
+    />
+  );
+  if (!live) return <div className="project-picture">{content}</div>;
+  return (
+    <a className="project-picture" href={live} target="_blank" rel="noopener" tabIndex={-1}>
+      {content}
+    </a>
   );
 }
 
@@ -59,14 +65,5 @@ function Description({ text, name }: { text: string; name: string }) {
         {expanded ? "Show Less" : "Show More"}
       </button>
     </>
-  );
-}
-
-function ProjectLink({ href, label, name }: { href: string; label: string; name: string }) {
-  return (
-    <a href={href} target="_blank" rel="noopener" aria-label={`${label}: ${name}`}>
-      {label}
-      <Icon name="out" />
-    </a>
   );
 }

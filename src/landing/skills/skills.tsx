@@ -6,7 +6,7 @@ import { Section } from "../section.tsx";
 /** The skills by category, each with its icon and a bar as wide as its level. */
 export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   return (
-    <Section id="skills" title="My Tech Stack" layout="stacked">
+    <Section id="skills" title="My Tech Stack" layout="stacked band">
       {groups.length === 0 ? (
         <p className="empty">The tools of the trade will be listed here.</p>
       ) : (
@@ -32,9 +32,6 @@ function SkillRow({ skill: { name, level, icon }, index }: { skill: Skill; index
     <li className="skill" style={delayed(index)}>
       <BrandIcon symbol={icon} />
       <span className="skill-name">{name}</span>
-      <span className="skill-level" aria-hidden="true">
-        {level}%
-      </span>
       <div
         className="bar"
         role="progressbar"

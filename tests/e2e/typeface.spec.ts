@@ -1,0 +1,59 @@
+import { expect, type Locator } from "@playwright/test";
+import { shiftsOf } from "../support/pages/layout-shifts.ts";
+import { test } from "./fixtures.ts";
+
+test("is loaded after the first paint, moves nothing, and is there from the start next time", async ({
+  landing,
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const shifts = await shiftsOf(page);
+  const fonts: number[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") fonts.push(Date.now());
+  });
+  await landing.open();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem("foyer-type"))).not.toBeNull();
+  const painted = await page.evaluate(
+    () => performance.timeOrigin + (performance.getEntriesByType("paint")[0]?.startTime ?? 0),
+  );
+  expect(Math.min(...fonts)).toBeGreaterThan(painted);
+  await expect.poll(() => fontOf(page.getByRole("heading", { level: 1 }))).toBe("IBM Plex Sans");
+  expect((await shifts()).sources).toEqual([]);
+
+  await page.route("**/assets/entry-*.js", () => {});
+  await page.reload();
+  await expect.poll(() => fontOf(page.getByRole("heading", { level: 1 }))).toBe("IBM Plex Sans");
+  expect((await shifts()).sources).toEqual([]);
+});
+
+test("stays the fallback, of the same height, when its files do not arrive", async ({
+  landing,
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/woff2/);
+  await page.route("**/*.woff2", (route) => route.abort());
+  await landing.open();
+  const heading = page.getByRole("heading", { level: 1 });
+  expect(await fontOf(heading)).not.toMatch(/Plex/);
+  expect(await page.evaluate(() => localStorage.getItem("foyer-type"))).toBeNull();
+});
+
+/** The family that the browser draws most of an element's text with. */
+async function fontOf(element: Locator): Promise<string | undefined> {
+  const session = await element.page().context().newCDPSession(element.page());
+  try {
+    await session.send("DOM.enable");
+    await session.send("CSS.enable");
+    const { root } = await session.send("DOM.getDocument");
+    const { nodeId } = await session.send("DOM.querySelector", {
+      nodeId: root.nodeId,
+      selector: "h1",
+    });
+    const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+    return fonts.toSorted((one, other) => other.glyphCount - one.glyphCount)[0]?.familyName;
+  } finally {
+    await session.detach();
+  }
+}
