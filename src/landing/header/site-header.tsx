@@ -28,11 +28,7 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
         <TypedName name={name} />
         <nav className="nav" aria-label="Main">
           {anchors.map(([href, label]) => (
-            <a key={href} href={href}>
-=======
-          {ANCHORS.map(([href, label]) => (
             <a key={href} href={href} suppressHydrationWarning>
->>>>>>> 6cd368c (Redesign the landing page: type, hero, projects, rhythm)
               {label}
             </a>
           ))}
@@ -61,7 +57,6 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
       </div>
       <nav className="menu" id="menu" aria-label="Mobile" suppressHydrationWarning>
         <a href="#/workspace">Workspace</a>
-<<<<<<< HEAD
         {anchors.map(([href, label]) => (
           <a key={href} href={href} suppressHydrationWarning>
             {label}
