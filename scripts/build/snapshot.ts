@@ -32,6 +32,10 @@ export async function bakeSnapshot(
     const { portfolio, snapshot } = content;
     const page = prerender.renderPage({ portfolio, config, assets, now, snapshot });
     await writeFile(`${CLIENT}/index.html`, page.html);
+    await writeFiles({
+      "resume.json": prerender.renderResume({ portfolio, config }),
+      "llms.txt": prerender.renderLlms({ portfolio, config }),
+    });
     await writeIcons(prerender, prerender.renderFavicon(portfolio));
     const origins = [config.supabaseUrl];
     const drawCard = createShareCards({ origins, fetch, client: CLIENT });

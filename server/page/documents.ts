@@ -20,6 +20,8 @@ export interface Document {
 /** The documents generated from the portfolio, each cached per origin. */
 export type DocumentName =
   | "page"
+  | "resume"
+  | "llms"
   | "sitemap"
   | "robots"
   | "favicon"
@@ -49,6 +51,14 @@ export async function renderDocument(
   switch (name) {
     case "page":
       return pageDocument(200, module.renderPage({ portfolio, config, assets, now }), effort);
+    case "resume": {
+      const resume = module.renderResume({ portfolio, config });
+      return textDocument("application/json; charset=utf-8", resume, effort);
+    }
+    case "llms": {
+      const text = module.renderLlms({ portfolio, config });
+      return textDocument("text/plain; charset=utf-8", text, effort);
+    }
     case "sitemap": {
       const sitemap = module.renderSitemap({ config, now });
       return textDocument("application/xml; charset=utf-8", sitemap, effort);

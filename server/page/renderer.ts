@@ -20,6 +20,8 @@ export interface PrerenderModule {
     now: Date;
   }): RenderedPage;
   renderErrorPage(input: { message: string; config: SiteConfig; assets: PageAssets }): RenderedPage;
+  renderResume(input: { portfolio: Portfolio; config: SiteConfig }): string;
+  renderLlms(input: { portfolio: Portfolio; config: SiteConfig }): string;
   renderSitemap(input: { config: SiteConfig; now: Date }): string;
   renderRobots(input: { config: SiteConfig }): string;
   renderFavicon(portfolio: Portfolio): string;

@@ -23,8 +23,8 @@ export interface PageCacheOptions {
 
 export interface PageCache {
   /**
-   * Answers GET and HEAD for `/`, `/index.html`, the files generated from content (sitemap.xml,
-   * robots.txt, the icons, og.png), and any other path that looks like a page. Null for everything
+   * Answers GET and HEAD for `/`, `/index.html`, the files generated from content (resume.json, llms.txt,
+   * sitemap.xml, robots.txt, the icons, og.png), and any other path that looks like a page. Null for everything
    * else. The policy header is set here; the gateway adds all other security headers.
    */
   handle(request: Request): Promise<Response | null>;
@@ -140,6 +140,8 @@ const PICTURES = new Set(["image/png", "image/x-icon"]);
 const contentFiles: Record<string, DocumentName | undefined> = {
   "/": "page",
   "/index.html": "page",
+  "/resume.json": "resume",
+  "/llms.txt": "llms",
   "/sitemap.xml": "sitemap",
   "/robots.txt": "robots",
   "/favicon.svg": "favicon",

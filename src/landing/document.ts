@@ -1,8 +1,8 @@
 import { PAGE_BACKGROUND, type PageAssets, type RenderedPage } from "../../shared/page.ts";
 import { CONFIG_ID, type SiteConfig } from "../../shared/site-config.ts";
 import { embedJson } from "../lib/embed-json.ts";
+import { escapeHtml } from "../lib/escape-html.ts";
 import { siteAddress } from "../lib/site-address.ts";
-import { escapeHtml } from "./escape-html.ts";
 
 interface DocumentParts {
   title: string;

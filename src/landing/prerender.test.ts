@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   renderErrorPage,
   renderFavicon,
+  renderLlms,
   renderLoadingPage,
   renderPage,
   renderRobots,
@@ -166,6 +167,16 @@ describe("the files beside the page", () => {
     expect(svg).toContain('fill="#22d3ee"');
     expect(svg).not.toMatch(/script|onload/);
     expect(renderFavicon(emptyPortfolio())).toContain("#22d3ee");
+  });
+
+  it("llms.txt: the public content as Markdown", () => {
+    const text = renderLlms({ portfolio: samplePortfolio(), config });
+    expect(text).toContain("# Ada Lovelace\n\n> I compute. · London\n\nFirst programmer.\n\n");
+    expect(text).toContain("- [GitHub](https://github.com/ada)\n");
+    expect(text).toContain("- Analyst, Babbage (1842 – 1843, London)\n  Notes A to G.\n");
+    expect(text).toContain("- [Note G](https://g.example/)\n  Built with: Punched cards\n");
+    expect(text).not.toMatch(/javascript:|<p>/);
+    expect(renderLlms({ portfolio: emptyPortfolio(), config })).toMatch(/^# Portfolio\n/);
   });
 
   it("sitemap and robots contain the site's URL", () => {

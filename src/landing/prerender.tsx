@@ -2,6 +2,7 @@ import { renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { readContentVersion as readVersion } from "../content/content-version.ts";
+import { toResume } from "../content/cv/to-resume.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
@@ -10,6 +11,7 @@ import { siteAddress } from "../lib/site-address.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { renderDocument } from "./document.ts";
+import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
 import { DATA_ID, DEFAULT_NAME, type PageData } from "./page-content.ts";
 import type { RenderInput } from "./prerender-types.ts";
@@ -89,6 +91,17 @@ export function renderFavicon(portfolio: Portfolio): string {
 /** The icon of a site whose owner has set none. */
 export const builtInFavicon = paintCyan(BUILT_IN_ICON);
 
+/** The text of `/resume.json`: what is public, as JSON Resume. */
+export function renderResume({ portfolio, config }: ContentInput): string {
+  const resume = toResume(withSafeInfo(portfolio), config.publicUrl);
+  return `${JSON.stringify(resume, null, 2)}\n`;
+}
+
+/** The text of `/llms.txt`: what is public, as Markdown. */
+export function renderLlms({ portfolio, config }: ContentInput): string {
+  return renderLlmsText(toPageContent(portfolio, sanitizeHtmlOnServer, null), config.publicUrl);
+}
+
 /** The text of `/sitemap.xml`. */
 export function renderSitemap({ config, now }: { config: SiteConfig; now: Date }): string {
   return sitemapText(config.publicUrl, now);
@@ -97,6 +110,24 @@ export function renderSitemap({ config, now }: { config: SiteConfig; now: Date }
 /** The text of `/robots.txt`. */
 export function renderRobots({ config }: { config: SiteConfig }): string {
   return robotsText(config.publicUrl);
+}
+
+interface ContentInput {
+  portfolio: Portfolio;
+  config: Pick<SiteConfig, "publicUrl">;
+}
+
+function withSafeInfo(portfolio: Portfolio): Portfolio {
+  const { bio = "", personalStatement = "", ...info } = portfolio.info;
+  return {
+    ...portfolio,
+    info: {
+      ...info,
+      bio: sanitizeHtmlOnServer(bio),
+      personalStatement: sanitizeHtmlOnServer(personalStatement),
+      faviconSvg: ownIcon(portfolio) ?? "",
+    },
+  };
 }
 
 function ownIcon({ info }: Portfolio): string | null {

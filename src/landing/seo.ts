@@ -1,5 +1,5 @@
 import { embedJson } from "../lib/embed-json.ts";
-import { escapeHtml } from "./escape-html.ts";
+import { escapeHtml } from "../lib/escape-html.ts";
 import { DEFAULT_NAME, type PageContent } from "./page-content.ts";
 
 /** The page's title: the owner's full name and tagline. */

@@ -63,7 +63,9 @@ export function toPageContent(
 function publishedSections(portfolio: Portfolio, emptySections: boolean): SectionId[] {
   const { order, hidden } = parseSections(portfolio.info.sections);
   const isEmpty = (id: SectionId) => id !== "about" && portfolio[id].length === 0;
-  const isNew = SECTION_IDS.every((id) => id === "about" || isEmpty(id));
+  // A layout is chosen for entries: those of a hidden section may be missing in an imported site.
+  const isNew =
+    !portfolio.info.sections && SECTION_IDS.every((id) => id === "about" || isEmpty(id));
   return order.filter((id) => !hidden.includes(id) && (emptySections || isNew || !isEmpty(id)));
 }
 

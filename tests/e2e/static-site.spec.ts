@@ -156,7 +156,14 @@ test("works below any other path, with its pictures, service worker and areas", 
   await expect
     .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .not.toBe(0);
-  for (const file of ["favicon.svg", "apple-touch-icon.png", "og.png", "service-worker.js"]) {
+  for (const file of [
+    "favicon.svg",
+    "apple-touch-icon.png",
+    "og.png",
+    "resume.json",
+    "llms.txt",
+    "service-worker.js",
+  ]) {
     expect((await page.request.get(`${built.otherAddress}${file}`)).status(), file).toBe(200);
   }
   await page.goto(`${built.otherAddress}#/tradmin`);

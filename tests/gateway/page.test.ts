@@ -215,6 +215,12 @@ describe("other URLs", () => {
     const robots = await fetch(`${gateway.url}/robots.txt`);
     expect(robots.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await robots.text()).toBe(`Sitemap: ${gateway.url}/sitemap.xml`);
+    const resume = await fetch(`${gateway.url}/resume.json`);
+    expect(resume.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await resume.json()).toMatchObject({ displayName: "Ada" });
+    const llms = await fetch(`${gateway.url}/llms.txt`);
+    expect(llms.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    expect(await llms.text()).toBe("# Ada");
   });
 
   it("serve the share image", async () => {

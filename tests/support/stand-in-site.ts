@@ -45,6 +45,8 @@ export function renderErrorPage({ message }) {
   return { html: "<h1>An Error Occurred</h1>" + message, inlineScripts: [], inlineStyles: [] };
 }
 export const renderSitemap = ({ config }) => "<urlset>" + config.publicUrl + "</urlset>";
+export const renderResume = ({ portfolio }) => JSON.stringify(portfolio.info);
+export const renderLlms = ({ portfolio }) => "# " + portfolio.info.displayName;
 export const renderRobots = ({ config }) => "Sitemap: " + config.publicUrl + "/sitemap.xml";
 export const builtInFavicon = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>';
 export const renderFavicon = ({ info }) => info.faviconSvg ?? "<svg/>";

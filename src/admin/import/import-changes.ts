@@ -1,0 +1,107 @@
+import { newId } from "../../lib/new-id.ts";
+import { keyOf } from "./match-entries.ts";
+import type { EntryTable, Plan, PlanItem, Row, SiteContent } from "./plan.ts";
+
+/** The rows of `import_content`, by table. */
+export type ImportChanges = Partial<
+  Record<EntryTable | "personal_info" | "skill_categories", Row[]>
+>;
+
+/** Category of added skills whose file has no categories. */
+const DEFAULT_CATEGORY = "Skills";
+
+/** Level of added skills whose file has none; the column's default. */
+const DEFAULT_LEVEL = 75;
+
+/**
+ * The rows to write for the chosen entries, with the categories their skills need. A list that is
+ * empty so far gets the file's order; entries added to others follow the default order.
+ */
+export function toChanges(
+  plan: Plan,
+  chosen: ReadonlySet<string>,
+  site: SiteContent,
+): ImportChanges {
+  const items = plan.items.filter(({ id, row }) => row !== null && chosen.has(id));
+  const of = (table: PlanItem["table"]) => items.filter((item) => item.table === table);
+  const rows = (table: PlanItem["table"]) => of(table).flatMap(({ row }) => (row ? [row] : []));
+  const { categories, skills } = withCategories(plan, of("skills"), site);
+  return withoutEmpty({
+    personal_info: rows("personal_info"),
+    experience: placed(rows("experience"), site.experience.length),
+    education: placed(rows("education"), site.education.length),
+    projects: placed(rows("projects"), site.projects.length),
+    social_links: linksPlaced(rows("social_links"), site),
+    skill_categories: categories,
+    skills,
+  });
+}
+
+/** In an empty list every entry gets a position, unless the dates yield the same order. */
+function placed(rows: Row[], stored: number): Row[] {
+  const byDate = rows.every(({ start_month: start }, index) => {
+    const next = rows[index + 1]?.start_month;
+    return start && (index === rows.length - 1 || (next && String(next) < String(start)));
+  });
+  let position = 0;
+  return rows.map((row) => {
+    if (row.revision !== null) return row;
+    position += 1;
+    return { ...row, position: stored > 0 || byDate ? null : position };
+  });
+}
+
+function linksPlaced(rows: Row[], { links }: SiteContent): Row[] {
+  let last = Math.max(0, ...links.map(({ display_order: order }) => order ?? 0));
+  return rows.map((row) => {
+    if (row.revision !== null) return row;
+    last += 1;
+    return { ...row, display_order: last };
+  });
+}
+
+function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
+  const ids = new Map(
+    plan.categories.flatMap(({ name, stored }) => (stored ? [[keyOf(name), stored.id]] : [])),
+  );
+  const added: Row[] = [];
+  const idOf = (name: string | null): string | null => {
+    if (name === null) return null;
+    const key = keyOf(name);
+    const known = ids.get(key);
+    if (known) return known;
+    const id = newId();
+    const rank = plan.categories.findIndex((one) => keyOf(one.name) === key);
+    const planned = plan.categories[rank];
+    const position =
+      site.categories.length > 0 ? null : (rank < 0 ? plan.categories.length : rank) + 1;
+    const visibility = planned?.visibility ?? "public";
+    added.push({ id, revision: null, name: planned?.name ?? name, visibility, position });
+    ids.set(key, id);
+    return id;
+  };
+  const positions = new Map<string | null, number>();
+  const skills = items.flatMap(({ row, category }): Row[] => {
+    if (!row) return [];
+    if (row.revision !== null) {
+      return [category === undefined ? row : { ...row, category_id: idOf(category) }];
+    }
+    const categoryId = idOf(category === undefined ? DEFAULT_CATEGORY : category);
+    const others = site.skills.filter((skill) => skill.category_id === categoryId).length;
+    const position = (positions.get(categoryId) ?? 0) + 1;
+    positions.set(categoryId, position);
+    return [
+      {
+        ...row,
+        level: row.level ?? DEFAULT_LEVEL,
+        category_id: categoryId,
+        position: others > 0 ? null : position,
+      },
+    ];
+  });
+  return { categories: added, skills };
+}
+
+function withoutEmpty(changes: ImportChanges): ImportChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, rows]) => rows.length > 0));
+}

@@ -1,0 +1,53 @@
+import { formatMonthRange } from "../../../shared/month-range.ts";
+import type { InfoKey, PageKey } from "../../content/portfolio.ts";
+
+/** Names of the columns, as in the editors. */
+export const COLUMN_NAMES: Record<string, string | undefined> = {
+  title: "Title",
+  organization: "Organization",
+  organization_link: "Website",
+  location: "Location",
+  date_range: "Date Range",
+  start_month: "Start",
+  end_month: "End",
+  description: "Description",
+  skills: "Skills",
+  name: "Name",
+  level: "Level",
+  icon: "Icon",
+  category: "Category",
+  image_url: "Picture",
+  stack: "Stack",
+  github_link: "Code",
+  live_link: "Live link",
+  url: "Address",
+  icon_key: "Icon",
+  visibility: "Visibility",
+};
+
+/** Names of the values of General Info. */
+export const INFO_NAMES: Record<InfoKey | PageKey, string> = {
+  displayName: "Display name",
+  fullName: "Full name",
+  tagline: "Tagline",
+  location: "Location",
+  bio: "Bio",
+  personalStatement: "Personal statement",
+  email: "Contact email",
+  profilePictureUrl: "Profile picture",
+  faviconSvg: "Site icon",
+  workspaceFaviconSvg: "Workspace icon",
+  adminFaviconSvg: "Admin icon",
+  highlightInnovation: "Innovation & Problem-Solving",
+  highlightUsers: "User-Centric Philosophy",
+  highlightAmbition: "Future Ambition",
+  contactLead: "Contact text",
+  sections: "Order of the sections",
+};
+
+/** A column's value as text. */
+export function showValue(column: string, value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join(", ");
+  return column.endsWith("_month") ? formatMonthRange(null, String(value)) : String(value);
+}

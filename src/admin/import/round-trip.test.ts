@@ -1,0 +1,235 @@
+import { validate } from "@jsonresume/schema";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatMonthRange } from "../../../shared/month-range.ts";
+import { fromResume } from "../../content/cv/from-resume.ts";
+import { fromOwnExport, toOwnExport } from "../../content/cv/own-export.ts";
+import type { Portfolio } from "../../content/portfolio.ts";
+import { renderPage, renderResume } from "../../landing/prerender.tsx";
+import { samplePortfolio } from "../../landing/sample.fixture.ts";
+import { emptySite, importInto, readAsVisitor } from "./stored-import.fixture.ts";
+
+const config = {
+  supabaseUrl: "https://ada.example",
+  publishableKey: "key",
+  publicUrl: "https://ada.example",
+  embedded: true,
+};
+const assets = { bootScript: "", css: "", landingEntry: "", appModules: [], appCss: [] };
+const now = new Date("2026-11-22T12:00:00Z");
+const pageOf = (portfolio: Portfolio) => renderPage({ portfolio, config, assets, now }).html;
+const resumeOf = (portfolio: Portfolio) => JSON.parse(renderResume({ portfolio, config }));
+
+describe("resume.json", () => {
+  it("is valid JSON Resume for any content", () => {
+    fc.assert(
+      fc.property(anyPortfolio(), (portfolio) => {
+        validate(resumeOf(portfolio), (errors) => expect(errors).toBeNull());
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("imported into an empty site yields the same page and nothing to import again", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPortfolio(), async (portfolio) => {
+        const resume = resumeOf(portfolio);
+        const { site } = importInto(emptySite(), fromResume(resume));
+        const restored = await readAsVisitor(site);
+        expect(pageOf(restored)).toBe(pageOf(portfolio));
+        expect(resumeOf(restored)).toEqual(resume);
+        const again = importInto(site, fromResume(resume));
+        expect(again.plan.items.filter(({ status }) => status !== "same")).toEqual([]);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("is in standard fields, with what the format lacks beside them", () => {
+    const { basics, work, skills, projects, meta } = resumeOf(samplePortfolio());
+    expect(basics).toMatchObject({
+      name: "Ada Lovelace",
+      label: "I compute.",
+      email: "ada@example.com",
+      summary: "First programmer.",
+      location: { city: "London" },
+      image: "https://ada.example/sample/profile-640.webp",
+      profiles: [{ network: "GitHub", url: "https://github.com/ada" }, { network: "Letters" }],
+    });
+    expect(work[0]).toEqual({
+      name: "Babbage",
+      position: "Analyst",
+      location: "London",
+      startDate: "1842",
+      endDate: "1843",
+      summary: "Notes A to G.",
+      keywords: ["Bernoulli"],
+      foyer: { dateRange: "1842 – 1843", textOnly: true },
+    });
+    expect(skills[0]).toMatchObject({ name: "Languages", keywords: ["TypeScript"] });
+    expect(projects[0]).toMatchObject({ url: "https://g.example/", keywords: ["Punched cards"] });
+    expect(meta.foyer.info.bio).toBe("<p>First <strong>programmer</strong>.</p>");
+  });
+
+  it("has neither the entries of hidden sections nor the icons of the signed-in areas", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.sections = JSON.stringify({ order: [], hidden: ["experience", "about"] });
+    portfolio.info.adminFaviconSvg = "<svg/>";
+    const resume = resumeOf(portfolio);
+    expect(resume.work).toEqual([]);
+    expect(Object.keys(resume.meta.foyer.info)).toEqual([
+      "bio",
+      "profilePictureUrl",
+      "faviconSvg",
+      "sections",
+    ]);
+  });
+});
+
+describe("the site's own export", () => {
+  it("restores content, order and visibility", () => {
+    fc.assert(
+      fc.property(anyPortfolio(), (portfolio) => {
+        const { site } = importInto(emptySite(), fromResume(resumeOf(portfolio)));
+        site.categories.sort((a, b) => a.name.localeCompare(b.name));
+        Object.assign(site.experience[0] ?? {}, { visibility: "draft" });
+        Object.assign(site.categories[0] ?? {}, { visibility: "hidden" });
+        const file = toOwnExport(site, now);
+        const read = fromOwnExport(JSON.parse(JSON.stringify(file)));
+        const { site: restored } = importInto(emptySite(), read);
+        const inOrder = {
+          ...restored,
+          experience: newestFirst(restored.experience),
+          education: newestFirst(restored.education),
+          projects: byPosition(restored.projects),
+          categories: byPosition(restored.categories),
+          skills: byPosition(restored.skills),
+          links: restored.links.toSorted(
+            (a, b) => Number(a.display_order) - Number(b.display_order),
+          ),
+        };
+        const { skills, ...content } = toOwnExport(inOrder, now).content;
+        expect(content).toEqual({ ...file.content, skills: undefined });
+        expect(new Set(skills)).toEqual(new Set(file.content.skills));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+/** Rows by position, otherwise by start, the newest first. */
+function newestFirst<Row extends { position: number | null; start_month: string | null }>(
+  rows: Row[],
+): Row[] {
+  return byPosition(
+    rows.toSorted((a, b) => String(b.start_month).localeCompare(String(a.start_month))),
+  );
+}
+
+function byPosition<Row extends { position: number | null }>(rows: Row[]): Row[] {
+  return rows.toSorted((a, b) => Number(a.position) - Number(b.position));
+}
+
+function anyPortfolio(): fc.Arbitrary<Portfolio> {
+  const text = fc
+    .oneof(
+      fc.constantFrom("A", "b & c", "<i>x</i>", "- list", "Über 東京", "مرحبا", "👩‍💻 dev", '"q"'),
+      fc.string({ maxLength: 12, unit: "grapheme" }),
+    )
+    .map((value) => value.replace(/[\p{C}\s]+/gu, " ").trim());
+  const some = text.map((value) => value || "x");
+  const lines = fc
+    .array(
+      fc.oneof(
+        some,
+        some.map((value) => `- ${value}`),
+      ),
+      { maxLength: 4 },
+    )
+    .map((all) => all.join("\n") || null);
+  const words = fc.option(fc.array(some, { minLength: 1, maxLength: 3 }).map(unique));
+  const month = fc
+    .tuple(fc.integer({ min: 1990, max: 2026 }), fc.integer({ min: 1, max: 12 }))
+    .map(([year, number]) => `${year}-${String(number).padStart(2, "0")}-01`);
+  const range = fc.oneof(
+    fc.constantFrom("2019 – 2021", "2020", "Mar 2021 – Present", "Some time", null).map((text) => ({
+      date_range: text,
+      start_month: null,
+      end_month: null,
+    })),
+    fc.tuple(month, fc.option(month), fc.boolean()).map(([one, other, own]) => {
+      const [start, end] = other && other < one ? [other, one] : [one, other];
+      const written = formatMonthRange(start, end);
+      return { date_range: own ? "since then" : written, start_month: start, end_month: end };
+    }),
+  );
+  const link = fc.constantFrom("https://a.example/", "https://b.example/x?y=1");
+  const entry = fc
+    .record({
+      title: some,
+      organization: some,
+      location: fc.option(some),
+      description: lines,
+      skills: words,
+    })
+    .chain((row) => range.map((period) => ({ ...row, ...period })));
+  const entries = fc.array(entry, { maxLength: 4 });
+  return fc.record({
+    info: fc.record(
+      {
+        displayName: some,
+        fullName: some,
+        tagline: some,
+        location: some,
+        bio: some.map((value) => `<p>${value.replace(/[<&]/g, "")}</p>`),
+        personalStatement: fc.constant("<p>On <em>the</em> engine &amp; more.</p>"),
+        email: fc.constant("ada@example.com"),
+        profilePictureUrl: fc.constantFrom("/sample/profile-640.webp", "https://p.example/a.png"),
+        faviconSvg: fc.constant('<svg viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>'),
+        sections: fc.constant(
+          '{"order":["projects","about","education","experience","skills"],"hidden":["skills"]}',
+        ),
+        highlightUsers: some,
+        contactLead: some,
+      },
+      { requiredKeys: ["displayName"] },
+    ),
+    links: fc.array(fc.record({ name: some, url: link, icon_key: fc.option(some) }), {
+      maxLength: 3,
+    }),
+    education: fc.array(
+      entry.chain((row) => fc.option(link).map((url) => ({ ...row, organization_link: url }))),
+      { maxLength: 3 },
+    ),
+    experience: entries,
+    projects: fc.array(
+      fc.record({
+        name: some,
+        description: lines,
+        image_url: fc.option(fc.constantFrom("/sample/a-800.webp", "https://p.example/b.png")),
+        stack: words,
+        github_link: fc.option(link),
+        live_link: link,
+      }),
+      { maxLength: 4 },
+    ),
+    skills: fc
+      .array(
+        fc.record({
+          name: some,
+          level: fc.integer({ min: 0, max: 100 }),
+          icon: fc.option(fc.constantFrom("React", "Git", "own")),
+          position: fc.constant(null),
+          skill_categories: fc.option(
+            fc.constantFrom("Web", "Data", "Other").map((name) => ({ name, position: null })),
+          ),
+        }),
+        { maxLength: 6 },
+      )
+      .map((rows) => rows.sort((a, b) => b.level - a.level || a.name.localeCompare(b.name))),
+  }) as fc.Arbitrary<Portfolio>;
+}
+
+function unique(list: string[]): string[] {
+  return [...new Set(list)];
+}

@@ -1,0 +1,83 @@
+import type { CvContent } from "../../content/cv/cv-content.ts";
+import type { Portfolio } from "../../content/portfolio.ts";
+import { readPortfolio } from "../../content/read-portfolio.ts";
+import { sanitizeHtmlOnServer } from "../../lib/sanitize-html-server.ts";
+import { sanitizeSvgOnServer } from "../../lib/sanitize-svg-server.ts";
+import { toChanges } from "./import-changes.ts";
+import { type Plan, planImport, type Row, type SiteContent } from "./plan.ts";
+
+export const sanitizers = { html: sanitizeHtmlOnServer, svg: sanitizeSvgOnServer };
+
+export function emptySite(): SiteContent {
+  return {
+    info: [],
+    experience: [],
+    education: [],
+    projects: [],
+    categories: [],
+    skills: [],
+    links: [],
+  };
+}
+
+/** The site after everything in the file was imported, as the database would store it. */
+export function importInto(
+  site: SiteContent,
+  content: CvContent,
+): { site: SiteContent; plan: Plan } {
+  const plan = planImport(content, site, sanitizers);
+  const changes = toChanges(plan, new Set(plan.items.map(({ id }) => id)), site);
+  const stored = (rows: object[], changed: Row[] = [], key = "id") => {
+    const kept = rows.map((row) => {
+      const change = changed.find((one) => one[key] === (row as Row)[key]);
+      return change ? { ...row, ...change } : row;
+    });
+    const added = changed.filter(({ revision }) => revision === null);
+    return [...kept, ...added.map((row) => ({ ...row, revision: 1, created_at: NOW }))].sort(
+      (a, b) =>
+        // Any order that is not the file's; all rows of a transaction have the same time.
+        String((b as Row)[key]).localeCompare(String((a as Row)[key])),
+    );
+  };
+  return {
+    plan,
+    site: {
+      info: stored(site.info, changes.personal_info, "key"),
+      experience: stored(site.experience, changes.experience),
+      education: stored(site.education, changes.education),
+      projects: stored(site.projects, changes.projects),
+      categories: stored(site.categories, changes.skill_categories),
+      skills: stored(site.skills, changes.skills),
+      links: stored(site.links, changes.social_links),
+    } as SiteContent,
+  };
+}
+
+/** What a visitor reads of this site. */
+export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
+  const categories = new Map(site.categories.map((row) => [row.id, row]));
+  const tables: Record<string, readonly object[]> = {
+    personal_info: site.info,
+    social_links: site.links.toSorted((a, b) => (a.display_order ?? 0) - (b.display_order ?? 0)),
+    education: site.education,
+    experience: site.experience,
+    projects: site.projects,
+    skills: site.skills
+      .map((row) => ({ ...row, skill_categories: categories.get(row.category_id ?? "") ?? null }))
+      .sort((a, b) => b.level - a.level || a.name.localeCompare(b.name)),
+  };
+  const answer = async (input: unknown) => {
+    const { pathname, searchParams } = new URL(String(input));
+    const columns = (searchParams.get("select") ?? "").replace(/\(.*?\)/g, "").split(",");
+    const rows = tables[pathname.split("/").pop() ?? ""] ?? [];
+    return Response.json(
+      rows.map((row) => Object.fromEntries(columns.map((name) => [name, (row as Row)[name]]))),
+    );
+  };
+  return readPortfolio(answer as typeof fetch, {
+    supabaseUrl: "https://db.example",
+    publishableKey: "key",
+  });
+}
+
+const NOW = "2026-11-22T12:00:00Z";

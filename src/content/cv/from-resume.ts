@@ -1,0 +1,221 @@
+import { paragraphs, plainText } from "../../lib/plain-text.ts";
+import { OTHER_GROUP } from "../group-skills.ts";
+import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
+import { joinBullets } from "./bullets.ts";
+import type {
+  CvContent,
+  CvEducation,
+  CvLink,
+  CvProject,
+  CvSkill,
+  CvTimelineEntry,
+} from "./cv-content.ts";
+import { type Period, toPeriod } from "./cv-dates.ts";
+import { recordOf, recordsOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
+import { guessProfileIcon, guessSkillIcon } from "./icon-guess.ts";
+
+type Item = Record<string, unknown>;
+
+/**
+ * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
+ * Volunteer work becomes experience, certificates become education.
+ */
+export function fromResume(file: Item): CvContent {
+  const basics = recordOf(file.basics);
+  const ours = recordOf(recordOf(file.meta).foyer);
+  const skills = recordsOf(file.skills).flatMap(toSkills);
+  return {
+    info: toInfo(basics, recordOf(ours.info)),
+    experience: [...recordsOf(file.work), ...recordsOf(file.volunteer)].map(toExperience),
+    education: [
+      ...recordsOf(file.education).map(toEducation),
+      ...recordsOf(file.certificates).map(toCertificate),
+    ],
+    projects: recordsOf(file.projects).map(toProject),
+    categories: categoriesOf(skills),
+    skills,
+    links: toLinks(basics, "info" in ours),
+    omitted: countOmitted(file),
+  };
+}
+
+/** The categories of skills, in the order of their first skill. */
+export function categoriesOf(skills: CvSkill[]): CvContent["categories"] {
+  const names = skills.flatMap(({ category }) => (category ? [category] : []));
+  return [...new Set(names)].map((name) => ({ name }));
+}
+
+function toInfo(basics: Item, ours: Item): Record<string, string> {
+  const own = (key: string) => textOf(ours[key]);
+  const name = textOf(basics.name);
+  const displayName = own("displayName") || name;
+  const summary = textOf(basics.summary);
+  const { city, region, countryCode, address } = recordOf(basics.location);
+  const place = [city, region, countryCode].map(textOf).filter(Boolean).join(", ");
+  const others = [...INFO_KEYS, ...PAGE_KEYS].map((key) => [key, own(key)] as const);
+  const values = {
+    ...Object.fromEntries(others),
+    displayName,
+    fullName: name === displayName ? "" : name,
+    tagline: textOf(basics.label),
+    email: textOf(basics.email),
+    location: place || textOf(address),
+    // The formatted text, unless somebody has edited the plain one.
+    bio: summary === plainText(own("bio")) ? own("bio") : paragraphs(summary),
+    profilePictureUrl: own("profilePictureUrl") || pictureOf(basics),
+  };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
+}
+
+// Version 0 of the format calls it `picture`.
+function pictureOf(basics: Item): string {
+  return textOf(basics.image) || textOf(basics.picture);
+}
+
+function toLinks(basics: Item, isOurs: boolean): CvLink[] {
+  const profiles = recordsOf(basics.profiles).map((profile): CvLink => {
+    const name = textOf(profile.network);
+    const url = webAddress(textOf(profile.url) || addressOf(name, textOf(profile.username)));
+    const { icon } = recordOf(profile.foyer);
+    const key = icon === undefined ? guessProfileIcon(name, url) : textOrNull(icon);
+    return { name: name || hostOf(url), url, icon_key: key };
+  });
+  const website = webAddress(textOf(basics.url) || textOf(basics.website));
+  // Our own file names the site itself.
+  if (isOurs || !website) return profiles;
+  return [...profiles, { name: "Website", url: website, icon_key: null }];
+}
+
+/** The address of a profile whose file has its user name only. */
+function addressOf(network: string, username: string): string {
+  const host = PROFILE_HOSTS[network.toLowerCase()];
+  return host && username ? `https://${host}${encodeURIComponent(username)}` : "";
+}
+
+const PROFILE_HOSTS: Record<string, string | undefined> = {
+  github: "github.com/",
+  gitlab: "gitlab.com/",
+  linkedin: "www.linkedin.com/in/",
+  telegram: "t.me/",
+  twitter: "x.com/",
+  x: "x.com/",
+};
+
+/** An address typed without its scheme is one of the web. */
+export function webAddress(text: string): string {
+  return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : "";
+}
+
+function toExperience(item: Item): CvTimelineEntry {
+  return {
+    title: textOf(item.position),
+    // Version 0 of the format says `company`, volunteer work `organization`.
+    organization: textOf(item.name) || textOf(item.company) || textOf(item.organization),
+    location: textOrNull(item.location),
+    ...periodOf(item),
+    description: descriptionOf(item.summary, item.highlights),
+    skills: textsOrNull(item.keywords),
+  };
+}
+
+function toEducation(item: Item): CvEducation {
+  const own = recordOf(item.foyer);
+  const title = [item.studyType, item.area].map(textOf).filter(Boolean).join(", ");
+  const score = textOf(item.score) || textOf(item.gpa);
+  return {
+    title: title || "Studies",
+    organization: textOf(item.institution),
+    organization_link: textOrNull(webAddress(textOf(item.url))),
+    location: textOrNull(own.location) ?? textOrNull(item.location),
+    ...periodOf(item),
+    description: textOrNull(own.description) ?? (score ? `Grade: ${score}` : null),
+    skills: textsOrNull(item.courses),
+  };
+}
+
+function toCertificate(item: Item): CvEducation {
+  const date = textOf(item.date);
+  return {
+    title: textOf(item.name),
+    organization: textOf(item.issuer),
+    organization_link: textOrNull(webAddress(textOf(item.url))),
+    location: null,
+    ...toPeriod(date, date),
+    description: null,
+    skills: null,
+  };
+}
+
+function toProject(item: Item): CvProject {
+  const own = recordOf(item.foyer);
+  return {
+    name: textOf(item.name),
+    description: descriptionOf(textOf(item.description) || item.summary, item.highlights),
+    image_url: textOrNull(own.image),
+    stack: textsOrNull(item.keywords),
+    github_link: textOrNull(own.code),
+    live_link: webAddress(textOf(item.url)),
+  };
+}
+
+function toSkills(item: Item): CvSkill[] {
+  const group = textOf(item.name);
+  const known = recordsOf(recordOf(item.foyer).skills);
+  const names = textsOf(item.keywords);
+  const level = levelOf(textOf(item.level));
+  // Without keywords the group itself is the skill.
+  if (names.length === 0) {
+    return group ? [toSkill(group, undefined, level)] : [];
+  }
+  const category = group === OTHER_GROUP || group === "" ? null : group;
+  return names.map((name, index) => {
+    const own = [known[index], ...known].find((one) => textOf(one?.name) === name);
+    if (!own) return toSkill(name, category, level);
+    const stored = typeof own.level === "number" ? own.level : level;
+    return { name, level: stored, icon: textOrNull(own.icon), category };
+  });
+}
+
+/** A skill of a file that has no icons. */
+export function toSkill(
+  name: string,
+  category?: string | null,
+  level: number | null = null,
+): CvSkill {
+  return { name, level, icon: guessSkillIcon(name), category };
+}
+
+function levelOf(word: string): number | null {
+  return LEVELS.find(([pattern]) => pattern.test(word))?.[1] ?? null;
+}
+
+const LEVELS: [word: RegExp, level: number][] = [
+  [/master|expert/i, 95],
+  [/advanced|senior|proficient/i, 85],
+  [/intermediate/i, 60],
+  [/beginner|novice|basic|junior/i, 30],
+];
+
+function periodOf(item: Item): Period {
+  const own = recordOf(item.foyer);
+  const period = toPeriod(textOf(item.startDate), textOf(item.endDate));
+  const text = textOf(own.dateRange);
+  if (own.textOnly === true)
+    return { date_range: text || null, start_month: null, end_month: null };
+  return text ? { ...period, date_range: text } : period;
+}
+
+function descriptionOf(summary: unknown, highlights: unknown): string | null {
+  const parts = { summary: textOf(summary), highlights: textsOf(highlights) };
+  return joinBullets(parts) || null;
+}
+
+function countOmitted(file: Item): Record<string, number> {
+  const parts = ["awards", "publications", "languages", "interests", "references"];
+  const counts = parts.map((part) => [part, recordsOf(file[part]).length] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
+}

@@ -1,0 +1,88 @@
+import { plainText } from "../lib/plain-text.ts";
+import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "./page-content.ts";
+
+/**
+ * The text of `/llms.txt` (https://llmstxt.org): the public content as Markdown, for programs that
+ * read text.
+ * @param publicUrl the site's address without a trailing slash; empty when unknown.
+ */
+export function renderLlmsText(content: PageContent, publicUrl: string): string {
+  const { fullName, tagline, location, bio, statement, email, links } = content;
+  const blocks = [
+    `# ${oneLine(fullName || DEFAULT_NAME)}`,
+    quote([tagline, location].filter(Boolean).join(" · ")),
+    plainText(bio),
+    plainText(statement),
+    section("Contact", [
+      ...(email ? [`- Email: ${email.text}`] : []),
+      ...(publicUrl ? [`- [Website](${publicUrl}/)`] : []),
+      ...(publicUrl ? [`- [The same as JSON Resume](${publicUrl}/resume.json)`] : []),
+      ...links.map(({ name, href }) => `- ${link(name, href)}`),
+    ]),
+    ...content.sections.map((id) => renderSection(id, content)),
+  ];
+  return `${blocks.filter(Boolean).join("\n\n")}\n`;
+}
+
+function renderSection(id: PageContent["sections"][number], content: PageContent): string {
+  switch (id) {
+    case "about":
+      return "";
+    case "education":
+      return section("Education", content.education.map(entry));
+    case "experience":
+      return section("Professional Experience", content.experience.map(entry));
+    case "skills":
+      return section(
+        "Skills",
+        content.skillGroups.map(
+          ({ name, skills }) =>
+            `- ${oneLine(name)}: ${skills.map((skill) => oneLine(skill.name)).join(", ")}`,
+        ),
+      );
+    case "projects":
+      return section(
+        "Projects",
+        content.projects.map(({ name, live, code, stack, description }) =>
+          [
+            `- ${live ? link(name, live) : oneLine(name)}`,
+            ...(stack.length > 0 ? [`  Built with: ${stack.map(oneLine).join(", ")}`] : []),
+            ...(code ? [`  Code: ${code}`] : []),
+            ...indented(description),
+          ].join("\n"),
+        ),
+      );
+  }
+}
+
+function entry({ title, organization, dates, location, description, skills }: TimelineEntry) {
+  const facts = [dates, location].filter(Boolean).map(oneLine).join(", ");
+  return [
+    `- ${oneLine(title)}, ${oneLine(organization)}${facts && ` (${facts})`}`,
+    ...indented(description),
+    ...(skills.length > 0 ? [`  Skills: ${skills.map(oneLine).join(", ")}`] : []),
+  ].join("\n");
+}
+
+function section(title: string, lines: string[]): string {
+  return lines.length > 0 ? `## ${title}\n\n${lines.join("\n")}` : "";
+}
+
+function quote(text: string): string {
+  return text && `> ${oneLine(text)}`;
+}
+
+function link(name: string, href: string): string {
+  return `[${oneLine(name).replace(/[[\]]/g, "\\$&")}](${href})`;
+}
+
+function indented(text: string): string[] {
+  return text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => `  ${line.trim()}`);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
