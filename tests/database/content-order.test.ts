@@ -82,6 +82,28 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
+  it("is saved by one of two tabs that save at once", async () => {
+    const { sql } = suite;
+    await sql.unsafe(`insert into projects ${lists[2][2]}`);
+    try {
+      const seen = await sql.begin((tx) => read(tx, "projects"));
+      const tab = (rows: Placed[]) =>
+        sql
+          .begin(async (tx) => {
+            await become(tx, "owner");
+            await save(tx, "projects", rows);
+            return names(rows);
+          })
+          .catch((error: { code: string }) => error.code);
+      const results = await Promise.all([tab(seen), tab(seen.toReversed()), tab(seen)]);
+      const saved = results.filter((result) => result !== CONFLICT);
+      expect(saved).toHaveLength(1);
+      expect(saved).toEqual([names(await sql.begin((tx) => read(tx, "projects")))]);
+    } finally {
+      await sql`truncate projects, content_history`;
+    }
+  });
+
   it("of skills is that of one category", async () => {
     await suite.as("owner", async (tx) => {
       const [category] = await tx`insert into skill_categories (name) values ('x') returning id`;

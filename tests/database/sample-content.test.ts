@@ -94,6 +94,12 @@ describeDatabase("The sample content", (suite) => {
     expect(seen.kept).toBeGreaterThan(0);
   });
 
+  it("is cleared although the owner has moved or hidden it", async () => {
+    const change = `update projects set position = 1, visibility = 'hidden';
+      update skill_categories set position = 2`;
+    expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
+  });
+
   it("treats a reverted change as unchanged", async () => {
     const change = `update projects set name = 'X' where name = 'Slipway';
       update projects set name = 'Slipway' where name = 'X'`;
