@@ -1,11 +1,13 @@
 /**
  * Attributes that mark the parts of a board. Lists: `data-drop-list="<id>"`; several elements may
  * represent one list, such as a column and its tab, a button. Cards: `data-drag-item="<id>"` inside
- * a list. Elements that must not start a drag: `data-no-drag`.
+ * a list. Elements that must not start a drag: `data-no-drag`. A handle, from which a touch drags at
+ * once instead of scrolling: `data-drag-handle`.
  */
 export const LIST = "data-drop-list";
 export const ITEM = "data-drag-item";
 export const NO_DRAG = "data-no-drag";
+export const HANDLE = "data-drag-handle";
 
 /** The event's card, if it can be dragged from the event's target. */
 export function itemOf(target: EventTarget | null): HTMLElement | null {

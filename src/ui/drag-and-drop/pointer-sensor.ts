@@ -1,8 +1,11 @@
-import { itemOf } from "./board-elements.ts";
+import { HANDLE, itemOf } from "./board-elements.ts";
 
 /** Pixels a mouse must move before a press becomes a drag. */
 const MOUSE_SLACK = 5;
-/** How long and how still a touch must be held before it drags; until then it scrolls. */
+/**
+ * How long and how still a touch must be held before it drags; until then it scrolls. On a handle a
+ * touch drags like a mouse.
+ */
 const HOLD_MS = 220;
 const FINGER_SLACK = 10;
 
@@ -20,6 +23,8 @@ interface Press {
   x: number;
   y: number;
   touch: boolean;
+  /** Whether it lifts the card only when held. */
+  held: boolean;
   lifted: boolean;
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -51,8 +56,10 @@ export function listenToPointers(root: HTMLElement, calls: PointerCalls): () => 
     const item = itemOf(event.target);
     if (!item || press || !event.isPrimary || event.button !== 0) return;
     const { pointerId: pointer, clientX: x, clientY: y } = event;
-    press = { pointer, item, x, y, touch: event.pointerType === "touch", lifted: false };
-    if (press.touch) press.timer = setTimeout(lift, HOLD_MS, press);
+    const touch = event.pointerType === "touch";
+    const held = touch && !(event.target as Element).closest(`[${HANDLE}]`);
+    press = { pointer, item, x, y, touch, held, lifted: false };
+    if (held) press.timer = setTimeout(lift, HOLD_MS, press);
   }
 
   function onMove(event: PointerEvent) {
@@ -60,8 +67,8 @@ export function listenToPointers(root: HTMLElement, calls: PointerCalls): () => 
     const { clientX: x, clientY: y } = event;
     if (!press.lifted) {
       const distance = Math.hypot(x - press.x, y - press.y);
-      if (distance <= (press.touch ? FINGER_SLACK : MOUSE_SLACK)) return;
-      if (press.touch) return giveUp();
+      if (distance <= (press.held ? FINGER_SLACK : MOUSE_SLACK)) return;
+      if (press.held) return giveUp();
       lift(press);
     }
     if (press?.lifted) calls.move(x, y);

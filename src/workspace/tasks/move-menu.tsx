@@ -1,5 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
-import { moveMenuFocus, placeBeside } from "../../ui/popover-menu.ts";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import type { Move } from "./board-order.ts";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 
@@ -15,48 +14,17 @@ interface MoveMenuProps {
 
 /** The targets of moving a card without dragging. */
 export function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const element = menu.current;
-    if (!element) return;
-    // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
-    element.showPopover();
-    placeBeside(element, anchor);
-    element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
-  }, [anchor]);
   if (!task) return null;
+  const actions = placesOf(task, columns).map(
+    ({ label, move }): MenuAction => ({ label, run: move && (() => onMove(move)) }),
+  );
   return (
-    <div
-      ref={menu}
-      popover="auto"
-      role="menu"
-      aria-label="Move to"
-      className="fixed inset-auto m-0 w-44 rounded border border-line-strong bg-surface p-1 text-ink"
-      onKeyDown={onArrow}
-      onToggle={({ newState }) => {
-        if (newState === "closed") onClose();
-      }}
-    >
-      <p aria-hidden="true" className="px-2 pt-1.5 pb-1 text-small font-semibold text-soft">
-        Move to
-      </p>
-      {placesOf(task, columns).map(({ label, move }) => (
-        <button
-          key={label}
-          type="button"
-          role="menuitem"
-          disabled={!move}
-          className="flex min-h-10 w-full items-center rounded px-2 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50"
-          onClick={() => {
-            menu.current?.hidePopover();
-            anchor.focus();
-            if (move) onMove(move);
-          }}
-        >
-          {label}
-        </button>
-      ))}
-    </div>
+    <ActionMenu
+      label="Move to"
+      anchor={anchor}
+      groups={[{ title: "Move to", actions }]}
+      onClose={onClose}
+    />
   );
 }
 
@@ -80,9 +48,4 @@ function placesOf(task: Task, columns: Record<Status, Task[]>) {
     { label: "One down", move: within(index < last, idAt(index + 1), null) },
     { label: "Bottom", move: within(index < last, idAt(last), null) },
   ] satisfies { label: string; move: Move | null }[];
-}
-
-function onArrow(event: KeyboardEvent<HTMLElement>): void {
-  // Tab moves to the element after the menu's button.
-  if (!moveMenuFocus(event) && event.key === "Tab") event.currentTarget.hidePopover();
 }

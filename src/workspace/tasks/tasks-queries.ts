@@ -1,14 +1,9 @@
-import {
-  queryOptions,
-  useMutation,
-  useMutationState,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
+import { usePending } from "../../lib/use-pending.ts";
 import { type Move, moveTask } from "./board-order.ts";
 import type { Task } from "./task.ts";
 import { listTasks, removeTask, restoreTask, saveMove } from "./tasks-api.ts";
@@ -97,17 +92,6 @@ interface MoveVariables {
   move: Move;
   /** The tasks shown when the move was made. */
   shown: readonly Task[];
-}
-
-/** The variables of each pending write of this kind, oldest first. */
-function usePending<Variables, Part>(
-  mutationKey: readonly string[],
-  pick: (variables: Variables) => Part,
-): Part[] {
-  return useMutationState({
-    filters: { mutationKey, status: "pending" },
-    select: ({ state }) => pick(state.variables as Variables),
-  });
 }
 
 /** Characters of a title in a notification. */

@@ -1,0 +1,99 @@
+import { Check } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { moveMenuFocus, placeBeside } from "./popover-menu.ts";
+
+export interface MenuAction {
+  label: string;
+  icon?: ReactNode;
+  /** Null for an action that is not possible now. */
+  run: (() => void) | null;
+  /** Set for one of several choices: whether it is the current one. */
+  checked?: boolean;
+}
+
+interface ActionMenuProps {
+  /** Accessible name. */
+  label: string;
+  /** The button that opened it. */
+  anchor: HTMLElement;
+  /** The actions, in groups with an optional heading. */
+  groups: readonly { title?: string; actions: readonly MenuAction[] }[];
+  onClose: () => void;
+}
+
+/** The menu of a button. It opens when it is mounted. */
+export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = menu.current;
+    if (!element) return;
+    // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
+    element.showPopover();
+    placeBeside(element, anchor);
+    element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+  }, [anchor]);
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      aria-label={label}
+      className="fixed inset-auto m-0 w-48 rounded border border-line-strong bg-surface p-1 text-ink"
+      onKeyDown={onKey}
+      onToggle={({ newState }) => {
+        if (newState === "closed") onClose();
+      }}
+    >
+      {groups.map(({ title, actions }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu.
+        <div
+          key={actions[0]?.label}
+          role="group"
+          aria-label={title}
+          className="not-first:mt-1 not-first:border-t not-first:pt-1"
+        >
+          {title && (
+            <p aria-hidden="true" className="px-2 pt-1.5 pb-1 text-small font-semibold text-soft">
+              {title}
+            </p>
+          )}
+          {actions.map((action) => (
+            <MenuItem
+              key={action.label}
+              {...action}
+              onChoose={() => {
+                menu.current?.hidePopover();
+                anchor.focus();
+                action.run?.();
+              }}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function MenuItem({ label, icon, run, checked, onChoose }: MenuAction & { onChoose: () => void }) {
+  return (
+    <button
+      type="button"
+      role={checked === undefined ? "menuitem" : "menuitemradio"}
+      aria-checked={checked}
+      disabled={!run}
+      className="flex min-h-10 w-full items-center gap-2 rounded px-2 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0"
+      onClick={onChoose}
+    >
+      {icon}
+      <span className="min-w-0 flex-1">{label}</span>
+      {checked && <Check aria-hidden="true" className="text-accent" />}
+    </button>
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLElement>): void {
+  if (moveMenuFocus(event)) return;
+  // Tab moves to the element after the menu's button. A dialog below must not close on Escape too.
+  if (event.key === "Escape") event.preventDefault();
+  if (event.key === "Escape" || event.key === "Tab") event.currentTarget.hidePopover();
+}
