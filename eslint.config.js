@@ -114,7 +114,9 @@ export default [
             },
             {
               from: element("admin-entries"),
-              allow: { to: anyElement(["admin-entries", "admin-shell", "auth", "ui", "lib"]) },
+              allow: {
+                to: anyElement(["admin-entries", "admin-shell", "content", "auth", "ui", "lib"]),
+              },
             },
             { from: element("admin"), allow: { to: element("admin", sameFeature) } },
             {

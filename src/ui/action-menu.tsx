@@ -78,8 +78,9 @@ function MenuItem({ label, icon, run, checked, onChoose }: MenuAction & { onChoo
   return (
     <button
       type="button"
-      role={checked === undefined ? "menuitem" : "menuitemradio"}
-      aria-checked={checked}
+      {...(checked === undefined
+        ? { role: "menuitem" }
+        : { role: "menuitemradio", "aria-checked": checked })}
       disabled={!run}
       className="flex min-h-10 w-full items-center gap-2 rounded px-2 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0"
       onClick={onChoose}

@@ -4,12 +4,12 @@ import { timelineName } from "../entries/timeline/timeline-schema.ts";
 import { educationApi } from "./education-api.ts";
 import { EducationEditor } from "./education-editor.tsx";
 
-/** The owner's degrees and certificates, newest first. */
+/** The owner's degrees and certificates. */
 export function EducationPage() {
   return (
     <EntriesPage
       title="Manage Education"
-      text="Your degrees and certificates, in the order they were added, newest first."
+      text="Your degrees and certificates, newest first or in your own order."
       addLabel="Add Education"
       empty={{
         title: "No Education Entries",

@@ -1,10 +1,13 @@
 import { queryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import type { ComponentType } from "react";
-import type { Entry } from "../../forms/entry.ts";
+import { type ComponentType, useMemo } from "react";
 import { useEditor } from "../../forms/use-editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { type ArrangedEntry, type DatedEntry, inPageOrder } from "./arrange/arrangement.ts";
+import { OrderNote } from "./arrange/order-note.tsx";
+import { visibilityActions } from "./arrange/row-menu.tsx";
+import { useArrangement } from "./arrange/use-arrangement.ts";
 import type { EntryApi } from "./entry-api.ts";
 import { EntryList } from "./entry-list.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
@@ -18,7 +21,10 @@ export interface EditorProps<Row> {
   onClose: () => void;
 }
 
-interface EntriesPageProps<Row extends Entry> {
+/** What the screens with one list of entries have in common. */
+type ListedEntry = ArrangedEntry & DatedEntry;
+
+interface EntriesPageProps<Row extends ListedEntry> {
   /** The screen's heading: "Manage Projects". */
   title: string;
   text: string;
@@ -34,10 +40,12 @@ interface EntriesPageProps<Row extends Entry> {
 }
 
 /** A screen with one list of entries and its editor. The URL says which entry is open. */
-export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
+export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row>) {
   const { title, text, addLabel, empty, api, columns, nameOf, Editor } = props;
   const { queryKey, ...query } = listQuery(api);
   const entries = useQuery({ queryKey, ...query });
+  const arrangement = useArrangement<Row>(api.table, entries.data ?? NONE);
+  const rows = useMemo(() => inPageOrder(arrangement.rows), [arrangement.rows]);
   const { editing, add, edit, close } = useEditor();
   const { removeEntry, removing } = useRemoveEntry({
     table: api.table,
@@ -54,7 +62,7 @@ export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
     <>
       <PageHeader title={title} text={text} actions={addButton} />
       <EntryList query={entries} empty={empty}>
-        {(rows) => (
+        {() => (
           <EntryTable
             label={title.replace("Manage ", "")}
             rows={rows}
@@ -65,6 +73,23 @@ export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
               removeEntry(row.id, `Are you sure you want to delete "${nameOf(row)}"?`)
             }
             removing={removing}
+            onOrder={(ids) => arrangement.saveOrder(rows, ids)}
+            menuOf={(row) => [
+              {
+                title: "Visibility",
+                actions: visibilityActions(row.visibility, (chosen) =>
+                  arrangement.saveVisibility(row, chosen),
+                ),
+              },
+            ]}
+            toolbar={
+              rows.some(({ position }) => position !== null) && (
+                <OrderNote
+                  action="Use the newest first"
+                  onReset={() => arrangement.resetOrder(rows)}
+                />
+              )
+            }
           />
         )}
       </EntryList>
@@ -75,10 +100,12 @@ export function EntriesPage<Row extends Entry>(props: EntriesPageProps<Row>) {
   );
 }
 
-function listQuery<Row extends Entry>(api: Pick<EntryApi<Row, never>, "table" | "list">) {
+const NONE: readonly never[] = [];
+
+function listQuery<Row extends ListedEntry>(api: Pick<EntryApi<Row, never>, "table" | "list">) {
   return queryOptions({ queryKey: [api.table, "list"], queryFn: api.list });
 }
 
-function rowOf<Row extends Entry>({ data }: UseQueryResult<Row[]>, editing: string) {
+function rowOf<Row extends ListedEntry>({ data }: UseQueryResult<Row[]>, editing: string) {
   return editing === "new" ? null : data?.find(({ id }) => id === editing);
 }

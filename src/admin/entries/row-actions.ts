@@ -29,12 +29,14 @@ export function useSteadyActions<Row>(
  * also gets the focus. Ignores clicks on controls and those that end a selection of text.
  */
 export function openByClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
-  if (!(target instanceof Element) || target.closest("a, button, input, select, label")) return;
+  if (!(target instanceof Element) || target.closest(NOT_THE_ROW)) return;
   if (getSelection()?.isCollapsed === false) return;
   const edit = currentTarget.querySelector<HTMLElement>("[data-edit]");
   edit?.focus({ preventScroll: true });
   edit?.click();
 }
+
+const NOT_THE_ROW = "a, button, input, select, label, [popover]";
 
 /**
  * Moves the focus to the row that takes the place of a removed focused row. Its buttons are found

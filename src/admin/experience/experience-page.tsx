@@ -4,12 +4,12 @@ import { timelineName } from "../entries/timeline/timeline-schema.ts";
 import { experienceApi } from "./experience-api.ts";
 import { ExperienceEditor } from "./experience-editor.tsx";
 
-/** The owner's roles, newest first. */
+/** The owner's roles. */
 export function ExperiencePage() {
   return (
     <EntriesPage
       title="Manage Experience"
-      text="Your professional roles, in the order they were added, newest first."
+      text="Your professional roles, newest first or in your own order."
       addLabel="Add Experience"
       empty={{
         title: "No Experience Entries",

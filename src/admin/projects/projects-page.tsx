@@ -7,12 +7,12 @@ import { ProjectEditor } from "./project-editor.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 import { projectsApi } from "./projects-api.ts";
 
-/** The owner's projects, newest first. */
+/** The owner's projects. */
 export function ProjectsPage() {
   return (
     <EntriesPage
       title="Manage Projects"
-      text="What you have built, in the order it was added, newest first."
+      text="What you have built, newest first or in your own order."
       addLabel="Add Project"
       empty={{
         title: "No Projects Found",

@@ -1,10 +1,23 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { moved } from "../entries/arrange/arrangement.ts";
+import { OrderNote } from "../entries/arrange/order-note.tsx";
+import {
+  moveActions,
+  RowMenu,
+  type RowMenuGroups,
+  VisibilityMark,
+  visibilityActions,
+} from "../entries/arrange/row-menu.tsx";
+import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
+import { useArrangement } from "../entries/arrange/use-arrangement.ts";
 import { Filter } from "../entries/entry-table.tsx";
 import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { CategoryRename } from "./category-rename.tsx";
+import { isOrdered, orderCategories } from "./group-by-category.ts";
 import type { Category, Skill } from "./skill.ts";
 import { removeCategory } from "./skills-api.ts";
 import { categoriesQuery } from "./skills-queries.ts";
@@ -34,12 +47,17 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
   // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const there = categories.filter(({ id }) => !removing.has(id));
+  const arrangement = useArrangement("skill_categories", categories, ["skills"]);
+  const ordered = useMemo(
+    () => orderCategories(arrangement.rows, skills ?? []),
+    [arrangement.rows, skills],
+  );
+  const there = ordered.filter(({ id }) => !removing.has(id));
   const matching = there.filter(({ name }) => name.toLowerCase().includes(wanted));
   // The category being renamed stays even if it was removed elsewhere, to keep the typed name.
   const ids = new Set(matching.map(({ id }) => id));
   const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
-  const byId = new Map(categories.map((category) => [category.id, category]));
+  const byId = new Map(ordered.map((category) => [category.id, category]));
   const list = useRef<HTMLUListElement>(null);
   const removedIndex = useFocusAfterRemoval(list, shown.length);
   const { edit, remove } = useSteadyActions<Category>(
@@ -53,46 +71,74 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
     },
     removedIndex,
   );
+  const all = there.map(({ id }) => id);
+  const movable = there.length > 1 && matching.length === there.length;
+  const order = (next: string[]) => arrangement.saveOrder(there, next);
+  const latest = useLatest((id: string): RowMenuGroups => {
+    const category = byId.get(id);
+    if (!category) return [];
+    const move = moveActions(all.length, all.indexOf(id), (to) => order(moved(all, id, to)));
+    const visibility = visibilityActions(category.visibility, (chosen) =>
+      arrangement.saveVisibility(category, chosen),
+    );
+    return [...(movable ? [{ actions: move }] : []), { title: "Visibility", actions: visibility }];
+  });
+  const groupsOf = useCallback((id: string) => latest.current(id), [latest]);
   return (
     <div className="grid gap-3">
       {(there.length >= FILTER_FROM || filter !== "") && (
         <Filter value={filter} onChange={setFilter} shown={matching.length} all={there.length} />
       )}
-      <ul
-        ref={list}
-        aria-label="Categories"
-        className={shown.length > 0 ? "rounded border" : "hidden"}
+      {isOrdered(there) && (
+        <OrderNote action="Use the default order" onReset={() => arrangement.resetOrder(there)} />
+      )}
+      <Sortable
+        list="categories"
+        name="Categories"
+        ids={all}
+        nameOf={(id) => byId.get(id)?.name ?? "The category"}
+        onOrder={order}
       >
-        {shown.map((id, index) => {
-          const category = byId.get(id);
-          return (
-            <li
-              key={id}
-              className="border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0"
-            >
-              {id === renaming || !category ? (
-                <CategoryRename
-                  id={id}
-                  category={category}
-                  onDone={() => {
-                    setRenamed(id);
-                    onRename(null);
-                  }}
-                />
-              ) : (
-                <CategoryRow
-                  category={category}
-                  count={counts && (counts.get(id) ?? 0)}
-                  index={index}
-                  focused={id === renamed}
-                  onRename={edit}
-                  onRemove={remove}
-                />
-              )}
-            </li>
-          );
-        })}
-      </ul>
+        <ul
+          ref={list}
+          aria-label="Categories"
+          data-drop-list="categories"
+          className={shown.length > 0 ? "rounded border" : "hidden"}
+        >
+          {shown.map((id, index) => {
+            const category = byId.get(id);
+            return (
+              <li
+                key={id}
+                data-drag-item={id === renaming ? undefined : id}
+                className="border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0"
+              >
+                {id === renaming || !category ? (
+                  <CategoryRename
+                    id={id}
+                    category={category}
+                    onDone={() => {
+                      setRenamed(id);
+                      onRename(null);
+                    }}
+                  />
+                ) : (
+                  <CategoryRow
+                    category={category}
+                    count={counts && (counts.get(id) ?? 0)}
+                    index={index}
+                    movable={movable}
+                    groupsOf={groupsOf}
+                    focused={id === renamed}
+                    onRename={edit}
+                    onRemove={remove}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </Sortable>
       {shown.length === 0 && <p className="text-soft">No matching categories</p>}
     </div>
   );
@@ -104,6 +150,8 @@ interface CategoryRowProps {
   count: number | undefined;
   /** Its position among the shown categories. */
   index: number;
+  movable: boolean;
+  groupsOf: (id: string) => RowMenuGroups;
   /** Whether renaming just ended here. */
   focused: boolean;
   onRename: (category: Category) => void;
@@ -112,35 +160,40 @@ interface CategoryRowProps {
 
 // Memoized: renaming one category must not re-render a thousand rows.
 const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
-  const { category, count, index, focused, onRename, onRemove } = props;
+  const { category, count, index, movable, groupsOf, focused, onRename, onRemove } = props;
   const { name } = category;
   const rename = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focused) rename.current?.focus();
   }, [focused]);
   return (
-    <div className="flex items-center gap-3">
-      <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 wrap-anywhere" dir="auto">
-          {name}
+    <div className={`flex items-center gap-2 sm:gap-3 ${movable ? "-ms-4" : ""}`}>
+      {movable && <DragHandle name={name} />}
+      <div data-no-drag className="contents">
+        <span className="min-w-0 flex-1">
+          <span className="line-clamp-2 wrap-anywhere" dir="auto">
+            {name}
+          </span>
+          <VisibilityMark visibility={category.visibility} />
         </span>
-      </span>
-      {count !== undefined && (
-        <span className="shrink-0 text-small text-soft tabular-nums">{skillCount(count)}</span>
-      )}
-      <span className="shrink-0 whitespace-nowrap">
-        <IconButton ref={rename} label={`Rename ${name}`} onClick={() => onRename(category)}>
-          <Pencil aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          data-delete
-          label={`Delete ${name}`}
-          className="hover:not-disabled:text-bad"
-          onClick={() => onRemove(category, index)}
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </span>
+        {count !== undefined && (
+          <span className="shrink-0 text-small text-soft tabular-nums">{skillCount(count)}</span>
+        )}
+        <span className="shrink-0 whitespace-nowrap">
+          <IconButton ref={rename} label={`Rename ${name}`} onClick={() => onRename(category)}>
+            <Pencil aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            data-delete
+            label={`Delete ${name}`}
+            className="hover:not-disabled:text-bad"
+            onClick={() => onRemove(category, index)}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
+          <RowMenu name={name} groups={() => groupsOf(category.id)} />
+        </span>
+      </div>
     </div>
   );
 });

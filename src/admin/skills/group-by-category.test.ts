@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
 import { groupByCategory } from "./group-by-category.ts";
 
-const skill = (name: string, category: string | null) => ({
+const skill = (
+  name: string,
+  category: string | null,
+  { level = 50, position = null, place = null }: Partial<Record<string, number | null>> = {},
+) => ({
   name,
+  level: level ?? 0,
+  position,
   category_id: category,
-  skill_categories: category === null ? null : { name: category },
+  skill_categories: category === null ? null : { name: category, position: place },
 });
 
 const shown = (skills: ReturnType<typeof skill>[]) =>
@@ -27,5 +33,21 @@ it("puts skills without a category last, separate from a category named the same
     ["Uncategorized", "b"],
     ["Zoo", "c"],
     ["Uncategorized", "a", "d"],
+  ]);
+});
+
+it("shows skills and categories in the chosen order, and those added since as on the page", () => {
+  expect(
+    shown([
+      skill("a", "Zoo", { position: 2, place: 1, level: 90 }),
+      skill("added", "Zoo", { place: 1, level: 95 }),
+      skill("b", "Zoo", { position: 1, place: 1 }),
+      skill("c", "Data", { place: 2 }),
+      skill("d", "Added", { level: 100 }),
+    ]),
+  ).toEqual([
+    ["Added", "d"],
+    ["Zoo", "added", "b", "a"],
+    ["Data", "c"],
   ]);
 });

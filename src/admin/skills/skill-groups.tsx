@@ -1,12 +1,24 @@
 import { Pencil, Trash2 } from "lucide-react";
-import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { skillSymbol } from "../../ui/icon-keys.ts";
+import { moved } from "../entries/arrange/arrangement.ts";
+import { OrderNote } from "../entries/arrange/order-note.tsx";
+import {
+  moveActions,
+  RowMenu,
+  type RowMenuGroups,
+  VisibilityMark,
+  visibilityActions,
+} from "../entries/arrange/row-menu.tsx";
+import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
+import { type Arrangement, useArrangement } from "../entries/arrange/use-arrangement.ts";
 import { Filter } from "../entries/entry-table.tsx";
 import { openByClick, useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
-import { groupByCategory } from "./group-by-category.ts";
+import { type CategoryGroup, groupByCategory, isOrdered } from "./group-by-category.ts";
 import type { Skill } from "./skill.ts";
 import { removeSkill } from "./skills-api.ts";
 import { skillsQuery } from "./skills-queries.ts";
@@ -31,7 +43,11 @@ export function SkillGroups({
   const [filter, setFilter] = useState("");
   // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const there = useMemo(() => skills.filter(({ id }) => !removing.has(id)), [skills, removing]);
+  const arrangement = useArrangement("skills", skills);
+  const there = useMemo(
+    () => arrangement.rows.filter(({ id }) => !removing.has(id)),
+    [arrangement.rows, removing],
+  );
   const shown = useMemo(() => there.filter((skill) => isAbout(skill, wanted)), [there, wanted]);
   const groups = useMemo(() => groupByCategory(shown), [shown]);
   const list = useRef<HTMLDivElement>(null);
@@ -48,83 +64,148 @@ export function SkillGroups({
       {(there.length >= FILTER_FROM || filter !== "") && (
         <Filter value={filter} onChange={setFilter} shown={shown.length} all={there.length} />
       )}
-      {groups.map(({ id, name, skills }) => (
-        <section key={id} aria-label={name} className="grid gap-2">
-          <h2 className="flex items-baseline gap-2 font-semibold wrap-anywhere">
-            <span className="line-clamp-2" dir="auto">
-              {name}
-            </span>
-            <span className="font-normal text-small text-soft tabular-nums">{skills.length}</span>
-          </h2>
-          <ul className="rounded border bg-surface">
-            {skills.map((skill) => (
-              <SkillRow
-                key={skill.id}
-                skill={skill}
-                onEdit={edit}
-                onRemove={(row, button) => remove(row, indexIn(list.current, button))}
-              />
-            ))}
-          </ul>
-        </section>
+      {groups.map((group) => (
+        <SkillGroup
+          key={group.id}
+          group={group}
+          whole={shown.length === there.length}
+          arrangement={arrangement}
+          onEdit={edit}
+          onRemove={(row, button) => remove(row, indexIn(list.current, button))}
+        />
       ))}
       {groups.length === 0 && <p className="text-soft">No matching skills</p>}
     </div>
   );
 }
 
+interface SkillGroupProps {
+  group: CategoryGroup<Skill>;
+  /** Whether the group is shown without a filter. */
+  whole: boolean;
+  arrangement: Arrangement<Skill>;
+  onEdit: (skill: Skill) => void;
+  onRemove: (skill: Skill, button: Element) => void;
+}
+
+function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupProps) {
+  const { id: category, name, skills } = group;
+  const ids = skills.map(({ id }) => id);
+  const order = (next: string[]) => arrangement.saveOrder(skills, next, category);
+  const latest = useLatest((id: string): RowMenuGroups => {
+    const index = ids.indexOf(id);
+    const skill = skills[index];
+    if (!skill) return [];
+    const move = moveActions(ids.length, index, (to) => order(moved(ids, id, to)));
+    const visibility = visibilityActions(skill.visibility, (chosen) =>
+      arrangement.saveVisibility(skill, chosen),
+    );
+    return [
+      ...(whole && ids.length > 1 ? [{ actions: move }] : []),
+      { title: "Visibility", actions: visibility },
+    ];
+  });
+  const groupsOf = useCallback((id: string) => latest.current(id), [latest]);
+  return (
+    <section aria-label={name} className="grid gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <h2 className="flex min-w-0 items-baseline gap-2 font-semibold wrap-anywhere">
+          <span className="line-clamp-2" dir="auto">
+            {name}
+          </span>
+          <span className="font-normal text-small text-soft tabular-nums">{skills.length}</span>
+        </h2>
+        {isOrdered(skills) && (
+          <OrderNote
+            action="Sort by level"
+            onReset={() => arrangement.resetOrder(skills, category)}
+          />
+        )}
+      </div>
+      <Sortable
+        list={category ?? ""}
+        name={name}
+        ids={ids}
+        nameOf={(id) => skills.find((skill) => skill.id === id)?.name ?? "The skill"}
+        onOrder={order}
+      >
+        <ul data-drop-list={category ?? ""} className="rounded border bg-surface">
+          {skills.map((skill) => (
+            <SkillRow
+              key={skill.id}
+              skill={skill}
+              movable={whole && skills.length > 1}
+              groupsOf={groupsOf}
+              onEdit={onEdit}
+              onRemove={onRemove}
+            />
+          ))}
+        </ul>
+      </Sortable>
+    </section>
+  );
+}
+
 interface SkillRowProps {
   skill: Skill;
+  movable: boolean;
+  groupsOf: (id: string) => RowMenuGroups;
   onEdit: (skill: Skill) => void;
   onRemove: (skill: Skill, button: Element) => void;
 }
 
 // Memoized: opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
-  function SkillRow({ skill, onEdit, onRemove }: SkillRowProps) {
+  function SkillRow({ skill, movable, groupsOf, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the Edit button does the same by keyboard.
       <li
+        data-drag-item={skill.id}
         onClick={openByClick}
-        className="flex cursor-pointer items-center gap-3 border-b py-1 ps-4 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50"
+        className={`flex cursor-pointer items-center gap-2 border-b py-1 pe-2 [contain-intrinsic-height:auto_2.5rem] [content-visibility:auto] last:border-b-0 hover:bg-raised/50 sm:gap-3 ${movable ? "" : "ps-4"}`}
       >
-        <span className="grid shrink-0 text-soft">
-          <BrandIcon symbol={skillSymbol(icon)} />
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 wrap-anywhere" dir="auto">
-            {name}
+        {movable && <DragHandle name={name} />}
+        <div data-no-drag className="contents">
+          <span className="grid shrink-0 text-soft">
+            <BrandIcon symbol={skillSymbol(icon)} />
           </span>
-        </span>
-        <span
-          aria-hidden="true"
-          className="h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64"
-        >
+          <span className="min-w-0 flex-1">
+            <span className="line-clamp-2 wrap-anywhere" dir="auto">
+              {name}
+            </span>
+            <VisibilityMark visibility={skill.visibility} />
+          </span>
           <span
-            className="block h-full bg-accent forced-colors:bg-[Highlight]"
-            style={{ width: `${level}%` }}
-          />
-        </span>
-        <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">{level}%</span>
-        <span className="shrink-0 whitespace-nowrap">
-          <IconButton data-edit label={`Edit ${name}`} onClick={() => onEdit(skill)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            data-delete
-            label={`Delete ${name}`}
-            className="hover:not-disabled:text-bad"
-            onClick={({ currentTarget }) => onRemove(skill, currentTarget)}
+            aria-hidden="true"
+            className="h-0.5 w-40 shrink-0 bg-line forced-colors:bg-[GrayText] max-sm:hidden lg:w-64"
           >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
-        </span>
+            <span
+              className="block h-full bg-accent forced-colors:bg-[Highlight]"
+              style={{ width: `${level}%` }}
+            />
+          </span>
+          <span className="w-11 shrink-0 text-end text-small text-soft tabular-nums">{level}%</span>
+          <span className="shrink-0 whitespace-nowrap">
+            <IconButton data-edit label={`Edit ${name}`} onClick={() => onEdit(skill)}>
+              <Pencil aria-hidden="true" />
+            </IconButton>
+            <IconButton
+              data-delete
+              label={`Delete ${name}`}
+              className="hover:not-disabled:text-bad"
+              onClick={({ currentTarget }) => onRemove(skill, currentTarget)}
+            >
+              <Trash2 aria-hidden="true" />
+            </IconButton>
+            <RowMenu name={name} groups={() => groupsOf(skill.id)} />
+          </span>
+        </div>
       </li>
     );
   },
   // The actions behave the same on every render.
-  (before, now) => before.skill === now.skill,
+  (before, now) => before.skill === now.skill && before.movable === now.movable,
 );
 
 /** Index of a Delete button among all shown. */

@@ -9,7 +9,7 @@ import type { SkillValues } from "./skill-schema.ts";
 export function listSkills(): Promise<Skill[]> {
   return readAll<Skill>((from, to) =>
     skills()
-      .select("*, skill_categories(name)", { count: "exact" })
+      .select("*, skill_categories(name, position)", { count: "exact" })
       .order("name")
       // Names may repeat; paging needs a total order.
       .order("id")

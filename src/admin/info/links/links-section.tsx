@@ -1,10 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useMemo } from "react";
 import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
 import { BrandIcon } from "../../../ui/brand-icon.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { socialSymbol } from "../../../ui/icon-keys.ts";
+import { visibilityActions } from "../../entries/arrange/row-menu.tsx";
+import { useArrangement } from "../../entries/arrange/use-arrangement.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
 import { type Column, EntryTable } from "../../entries/entry-table.tsx";
 import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
@@ -18,6 +21,8 @@ const linksQuery = queryOptions({ queryKey: ["social_links", "list"], queryFn: l
 /** The owner's social links, in the order the site shows them. Each is saved separately. */
 export function LinksSection() {
   const links = useQuery(linksQuery);
+  const arrangement = useArrangement("social_links", links.data ?? NONE);
+  const rows = useMemo(() => arrangement.rows.toSorted(byOrder), [arrangement.rows]);
   const editor = useEditor();
   const { removeEntry, removing } = useRemoveEntry({
     table: "social_links",
@@ -45,7 +50,7 @@ export function LinksSection() {
             action: add,
           }}
         >
-          {(rows) => (
+          {() => (
             <EntryTable
               label="Social links"
               rows={rows}
@@ -56,6 +61,15 @@ export function LinksSection() {
                 removeEntry(link.id, `Are you sure you want to delete "${link.name}"?`)
               }
               removing={removing}
+              onOrder={(ids) => arrangement.saveOrder(rows, ids)}
+              menuOf={(link) => [
+                {
+                  title: "Visibility",
+                  actions: visibilityActions(link.visibility, (chosen) =>
+                    arrangement.saveVisibility(link, chosen),
+                  ),
+                },
+              ]}
             />
           )}
         </EntryList>
@@ -70,6 +84,15 @@ export function LinksSection() {
       )}
     </Section>
   );
+}
+
+const NONE: readonly never[] = [];
+
+// As the list is read: without a number last, then by id.
+function byOrder(one: SocialLink, other: SocialLink): number {
+  const number = ({ display_order }: SocialLink) => display_order ?? Number.POSITIVE_INFINITY;
+  if (number(one) !== number(other)) return number(one) - number(other);
+  return one.id < other.id ? -1 : 1;
 }
 
 const COLUMNS: Column<SocialLink>[] = [

@@ -1,0 +1,38 @@
+import { onlyRow, unwrap } from "../../../lib/errors.ts";
+import { getClient } from "../../../lib/supabase.ts";
+import type { ListName, OrderChange, VisibilityChange } from "./arrangement.ts";
+
+/**
+ * Saves the order of a whole list, or of all skills of one category, at once.
+ * @throws {BackendError} a conflict when the list was changed elsewhere; nothing is saved then.
+ */
+export async function saveOrder(list: ListName, { ids, was }: OrderChange): Promise<void> {
+  const items = ids.map((id, index) => ({ id, was: was[index] ?? null }));
+  const { data, error, status } = await getClient("admin").rpc("save_content_order", {
+    list,
+    items,
+  });
+  unwrap({ data, error, status });
+}
+
+/** Returns a list, or the skills of one category, to the default order. */
+export async function resetOrder(list: ListName, { category }: OrderChange): Promise<void> {
+  const ordered = rows(list).update({ position: null }).not("position", "is", null);
+  if (category === undefined) await ordered.then(unwrap);
+  else if (category === null) await ordered.is("category_id" as "id", null).then(unwrap);
+  else await ordered.eq("category_id" as "id", category).then(unwrap);
+}
+
+/** @throws {BackendError} a conflict or gone, as for any save. */
+export async function saveVisibility(list: ListName, change: VisibilityChange): Promise<void> {
+  const { id, revision, visibility } = change;
+  await rows(list)
+    .update({ visibility, revision })
+    .eq("id", id)
+    .select("id")
+    .then(unwrap)
+    .then(onlyRow);
+}
+
+// The tables differ only in other columns, which supabase-js cannot express as a union.
+const rows = (list: ListName) => getClient("admin").from(list as "projects");

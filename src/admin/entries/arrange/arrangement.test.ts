@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { inPageOrder, moved, withPending } from "./arrangement.ts";
+
+const row = (id: string, position: number | null = null) => ({
+  id,
+  position,
+  revision: 1,
+  visibility: "public",
+  created_at: "2026-01-01T00:00:00Z",
+});
+
+describe("moved", () => {
+  it("puts an entry at its index among the others", () => {
+    expect(moved(["a", "b", "c"], "a", 1)).toEqual(["b", "a", "c"]);
+    expect(moved(["a", "b", "c"], "c", 0)).toEqual(["c", "a", "b"]);
+    expect(moved(["a", "b", "c"], "a", 2)).toEqual(["b", "c", "a"]);
+  });
+});
+
+describe("withPending", () => {
+  const rows = [row("a"), row("b"), row("c")];
+  const order = (...ids: string[]) => ({ ids, reset: false, was: [] });
+
+  it("applies pending orders one after the other, and keeps an entry that was added meanwhile", () => {
+    const shown = withPending(rows, [order("c", "a"), order("a", "c")], []);
+    expect(shown.map(({ id, position }) => [id, position])).toEqual([
+      ["a", 1],
+      ["b", null],
+      ["c", 2],
+    ]);
+    expect(shown[1]).toBe(rows[1]);
+  });
+
+  it("applies a reset, and a visibility", () => {
+    const reset = { ids: ["a", "b"], reset: true, was: [] };
+    const shown = withPending(
+      [row("a", 2), row("b", 1)],
+      [reset],
+      [{ id: "b", revision: 1, visibility: "draft" }],
+    );
+    expect(shown).toMatchObject([
+      { id: "a", position: null, visibility: "public" },
+      { id: "b", position: null, visibility: "draft" },
+    ]);
+  });
+
+  it("writes the number of a social link", () => {
+    const link = { id: "a", revision: 1, visibility: "public", display_order: 0 };
+    expect(withPending([link], [order("a")], [])).toEqual([{ ...link, display_order: 1 }]);
+  });
+});
+
+describe("inPageOrder", () => {
+  it("is the chosen order, otherwise the newest first by start month", () => {
+    const dated = [
+      { ...row("added last"), start_month: "2015-03-01" },
+      { ...row("added first"), start_month: "2021-03-01" },
+    ];
+    const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+    expect(ids(inPageOrder(dated))).toEqual(["added first", "added last"]);
+    expect(ids(inPageOrder(dated.map((one, at) => ({ ...one, position: at + 1 }))))).toEqual([
+      "added last",
+      "added first",
+    ]);
+  });
+});

@@ -1,0 +1,83 @@
+import { EllipsisVertical, Eye, EyeOff, PencilLine } from "lucide-react";
+import { useState } from "react";
+import { ActionMenu, type MenuAction } from "../../../ui/action-menu.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { VISIBILITIES, type Visibility } from "./arrangement.ts";
+
+/** The actions of a row's menu, in groups. */
+export type RowMenuGroups = readonly { title?: string; actions: readonly MenuAction[] }[];
+
+/** @param groups called when the menu opens. */
+export function RowMenu({ name, groups }: { name: string; groups: () => RowMenuGroups }) {
+  const [open, setOpen] = useState<{ anchor: HTMLElement; groups: RowMenuGroups } | null>(null);
+  const label = `More for ${name}`;
+  return (
+    <>
+      <IconButton
+        label={label}
+        title="More"
+        aria-haspopup="menu"
+        onClick={({ currentTarget: anchor }) => setOpen({ anchor, groups: groups() })}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </IconButton>
+      {open && <ActionMenu label={label} {...open} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+/** The steps within a list. */
+export function moveActions(
+  count: number,
+  index: number,
+  move: (index: number) => void,
+): MenuAction[] {
+  const step = (label: string, to: number) => ({
+    label,
+    run: to !== index && to >= 0 && to < count ? () => move(to) : null,
+  });
+  return [
+    step("Move to top", 0),
+    step("Move up", index - 1),
+    step("Move down", index + 1),
+    step("Move to bottom", count - 1),
+  ];
+}
+
+export function visibilityActions(
+  current: string,
+  choose: (visibility: Visibility) => void,
+): MenuAction[] {
+  return VISIBILITIES.map((visibility) => {
+    const { label, Icon } = VISIBILITY[visibility];
+    return {
+      label,
+      icon: <Icon aria-hidden="true" />,
+      checked: visibility === current,
+      run: () => {
+        if (visibility !== current) choose(visibility);
+      },
+    };
+  });
+}
+
+/** Marks an entry that visitors do not see. */
+export function VisibilityMark({ visibility }: { visibility: string }) {
+  if (visibility !== "draft" && visibility !== "hidden") return null;
+  const { label, Icon, title } = VISIBILITY[visibility];
+  return (
+    <span
+      title={title}
+      className="inline-flex w-fit shrink-0 items-center gap-1 rounded border border-line-strong px-1.5 text-small text-soft [&_svg]:size-3.5"
+    >
+      <Icon aria-hidden="true" />
+      {label}
+    </span>
+  );
+}
+
+const VISIBILITY = {
+  public: { label: "Public", Icon: Eye, title: "On your page" },
+  draft: { label: "Draft", Icon: PencilLine, title: "Not on your page, shown in the preview" },
+  hidden: { label: "Hidden", Icon: EyeOff, title: "Neither on your page nor in the preview" },
+} as const;
