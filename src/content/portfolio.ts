@@ -13,6 +13,7 @@ export const INFO_KEYS = [
   "faviconSvg",
   "workspaceFaviconSvg",
   "adminFaviconSvg",
+  "accentColor",
 ] as const;
 
 export type InfoKey = (typeof INFO_KEYS)[number];

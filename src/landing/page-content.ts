@@ -1,3 +1,4 @@
+import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
 import type { SectionId } from "../content/sections.ts";
 import type { SafeHtml } from "../lib/html-policy.ts";
@@ -21,6 +22,8 @@ export interface PageContent {
   portrait: Picture | null;
   /** URL of the owner's icon; null for the built-in one. */
   icon: string | null;
+  /** The owner's accent color; null for cyan. */
+  accent: Accent | null;
   /** The published sections between the greeting and contact, in their order. */
   sections: SectionId[];
   /** Texts of the three blocks in About; empty for the built-in ones. */

@@ -1,5 +1,6 @@
-import { type ReactNode, Suspense } from "react";
+import { type CSSProperties, type ReactNode, Suspense } from "react";
 import type { ClientConfig } from "../../shared/site-config.ts";
+import type { Accent } from "../content/accent.ts";
 import type { SectionId } from "../content/sections.ts";
 import { About } from "./about/about.tsx";
 import { Contact } from "./contact/contact.tsx";
@@ -27,7 +28,7 @@ interface PageProps {
 export function Page({ content, config, year, notice = null }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
-    <div className="page">
+    <div className="page" style={content.accent ? accentStyle(content.accent) : undefined}>
       <a className="skip" href="#main">
         Skip to content
       </a>
@@ -48,6 +49,14 @@ export function Page({ content, config, year, notice = null }: PageProps) {
       <Footer name={content.name} icon={content.icon} year={year} notice={notice} />
     </div>
   );
+}
+
+/** Replaces the tokens of theme.css. */
+function accentStyle({ light, dark }: Accent): CSSProperties {
+  return {
+    "--color-accent": `light-dark(${light.color},${dark.color})`,
+    "--color-on-accent": `light-dark(${light.on},${dark.on})`,
+  } as CSSProperties;
 }
 
 function renderSection(id: SectionId, content: PageContent): ReactNode {

@@ -97,6 +97,7 @@ describe("toPageContent", () => {
       email: null,
       portrait: null,
       icon: null,
+      accent: null,
       sections: [...SECTION_IDS],
       highlights: ["", "", ""],
       contactLead: "",

@@ -1,3 +1,4 @@
+import { toAccent } from "../content/accent.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
 import type {
@@ -47,6 +48,7 @@ export function toPageContent(
     email: mail && { text: text("email"), href: mail },
     portrait: portraitPicture(safePicture(info.profilePictureUrl)),
     icon,
+    accent: toAccent(info.accentColor),
     sections,
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),

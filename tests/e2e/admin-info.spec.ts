@@ -21,11 +21,13 @@ test("all texts are saved at once and appear on the public page", async ({
   await page.getByLabel("Contact email").fill("ada@example.com");
   await bioOf(page).fill("Words about engines.");
   await page.getByRole("textbox", { name: "Personal statement" }).fill("My statement.");
+  await page.getByLabel("Accent color").fill("#e4572e");
 
   const request = page.waitForRequest((one) => isSave(one.method(), one.url()));
   await save(page).click();
   const rows = (await request).postDataJSON() as { key: string }[];
   expect(rows.map(({ key }) => key).sort()).toEqual([
+    "accentColor",
     "adminFaviconSvg",
     "bio",
     "displayName",
@@ -50,6 +52,8 @@ test("all texts are saved at once and appear on the public page", async ({
   await expect(landing.hero).toContainText("Words about engines.");
   await expect(landing.hero).toContainText("London");
   await expect(landing.section("About")).toContainText("My statement.");
+  const button = landing.hero.getByRole("link", { name: "Get In Touch" });
+  await expect(button).toHaveCSS("background-color", "rgb(182, 70, 37)");
 });
 
 test("rich text is written with the toolbar and with shortcuts, and announced as such", async ({
@@ -108,8 +112,8 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await page.keyboard.press("Control+a");
   await page.keyboard.type("By hand");
   await expect(bioOf(page)).toHaveText("By hand");
-  // Past the second editor and the icons to the button.
-  for (let stop = 0; stop < 8; stop += 1) await page.keyboard.press("Tab");
+  // Past the second editor, the icons and the color to the button.
+  for (let stop = 0; stop < 9; stop += 1) await page.keyboard.press("Tab");
   await expect(save(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

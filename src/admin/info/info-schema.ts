@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
+import { toAccent } from "../../content/accent.ts";
 import { mailHref } from "../../lib/safe-url.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
@@ -27,6 +28,11 @@ const svg = text.transform((value, context) => {
   return z.NEVER;
 });
 
+const color = text.refine(
+  (value) => value.trim() === "" || toAccent(value) !== null,
+  "Please enter a hex color such as #22d3ee.",
+);
+
 /** The personal info form: form values in, storable values out. */
 export const infoSchema = z.object({
   displayName: text,
@@ -40,4 +46,5 @@ export const infoSchema = z.object({
   faviconSvg: svg,
   workspaceFaviconSvg: svg,
   adminFaviconSvg: svg,
+  accentColor: color,
 });

@@ -92,6 +92,7 @@ const NAMES: FieldNames<Record<InfoKey, string>> = {
   faviconSvg: "Site icon",
   workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin panel icon",
+  accentColor: "Accent color",
 };
 
 /** Plain text of a rich text, paragraph by paragraph. */
