@@ -100,6 +100,23 @@ describeDatabase("The sample content", (suite) => {
     expect(await asOwner(change, (tx) => ask(tx, "clear"))).toBe(SAMPLE_ROWS);
   });
 
+  it("goes to the trash only if the owner has changed it, or before it is cleared", async () => {
+    const change = `update projects set description = 'Mine' where name = 'Slipway';
+      delete from projects where name in ('Slipway', 'Quadrat')`;
+    const seen = await asOwner(change, async (tx) => {
+      const trash = async () => [
+        ...(await tx`select entry ->> 'name' as name from deleted_content order by 1`),
+      ];
+      const before = await trash();
+      await ask(tx, "clear");
+      return { before, after: await trash() };
+    });
+    expect(seen).toEqual({
+      before: [{ name: "Quadrat" }, { name: "Slipway" }],
+      after: [{ name: "Slipway" }],
+    });
+  });
+
   it("treats a reverted change as unchanged", async () => {
     const change = `update projects set name = 'X' where name = 'Slipway';
       update projects set name = 'Slipway' where name = 'X'`;
