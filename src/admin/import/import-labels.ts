@@ -38,6 +38,7 @@ export const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   faviconSvg: "Site icon",
   workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin icon",
+  accentColor: "Accent color",
   highlightInnovation: "Innovation & Problem-Solving",
   highlightUsers: "User-Centric Philosophy",
   highlightAmbition: "Future Ambition",
