@@ -33,7 +33,7 @@ export interface BackupRecord {
 
 /**
  * The results of the schedule, in the database that all servers of the site share. A restore leaves
- * them: they tell of backups, not of the site.
+ * them, because they describe the backups and not the site.
  */
 export function openBackupRecord(sql: Sql): BackupRecord {
   let created: Promise<void> | null = null;

@@ -6,7 +6,7 @@ import { CLAIM } from "./place-cluster.ts";
 import { endOrphan } from "./postmaster.ts";
 
 /**
- * Deletes a data directory with its database, wherever that is. For the copy that proves a backup,
+ * Deletes a data directory and its database, even one stored elsewhere. For the copy that proves a backup,
  * which a killed server may have left running.
  */
 export async function removeSite(dataDir: string): Promise<void> {

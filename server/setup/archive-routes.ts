@@ -159,7 +159,7 @@ function atIntervals(report: (progress: Progress) => void): (progress: Progress)
     const now = performance.now();
     if (now < next) return;
     next = now + RESTORE_REPORT_MS;
-    // The reader goes on changing its own.
+    // A copy, because the reader keeps changing its object.
     report({ ...progress });
   };
 }

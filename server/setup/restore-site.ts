@@ -109,7 +109,7 @@ async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Whoever creates an owner locks the same table first. */
+/** Creating an owner locks the same table first. */
 async function refuseOwner(transaction: Pick<Sql, "unsafe">): Promise<void> {
   await transaction.unsafe("lock table private.members in share row exclusive mode");
   const owners = await transaction.unsafe("select from private.members where role = 'admin'");

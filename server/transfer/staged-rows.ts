@@ -45,7 +45,7 @@ export async function* readParts(
   for (let part = 1; read < rows; part++) {
     const call = { table_name: name, part };
     const entries = await transfer.call<TextRow[] | null>("get_transfer_part", call);
-    // Whoever needs all of them counts.
+    // A caller that needs all rows counts them.
     if (!entries) return;
     read += entries.length;
     yield entries;
