@@ -120,6 +120,9 @@ async function takeLanding(context: BrowserContext, suffix: string) {
   if (!isWanted("landing")) return;
   const page = await context.newPage();
   await page.goto("/");
+  // From the second visit on, the typeface is there from the start.
+  await page.waitForFunction(() => localStorage.getItem("foyer-type"));
+  await page.reload();
   await loadPictures(page);
   await take(page, `landing-${suffix}`);
   await page.close();
