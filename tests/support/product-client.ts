@@ -8,6 +8,7 @@ const members = new Map<Area, Member>();
 
 vi.mock("../../src/lib/supabase.ts", () => ({
   getClient: (area: Area) => memberOf(area).client as unknown as Client,
+  accessTokenOf: async (area: Area) => tokenOf(area),
 }));
 
 vi.mock("../../src/lib/site-config.ts", () => {
@@ -19,8 +20,7 @@ vi.mock("../../src/lib/site-config.ts", () => {
 
 vi.mock("../../src/lib/stored-session.ts", () => ({
   readStoredSession: (area: Area) => {
-    const { id, headers } = memberOf(area);
-    return { access_token: headers.authorization.replace("Bearer ", ""), user: { id } };
+    return { access_token: tokenOf(area), user: { id: memberOf(area).id } };
   },
 }));
 
@@ -33,4 +33,8 @@ function memberOf(area: Area): Member {
   const member = members.get(area);
   if (!member) throw new Error(`Nobody is signed in to ${area}.`);
   return member;
+}
+
+function tokenOf(area: Area): string {
+  return memberOf(area).headers.authorization.replace("Bearer ", "");
 }
