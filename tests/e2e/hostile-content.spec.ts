@@ -80,7 +80,8 @@ test("markup in text fields is shown as text, and none of it runs", async ({ lan
   await expect(card.getByRole("link", { name: /^Live/ })).toBeVisible();
 });
 
-async function fill({ sql }: BuiltSite): Promise<void> {
+/** In one transaction, after which the server renders the page once. */
+async function fill(site: BuiltSite): Promise<void> {
   const info = {
     displayName: markup,
     tagline: `${markup} ${long}`,
@@ -89,33 +90,44 @@ async function fill({ sql }: BuiltSite): Promise<void> {
     personalStatement: `<ul><li>${long}</li></ul><p onclick="alert(1)">${markup}</p>`,
     email: `${"a".repeat(60)}@${"b".repeat(60)}.example`,
   };
-  for (const [key, value] of Object.entries(info)) {
-    await sql`insert into public.personal_info (key, value) values (${key}, ${value})`;
-  }
-  const words = [markup, long, rtl, ...Array.from({ length: 40 }, (_, index) => `word ${index}`)];
+  const texts = [markup, long, rtl];
+  const words = [...texts, ...Array.from({ length: 40 }, (_, index) => `word ${index}`)];
   const entry = { location: long, date_range: markup, description: long.repeat(8), skills: words };
-  for (const title of [markup, long, rtl]) {
-    await sql`insert into public.experience ${sql({ ...entry, title, organization: long })}`;
-    await sql`insert into public.education ${sql({
-      ...entry,
-      title,
-      organization: markup,
-      organization_link: `https://example.com/${"x".repeat(500)}`,
-    })}`;
-  }
-  const categories = await sql<{ id: string }[]>`insert into public.skill_categories (name)
-    select name from unnest(${[markup, long, rtl]}::text[]) as name returning id`;
-  for (let index = 0; index < 200; index += 1) {
-    const name = [markup, long, rtl, `Skill ${index}`][index % 4] ?? "";
-    const category_id = categories[index % 4]?.id ?? null;
-    await sql`insert into public.skills ${sql({ name, level: index % 101, category_id, icon: name.slice(0, 100) })}`;
-    await sql`insert into public.social_links ${sql({ name, url: `https://example.com/${index}`, icon_key: "x" })}`;
-    await sql`insert into public.projects ${sql({
+  const entries = texts.map((title) => ({ ...entry, title, organization: markup }));
+  const organization_link = `https://example.com/${"x".repeat(500)}`;
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    index,
+    name: [...texts, `Skill ${index}`][index % 4] ?? "",
+  }));
+  await site.sql.begin(async (sql) => {
+    const rows = Object.entries(info).map(([key, value]) => ({ key, value }));
+    await sql`insert into public.personal_info ${sql(rows)}`;
+    const jobs = entries.map((one) => ({ ...one, organization: long }));
+    await sql`insert into public.experience ${sql(jobs)}`;
+    await sql`insert into public.education
+      ${sql(entries.map((one) => ({ ...one, organization_link })))}`;
+    const categories = await sql<{ id: string }[]>`insert into public.skill_categories
+      ${sql(texts.map((name) => ({ name })))} returning id`;
+    const skills = items.map(({ name, index }) => ({
+      name,
+      level: index % 101,
+      category_id: categories[index % 4]?.id ?? null,
+      icon: name.slice(0, 100),
+    }));
+    await sql`insert into public.skills ${sql(skills)}`;
+    const links = items.map(({ name, index }) => ({
+      name,
+      url: `https://example.com/${index}`,
+      icon_key: "x",
+    }));
+    await sql`insert into public.social_links ${sql(links)}`;
+    const projects = items.map(({ name, index }) => ({
       name: index === 199 ? "Last project" : name,
       description: index % 2 ? long.repeat(5) : `${markup} ${rtl} `.repeat(10),
       stack: words,
       live_link: "https://example.com",
       github_link: "https://example.com/code",
-    })}`;
-  }
+    }));
+    await sql`insert into public.projects ${sql(projects)}`;
+  });
 }
