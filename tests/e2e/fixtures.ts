@@ -53,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  everyVector: [10, { option: true, scope: "worker" }],
+  everyVector: [40, { option: true, scope: "worker" }],
   corpora: [
     async ({ everyVector }, use) => use(await readCorpora(everyVector)),
     { scope: "worker" },

@@ -4,7 +4,7 @@ import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off", trace: "off" });
 
-const BATCH = 80;
+const BATCH = 90;
 
 test("no vector runs on a note's card, in its editor, or once pasted and saved", async ({
   workspace,
