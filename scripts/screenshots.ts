@@ -50,6 +50,7 @@ const adminScreens: Screen[] = [
   { name: "admin-skills", path: "/tradmin/portfolio/skills" },
   { name: "admin-categories", path: "/tradmin/portfolio/skills", press: "Manage Categories" },
   { name: "admin-workspace-user", path: "/tradmin/workspace" },
+  { name: "admin-import", path: "/tradmin/import" },
   { name: "admin-backups", path: "/tradmin/backups" },
   { name: "admin-palette", path: "/tradmin", key: "Control+k" },
   { name: "admin-preview", path: "/tradmin/portfolio/info", press: "Preview" },

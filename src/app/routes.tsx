@@ -108,6 +108,9 @@ const ownerScreens: Record<string, LazyComponent> = {
   [admin.workspaceUser]: lazyComponent(
     async () => (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
   ),
+  [admin.import]: lazyComponent(
+    async () => (await import("../admin/import/import-page.tsx")).ImportPage,
+  ),
   [admin.backups]: lazyComponent(
     async () => (await import("../admin/backups/backups-page.tsx")).BackupsPage,
   ),

@@ -1,7 +1,14 @@
 import { excerptsOf, type FieldDifference } from "./field-difference.ts";
 
-/** Compares local and stored values, field by field. */
-export function DifferenceList({ differences }: { differences: readonly FieldDifference[] }) {
+/** Compares local and stored values, or others under their own headings, field by field. */
+export function DifferenceList({
+  differences,
+  headings = ["Mine", "Theirs"],
+}: {
+  differences: readonly FieldDifference[];
+  /** What `mine` and `theirs` are called. */
+  headings?: readonly [mine: string, theirs: string];
+}) {
   if (differences.length === 0) return null;
   return (
     // Inside a sticky footer, so it must not grow over the fields it compares.
@@ -13,12 +20,11 @@ export function DifferenceList({ differences }: { differences: readonly FieldDif
             <th scope="col" className="text-start font-normal max-sm:hidden">
               <span className="sr-only">Field</span>
             </th>
-            <th scope="col" className="text-start">
-              Mine
-            </th>
-            <th scope="col" className="text-start">
-              Theirs
-            </th>
+            {headings.map((heading) => (
+              <th key={heading} scope="col" className="text-start">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody className="block">

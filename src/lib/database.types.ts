@@ -683,6 +683,7 @@ export type Database = {
         Returns: Json;
       };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
+      import_content: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
       list_folder: {
         Args: {
@@ -743,6 +744,13 @@ export type Database = {
         Returns: {
           bucket: string;
           name: string;
+        }[];
+      };
+      list_sample_content: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          id: string;
+          table_name: string;
         }[];
       };
       list_subtree: {

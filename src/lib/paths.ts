@@ -16,6 +16,7 @@ export const paths = {
     skills: "/tradmin/portfolio/skills",
     workspaceUser: "/tradmin/workspace",
     backups: "/tradmin/backups",
+    import: "/tradmin/import",
   },
   workspace: {
     login: "/workspace/login",

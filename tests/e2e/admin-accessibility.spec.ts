@@ -19,6 +19,7 @@ const screens = [
     open: ["Add Skill", "Manage Categories"],
   },
   { path: "/tradmin/workspace", complete: "Forced logout", open: [] },
+  { path: "/tradmin/import", complete: "Export Content", open: [] },
   { path: "/tradmin/backups", complete: "No backups are scheduled", open: [] },
 ];
 

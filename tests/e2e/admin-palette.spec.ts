@@ -29,7 +29,7 @@ test("shows every screen and action, and opens each screen", async ({ admin, pag
   await search(page, "");
   for (const name of [
     ...["Dashboard", "Inbox", "General Info", "Manage Experience", "Manage Education"],
-    ...["Manage Projects", "Manage Skills", "Workspace Management", "Backups"],
+    ...["Manage Projects", "Manage Skills", "Workspace Management", "Import", "Backups"],
     ...["Add Experience", "Add Education", "Add Project", "Add Skill"],
     ...["View Site", "Switch theme", "Logout"],
   ]) {

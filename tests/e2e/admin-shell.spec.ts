@@ -12,6 +12,7 @@ const screens = [
   ["Projects", "Manage Projects"],
   ["Skills", "Manage Skills"],
   ["Workspace", "Workspace Management"],
+  ["Import", "Import"],
   ["Backups", "Backups"],
   ["Dashboard", "Dashboard"],
 ] as const;

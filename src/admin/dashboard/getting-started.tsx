@@ -1,4 +1,4 @@
-import { Check, ExternalLink } from "lucide-react";
+import { Check, ExternalLink, FileInput } from "lucide-react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -29,6 +29,17 @@ export function GettingStarted() {
         </a>
       </header>
       <SampleContent />
+      {isKnown && !isFinished && (
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Link className={buttonClass()} to={paths.admin.import}>
+            <FileInput aria-hidden="true" />
+            Import your CV
+          </Link>
+          <span className="text-soft">
+            Most steps at once, from a JSON Resume or a LinkedIn export.
+          </span>
+        </p>
+      )}
       {isKnown &&
         (isFinished ? (
           <p className="flex items-center gap-2.5 text-soft">

@@ -137,7 +137,7 @@ function compare(
   }
   const known = stored as Record<string, unknown>;
   const changed = Object.entries(incoming).filter(
-    ([column, value]) => isGiven(value) && !isSame(value, known[column]),
+    ([column, value]) => isGiven(value) && !isSame(column, value, known[column]),
   );
   if (changed.length === 0) return { status: "same", differences: [], row: null };
   const differences = changed.map(([column, value]) => ({
@@ -155,7 +155,9 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+// Names are matched without case, so another case alone is no change.
+function isSame(column: string, one: unknown, other: unknown): boolean {
+  if (column === "name") return keyOf(String(one)) === keyOf(String(other));
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

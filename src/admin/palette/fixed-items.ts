@@ -3,6 +3,7 @@ import {
   DatabaseBackup,
   ExternalLink,
   Eye,
+  FileInput,
   FolderGit2,
   GraduationCap,
   Inbox,
@@ -33,6 +34,7 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     [admin.skills, "Manage Skills", Wrench, "portfolio"],
     [categoriesPath(), "Manage Categories", Tags, "skills portfolio"],
     [admin.workspaceUser, "Workspace Management", UserRoundCog, "user password logout"],
+    [admin.import, "Import", FileInput, "cv resume linkedin json upload export content"],
     [admin.backups, "Backups", DatabaseBackup, "archive download export restore"],
   ] as const;
   const additions = [

@@ -3,6 +3,7 @@ import {
   ChevronDown,
   DatabaseBackup,
   ExternalLink,
+  FileInput,
   FolderGit2,
   GraduationCap,
   Inbox,
@@ -53,6 +54,7 @@ export function Sidebar(props: {
         </Item>
         <PortfolioGroup />
         <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
+        <Item to={admin.import} label="Import" Icon={FileInput} />
         <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">

@@ -56,3 +56,17 @@ export interface CvSkill extends Shown, Pick<Tables<"skills">, "name" | "icon"> 
 }
 
 export interface CvLink extends Shown, Pick<Tables<"social_links">, "name" | "url" | "icon_key"> {}
+
+/** A file without any content. */
+export function emptyCv(): CvContent {
+  return {
+    info: {},
+    experience: [],
+    education: [],
+    projects: [],
+    categories: [],
+    skills: [],
+    links: [],
+    omitted: {},
+  };
+}

@@ -16,6 +16,11 @@ import { guessProfileIcon, guessSkillIcon } from "./icon-guess.ts";
 
 type Item = Record<string, unknown>;
 
+/** Whether parsed JSON looks like a JSON Resume. */
+export function isResume(file: Item): boolean {
+  return ["basics", "work", "education", "skills", "projects"].some((key) => key in file);
+}
+
 /**
  * Reads a JSON Resume of any origin and version. Values of an unexpected type count as missing.
  * Volunteer work becomes experience, certificates become education.

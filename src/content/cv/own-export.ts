@@ -71,6 +71,11 @@ export function toOwnExport(rows: ContentRows, now: Date): OwnExport {
   };
 }
 
+/** Whether parsed JSON is an export of this format, of any version. */
+export function isOwnExport(file: Record<string, unknown>): boolean {
+  return file.format === FORMAT;
+}
+
 /** Reads an export. Values of an unexpected type count as missing. */
 export function fromOwnExport(file: Record<string, unknown>): CvContent {
   const content = recordOf(file.content);

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { useDroppedFile } from "../../../ui/hooks/use-dropped-file.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { SetupFrame } from "../setup-frame.tsx";
 import { ChooseArchive } from "./choose-archive.tsx";
@@ -71,25 +72,6 @@ const announcements: Partial<Record<RestoreStep["step"], string>> = {
 };
 
 /** Takes a file dropped anywhere; otherwise the browser would open it and leave the page. */
-function useDroppedFile(onDrop: (file: File) => void): void {
-  const drop = useEffectEvent(onDrop);
-  useEffect(() => {
-    const listening = new AbortController();
-    const { signal } = listening;
-    addEventListener("dragover", (event) => event.preventDefault(), { signal });
-    addEventListener(
-      "drop",
-      (event) => {
-        event.preventDefault();
-        const [file] = event.dataTransfer?.files ?? [];
-        if (file) drop(file);
-      },
-      { signal },
-    );
-    return () => listening.abort();
-  }, []);
-}
-
 function useWarningBeforeLeaving(enabled: boolean): void {
   useEffect(() => {
     if (!enabled) return;

@@ -1,0 +1,82 @@
+import { CircleCheck, X } from "lucide-react";
+import { Link } from "react-router";
+import { paths } from "../../lib/paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { ChooseCv } from "./choose-cv.tsx";
+import { ExportContent } from "./export-content.tsx";
+import { ReviewImport } from "./review-import.tsx";
+import { useCvImport } from "./use-cv-import.ts";
+
+/** Fills the site from a CV file, after a review of every entry. */
+export function ImportPage() {
+  const { step, importing, choose, start, change, cancel, reset } = useCvImport();
+  useDroppedFile((file) => {
+    if (!importing && step.step !== "reading") void choose(file);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        text="Fill your site from a CV. You see every entry before anything is written."
+      />
+      {step.step === "choose" && (
+        <div className="grid gap-10">
+          <ChooseCv problem={step.problem} onChoose={(file) => void choose(file)} />
+          <ExportContent />
+        </div>
+      )}
+      {step.step === "reading" && (
+        <div className="grid max-w-[70ch] gap-3">
+          <ProgressBar label="Reading the file" value={step.part} max={1} />
+          <p className="text-soft">Reading the file and comparing it with your site…</p>
+          <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      )}
+      {step.step === "review" && (
+        <ReviewImport
+          review={step}
+          problem={step.problem}
+          importing={importing}
+          onChange={change}
+          onStart={() => void start(step)}
+          onCancel={importing ? cancel : reset}
+        />
+      )}
+      {step.step === "done" && <Imported count={step.count} onReset={reset} />}
+    </>
+  );
+}
+
+function Imported({ count, onReset }: { count: number; onReset: () => void }) {
+  return (
+    <div className="grid max-w-[70ch] justify-items-start gap-4">
+      <p role="status" className="flex items-center gap-2.5">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-good" />
+        {count === 1 ? "1 entry is" : `${count} entries are`} on your site now.
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <a
+          className={buttonClass("primary")}
+          href={paths.site}
+          target="_blank"
+          rel="noopener"
+          // biome-ignore lint/a11y/noAutofocus: the button that had the focus is gone.
+          autoFocus
+        >
+          See your site
+        </a>
+        <Link className={buttonClass()} to={paths.admin.dashboard}>
+          Dashboard
+        </Link>
+        <Button look="quiet" onClick={onReset}>
+          Import another file
+        </Button>
+      </div>
+    </div>
+  );
+}

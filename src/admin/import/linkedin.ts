@@ -1,0 +1,129 @@
+import { type CvContent, emptyCv } from "../../content/cv/cv-content.ts";
+import { toPeriod } from "../../content/cv/cv-dates.ts";
+import { toSkill, webAddress } from "../../content/cv/from-resume.ts";
+import { paragraphs } from "../../lib/plain-text.ts";
+
+/** A row of a CSV file by its column names. */
+export type CsvRow = Partial<Record<string, string>>;
+
+/** The files of a LinkedIn data export that are read; `Languages.csv` and others are only counted. */
+export const LINKEDIN_FILES = [
+  "Profile.csv",
+  "Positions.csv",
+  "Education.csv",
+  "Skills.csv",
+  "Projects.csv",
+  "Email Addresses.csv",
+  "Certifications.csv",
+  "Volunteering.csv",
+  "Languages.csv",
+  "Honors.csv",
+  "Publications.csv",
+] as const;
+
+export type LinkedInFile = (typeof LINKEDIN_FILES)[number];
+
+/** Reads the rows of a LinkedIn data export. Columns that are missing count as empty. */
+export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): CvContent {
+  const rows = (name: LinkedInFile) => files[name] ?? [];
+  const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name")));
+  return {
+    ...emptyCv(),
+    ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv")),
+    experience: [
+      ...rows("Positions.csv").map((row) => toEntry(row, "Title")),
+      ...rows("Volunteering.csv").map((row) => toEntry(row, "Role")),
+    ],
+    education: [
+      ...rows("Education.csv").map(toEducation),
+      ...rows("Certifications.csv").map(toCertificate),
+    ],
+    projects: rows("Projects.csv").map((row) => ({
+      name: value(row, "Title"),
+      description: value(row, "Description") || null,
+      image_url: null,
+      stack: null,
+      github_link: null,
+      live_link: webAddress(value(row, "Url")),
+    })),
+    skills,
+    omitted: countOmitted(files),
+  };
+}
+
+function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" | "links"> {
+  const name = [profile["First Name"], profile["Last Name"]].join(" ").trim();
+  const address = addresses.find((row) => row.Primary === "Yes") ?? addresses[0];
+  const info = {
+    displayName: name,
+    tagline: value(profile, "Headline"),
+    location: value(profile, "Geo Location"),
+    bio: paragraphs(value(profile, "Summary")),
+    email: address ? value(address, "Email Address") : "",
+  };
+  return {
+    info: Object.fromEntries(Object.entries(info).filter(([, text]) => text !== "")),
+    links: websitesOf(value(profile, "Websites")),
+  };
+}
+
+// Such as `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
+function websitesOf(text: string): CvContent["links"] {
+  return [...text.matchAll(/([A-Z_ ]+):((?:https?:\/\/)?[^\s,\]]+)/g)].map(([, kind, address]) => ({
+    name: NAMES[kind?.trim() ?? ""] ?? "Website",
+    url: webAddress(address ?? ""),
+    icon_key: null,
+  }));
+}
+
+const NAMES: Record<string, string | undefined> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };
+
+function toEntry(row: CsvRow, title: "Title" | "Role") {
+  return {
+    title: value(row, title),
+    organization: value(row, "Company Name"),
+    location: value(row, "Location") || null,
+    ...toPeriod(value(row, "Started On"), value(row, "Finished On")),
+    description: value(row, "Description") || null,
+    skills: null,
+  };
+}
+
+function toEducation(row: CsvRow) {
+  const notes = [value(row, "Notes"), value(row, "Activities")].filter(Boolean);
+  return {
+    title: value(row, "Degree Name") || "Studies",
+    organization: value(row, "School Name"),
+    organization_link: null,
+    location: null,
+    ...toPeriod(value(row, "Start Date"), value(row, "End Date")),
+    description: notes.join("\n") || null,
+    skills: null,
+  };
+}
+
+function toCertificate(row: CsvRow) {
+  const started = value(row, "Started On");
+  return {
+    title: value(row, "Name"),
+    organization: value(row, "Authority"),
+    organization_link: webAddress(value(row, "Url")) || null,
+    location: null,
+    ...toPeriod(started, value(row, "Finished On") || started),
+    description: null,
+    skills: null,
+  };
+}
+
+function value(row: CsvRow, column: string): string {
+  return (row[column] ?? "").replaceAll("\0", "").trim().toWellFormed();
+}
+
+function countOmitted(files: Partial<Record<LinkedInFile, CsvRow[]>>): Record<string, number> {
+  const counts = {
+    languages: files["Languages.csv"]?.length ?? 0,
+    awards: files["Honors.csv"]?.length ?? 0,
+    publications: files["Publications.csv"]?.length ?? 0,
+  };
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+}

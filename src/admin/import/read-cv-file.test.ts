@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { strToU8, type Zippable, zipSync } from "fflate";
+import { describe, expect, it } from "vitest";
+import { readCvFile } from "./read-cv-file.ts";
+import { emptySite, importInto } from "./stored-import.fixture.ts";
+
+const read = (parts: BlobPart[]) =>
+  readCvFile(new File(parts, "cv"), { signal: new AbortController().signal, onProgress: () => {} });
+const readJson = (value: unknown) => read([JSON.stringify(value)]);
+const zip = (files: Record<string, string | Zippable[string]>) =>
+  new Uint8Array(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([name, file]) => [
+          name,
+          typeof file === "string" ? strToU8(file) : file,
+        ]),
+      ) as Zippable,
+    ),
+  );
+
+describe("a JSON Resume of another program", () => {
+  it("is read completely, and counts what has no place", async () => {
+    const path = "node_modules/@jsonresume/schema/sample.resume.json";
+    const { kind, content } = await read([readFileSync(path)]);
+    expect(kind).toBe("JSON Resume");
+    expect(content.info).toMatchObject({
+      displayName: "Richard Hendriks",
+      tagline: "Programmer",
+      location: "San Francisco, California, US",
+      email: "richard.hendriks@mail.com",
+    });
+    expect(content.experience[0]).toMatchObject({
+      title: "CEO/President",
+      organization: "Pied Piper",
+      start_month: "2013-12-01",
+      end_month: "2014-12-01",
+      date_range: "Dec 2013 – Dec 2014",
+    });
+    expect(content.experience[0]?.description).toMatch(/^Pied Piper is .*\n- Build an algorithm/);
+    expect(content.education[0]?.title).toBe("Bachelor, Information Technology");
+    expect(content.skills).toContainEqual({
+      name: "HTML",
+      level: 95,
+      icon: null,
+      category: "Web Development",
+    });
+    expect(content.omitted).toMatchObject({ awards: 1, languages: 1, references: 1 });
+  });
+
+  it("with values of other types and hostile ones yields only what can be stored", async () => {
+    const { content } = await readJson({
+      basics: { name: 7, summary: ["x"], profiles: "none", email: "a@b@c", image: "javascript:x" },
+      work: [null, 3, { position: "Dev", name: "X", startDate: {}, highlights: [1, null, "two"] }],
+      education: { institution: "not a list" },
+      projects: [
+        { name: "P", url: "javascript:alert(1)" },
+        { name: "Q", url: "q.example/<b>", description: "x".repeat(20_001) },
+        { name: "R", url: "r.example" },
+      ],
+      meta: { foyer: { info: { bio: "<img src=x onerror=alert(1)>", faviconSvg: "<script/>" } } },
+    });
+    const { plan } = importInto(emptySite(), content);
+    const found = plan.items.map(({ name, status, reason }) => [name, status, reason].join(" "));
+    expect(found).toEqual([
+      "Display name added ",
+      "Bio refused Its value can't be used here.",
+      "Contact email refused Its value can't be used here.",
+      "Profile picture refused Its value can't be used here.",
+      "Site icon refused Its value can't be used here.",
+      "Dev, X added ",
+      "P refused Please enter a full address, such as https://example.com.",
+      "Q refused Please use at most 20,000 characters.",
+      "R added ",
+    ]);
+    expect(content.experience[0]?.description).toBe("- 1\n- two");
+  });
+});
+
+describe("a LinkedIn export", () => {
+  const files = {
+    "Profile.csv":
+      'First Name,Last Name,Headline,Summary,Geo Location,Websites\nAda,Lovelace,Analyst,"First, and\n""only""",London,"[PERSONAL:https://ada.example,BLOG:b.example]"\n',
+    "Positions.csv":
+      "Company Name,Title,Description,Location,Started On,Finished On\nBabbage,Analyst,Notes,London,Mar 2021,\nMenabrea,Translator,,,2019,2020\n",
+    "Education.csv":
+      "School Name,Start Date,End Date,Notes,Degree Name,Activities\nHome,2012,2015,,BSc,\n",
+    "Skills.csv": "\ufeffName\nReact\nWeaving\n",
+    "Projects.csv": "Title,Description,Url,Started On,Finished On\nNote G,,,,\n",
+    "Email Addresses.csv":
+      "Email Address,Confirmed,Primary,Updated On\nold@x.example,Yes,No,\nada@x.example,Yes,Yes,\n",
+    "Languages.csv": "Name,Proficiency\nFrench,\n",
+  };
+
+  it("is read by its column names", async () => {
+    const nested = { "Basic/messages.csv": "x", ...files };
+    const { kind, content } = await read([zip(nested)]);
+    expect(kind).toBe("LinkedIn export");
+    expect(content.info).toEqual({
+      displayName: "Ada Lovelace",
+      tagline: "Analyst",
+      location: "London",
+      bio: "<p>First, and</p><p>&#34;only&#34;</p>",
+      email: "ada@x.example",
+    });
+    expect(content.links.map(({ name, url }) => [name, url])).toEqual([
+      ["Website", "https://ada.example"],
+      ["Blog", "https://b.example"],
+    ]);
+    expect(content.experience.map((entry) => [entry.date_range, entry.start_month])).toEqual([
+      ["Mar 2021 – Present", "2021-03-01"],
+      ["2019 – 2020", "2019-01-01"],
+    ]);
+    const { plan, site } = importInto(emptySite(), content);
+    expect(plan.items.filter(({ status }) => status === "refused")).toMatchObject([
+      { name: "Note G", reason: "It has no address, which every project needs." },
+    ]);
+    expect(site.categories).toMatchObject([{ name: "Skills" }]);
+    expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([
+      ["React", 75, "React"],
+      ["Weaving", 75, null],
+    ]);
+    const again = importInto(site, content);
+    expect(new Set(again.plan.items.map(({ status }) => status))).toEqual(
+      new Set(["same", "refused"]),
+    );
+  });
+
+  it.each([
+    ["that unpacks to 64 MB", { "Profile.csv": new Uint8Array(64 * 1024 * 1024) }, /larger than 2/],
+    ["of something else", { "a.txt": "x" }, /not a LinkedIn data export/],
+  ])("%s is refused", async (_, content, reason) => {
+    await expect(read([zip(content)])).rejects.toThrow(reason);
+  });
+
+  it("that is damaged is refused", async () => {
+    const bytes = zip(files);
+    bytes.fill(0xff, 60, 200);
+    await expect(read([bytes])).rejects.toThrow(/damaged or encrypted/);
+  });
+});
+
+describe("other files are refused with a sentence:", () => {
+  it.each([
+    ["a picture", ["\x89PNG"], /not a CV/],
+    ["JSON of something else", ['{"a":1}'], /not a CV/],
+    ["deeply nested JSON", ["[".repeat(500_000)], /not a CV/],
+    ["a large one", ['{"basics":"', "x".repeat(5 * 1024 * 1024), '"}'], /at most 5/],
+    ["too many entries", [JSON.stringify({ work: Array(2001).fill({}) })], /2,001 entries/],
+    ["a newer export", ['{"format":"foyer-content","version":2}'], /newer Foyer/],
+  ])("%s", async (_, parts, reason) => {
+    await expect(read(parts)).rejects.toThrow(reason);
+  });
+});

@@ -1,0 +1,80 @@
+import type { CvContent } from "../../content/cv/cv-content.ts";
+import { recordOf } from "../../content/cv/file-values.ts";
+import { fromResume, isResume } from "../../content/cv/from-resume.ts";
+import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
+import { formatSize } from "../../lib/file-size.ts";
+import { formatCount } from "../../lib/format.ts";
+import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";
+import { fromLinkedIn } from "./linkedin.ts";
+import { readLinkedInZip } from "./linkedin-zip.ts";
+import { UnreadableFile } from "./unreadable-file.ts";
+
+export interface CvFile {
+  /** What the file was recognized as. */
+  kind: "JSON Resume" | "LinkedIn export" | "Foyer export";
+  content: CvContent;
+}
+
+/**
+ * Reads a CV file in the browser.
+ * @param onProgress receives the part that was read, from 0 to 1.
+ * @throws {UnreadableFile} for a file that is too large or not one of the three kinds.
+ */
+export async function readCvFile(
+  file: File,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (part: number) => void },
+): Promise<CvFile> {
+  const isZip = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === "80,75";
+  const most = isZip ? CV_ZIP_MAX_BYTES : CV_FILE_MAX_BYTES;
+  if (file.size > most) {
+    throw new UnreadableFile(
+      `This file has ${formatSize(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
+    );
+  }
+  const read = isZip ? await readZip(file, { signal, onProgress }) : readJson(await file.text());
+  signal.throwIfAborted();
+  const { experience, education, projects, skills, categories, links } = read.content;
+  const entries = [experience, education, projects, skills, categories, links].flat().length;
+  if (entries > CV_MAX_ENTRIES) {
+    throw new UnreadableFile(
+      `This file has ${formatCount(entries)} entries. At most ${formatCount(CV_MAX_ENTRIES)} can be imported at once.`,
+    );
+  }
+  return read;
+}
+
+async function readZip(
+  file: File,
+  options: { signal: AbortSignal; onProgress: (part: number) => void },
+): Promise<CvFile> {
+  const files = await readLinkedInZip(file, options);
+  if (!files["Profile.csv"] && !files["Positions.csv"]) {
+    throw new UnreadableFile(
+      "This zip is not a LinkedIn data export: it has neither Profile.csv nor Positions.csv.",
+    );
+  }
+  return { kind: "LinkedIn export", content: fromLinkedIn(files) };
+}
+
+function readJson(text: string): CvFile {
+  const file = recordOf(parse(text));
+  if (isOwnExport(file)) {
+    if (file.version !== 1) {
+      throw new UnreadableFile("This export was made by a newer Foyer. Update this site first.");
+    }
+    return { kind: "Foyer export", content: fromOwnExport(file) };
+  }
+  if (!isResume(file)) throw new UnreadableFile(UNKNOWN_KIND);
+  return { kind: "JSON Resume", content: fromResume(file) };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    throw new UnreadableFile(UNKNOWN_KIND);
+  }
+}
+
+const UNKNOWN_KIND =
+  "This is not a CV that can be imported. Choose a JSON Resume, a LinkedIn data export (zip) or an export of Foyer.";

@@ -1,0 +1,91 @@
+import { formatCount } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { ENTRY_TABLES, type PlanItem } from "./plan.ts";
+import { PlanGroup } from "./plan-group.tsx";
+import { planned, type Review } from "./use-cv-import.ts";
+
+interface ReviewImportProps {
+  review: Review;
+  problem: string;
+  importing: boolean;
+  onChange: (review: Review) => void;
+  onStart: () => void;
+  onCancel: () => void;
+}
+
+/** What a file adds and changes, entry by entry, before it is imported. */
+export function ReviewImport(props: ReviewImportProps) {
+  const { review, problem, importing, onChange, onStart, onCancel } = props;
+  const { file, plan, chosen, site, clearSample } = review;
+  const of = (status: PlanItem["status"]) => plan.items.filter((item) => item.status === status);
+  const toggle = (ids: string[], on: boolean) => {
+    const next = new Set([...chosen].filter((id) => !ids.includes(id)));
+    onChange({ ...review, chosen: on ? new Set([...next, ...ids]) : next });
+  };
+  const nothing = of("added").length + of("changed").length === 0;
+  return (
+    <div className="grid max-w-[80ch] gap-6">
+      {problem && <Notice>{problem}</Notice>}
+      <p>
+        <bdi className="font-semibold wrap-anywhere">{file.name}</bdi>, a {file.kind}:{" "}
+        {formatCount(of("added").length)} to add, {formatCount(of("changed").length)} to change,{" "}
+        {formatCount(of("same").length)} already on your site
+        {of("refused").length > 0 && `, ${formatCount(of("refused").length)} can't be imported`}.
+      </p>
+      {site.samples.size > 0 && (
+        <label className="flex min-h-10 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={clearSample}
+            disabled={importing}
+            onChange={({ target }) => onChange(planned(file, site, target.checked))}
+          />
+          Remove the sample content ({formatCount(site.samples.size)} entries you haven't edited)
+        </label>
+      )}
+      {(["personal_info", ...ENTRY_TABLES] as const).map((table) => (
+        <PlanGroup
+          key={table}
+          title={TITLES[table]}
+          items={plan.items.filter((item) => item.table === table)}
+          chosen={chosen}
+          disabled={importing}
+          onToggle={toggle}
+        />
+      ))}
+      <Omitted counts={file.content.omitted} />
+      {nothing && <p className="text-soft">Everything in this file is on your site already.</p>}
+      <div className="sticky bottom-0 flex flex-wrap gap-3 border-t bg-ground py-3">
+        <Button look="primary" pending={importing} disabled={chosen.size === 0} onClick={onStart}>
+          {importing ? "Importing..." : labelOf(chosen.size)}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function labelOf(count: number): string {
+  return count === 1 ? "Import 1 Entry" : `Import ${formatCount(count)} Entries`;
+}
+
+function Omitted({ counts }: { counts: Record<string, number> }) {
+  const parts = Object.entries(counts).map(([part, count]) => `${part} (${formatCount(count)})`);
+  if (parts.length === 0) return null;
+  return (
+    <p className="text-soft">
+      Not imported, because your site has no place for them: {parts.join(", ")}.
+    </p>
+  );
+}
+
+const TITLES = {
+  personal_info: "General Info",
+  experience: "Experience",
+  education: "Education",
+  projects: "Projects",
+  skills: "Skills",
+  social_links: "Social Links",
+} as const;

@@ -1,0 +1,145 @@
+import { useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { CvContent } from "../../content/cv/cv-content.ts";
+import { isConflict, messageOf } from "../../lib/errors.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
+import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
+import { importContent, readSite, type SiteState } from "./import-api.ts";
+import { toChanges } from "./import-changes.ts";
+import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
+import { type Plan, planImport, type SiteContent } from "./plan.ts";
+import { type CvFile, readCvFile } from "./read-cv-file.ts";
+
+/** A file compared with the site, before anything is written. */
+export interface Review {
+  file: CvFile & { name: string };
+  site: SiteState;
+  plan: Plan;
+  chosen: ReadonlySet<string>;
+  /** Whether the unchanged sample content is removed first. */
+  clearSample: boolean;
+}
+
+export type ImportStep =
+  | { step: "choose"; problem: string }
+  | { step: "reading"; part: number }
+  | ({ step: "review"; problem: string } & Review)
+  | { step: "done"; count: number };
+
+/** Reads a file, compares it with the site and imports what is chosen. */
+export function useCvImport() {
+  const [step, setStep] = useState<ImportStep>({ step: "choose", problem: "" });
+  const running = useRef(new AbortController());
+  const write = useMutation({
+    mutationFn: (review: Review) => {
+      const changes = toChanges(review.plan, review.chosen, siteOf(review));
+      const bytes = new TextEncoder().encode(JSON.stringify(changes)).length;
+      if (bytes > CV_IMPORT_MAX_BYTES) throw new Error(TOO_MUCH);
+      const { signal } = running.current;
+      return importContent(changes, { clearSample: review.clearSample, signal });
+    },
+    meta: { changes: CHANGES },
+  });
+
+  async function choose(file: File): Promise<void> {
+    const { signal } = restart();
+    setStep({ step: "reading", part: 0 });
+    try {
+      const onProgress = (part: number) => setStep({ step: "reading", part });
+      const read = await readCvFile(file, { signal, onProgress });
+      const review = await compare({ ...read, name: file.name });
+      if (!signal.aborted) setStep({ step: "review", problem: "", ...review });
+    } catch (error) {
+      if (!signal.aborted) setStep({ step: "choose", problem: messageOf(error) });
+    }
+  }
+
+  async function start(review: Review): Promise<void> {
+    restart();
+    try {
+      await write.mutateAsync(review);
+      setStep({ step: "done", count: review.chosen.size });
+    } catch (error) {
+      await explain(review, error);
+    }
+  }
+
+  /** After a failure the database decides what is left to do: a lost answer may have been a success. */
+  async function explain({ file }: Review, error: unknown): Promise<void> {
+    const canceled = running.current.signal.aborted;
+    const problem = canceled
+      ? "Canceled. This list shows what is not on your site."
+      : isConflict(error)
+        ? "Your content was changed elsewhere. Nothing was imported. The list is up to date again."
+        : `The import failed: ${messageOf(error)}`;
+    try {
+      setStep({ step: "review", problem, ...(await compare(file)) });
+    } catch {
+      setStep({ step: "choose", problem });
+    }
+  }
+
+  function restart(): AbortController {
+    running.current.abort();
+    running.current = new AbortController();
+    return running.current;
+  }
+
+  return {
+    step,
+    importing: write.isPending,
+    choose,
+    start,
+    change: (review: Review) => setStep({ step: "review", problem: "", ...review }),
+    /** Ends reading a file or the request that imports; one that was committed stays. */
+    cancel: () => {
+      running.current.abort();
+      if (step.step === "reading") setStep({ step: "choose", problem: "" });
+    },
+    reset: () => setStep({ step: "choose", problem: "" }),
+  };
+}
+
+async function compare(file: Review["file"]): Promise<Review> {
+  const site = await readSite();
+  return planned(file, site, site.samples.size > 0);
+}
+
+/** The review with or without the sample content; everything that can be imported is chosen. */
+export function planned(file: Review["file"], site: SiteState, clearSample: boolean): Review {
+  const plan = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
+    html: sanitizeHtmlInBrowser,
+    svg: sanitizeSvgInBrowser,
+  });
+  const chosen = new Set(plan.items.flatMap(({ id, row }) => (row ? [id] : [])));
+  return { file, site, plan, chosen, clearSample };
+}
+
+function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): SiteContent {
+  if (!clearSample) return site.content;
+  const { info, categories, links, ...lists } = site.content;
+  const own = <Row extends { id: string }>(table: string, rows: Row[]) =>
+    rows.filter(({ id }) => !site.samples.has(`${table} ${id}`));
+  return {
+    info: info.filter(({ key }) => !site.samples.has(`personal_info ${key}`)),
+    experience: own("experience", lists.experience),
+    education: own("education", lists.education),
+    projects: own("projects", lists.projects),
+    categories: own("skill_categories", categories),
+    skills: own("skills", lists.skills),
+    links: own("social_links", links),
+  };
+}
+
+const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";
+
+const CHANGES = [
+  ["sample_content"],
+  ["personal_info"],
+  ["experience"],
+  ["education"],
+  ["projects"],
+  ["skills"],
+  ["skill_categories"],
+  ["social_links"],
+];
