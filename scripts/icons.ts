@@ -1,9 +1,11 @@
 /**
- * Writes src/ui/icons/brands.svg, the sprite of brand icons, from simple-icons.
- * Run it after changing the list: `npx tsx scripts/icons.ts`.
+ * Writes, from simple-icons, src/ui/icons/brands.svg, the sprite of the specified brand icons, and
+ * public/icons, the files of all its icons. Run it after changing the list or the package:
+ * `npx tsx scripts/icons.ts`.
  */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import * as icons from "simple-icons";
+import { ICON_INDEX, type IconIndex, iconFile } from "../shared/icon-files.ts";
 
 const SPRITE = new URL("../src/ui/icons/brands.svg", import.meta.url);
 
@@ -47,3 +49,23 @@ writeFileSync(
   `<svg xmlns="http://www.w3.org/2000/svg">\n<title>Brand icons</title>\n${symbols.join("\n")}\n</svg>\n`,
 );
 console.log(`${symbols.length} symbols written to ${SPRITE.pathname}`);
+
+const FOLDER = new URL("../public/icons/", import.meta.url);
+
+const all = Object.values(icons).toSorted((a, b) => a.title.localeCompare(b.title, "en"));
+const files = new Map<string, Record<string, string>>();
+for (const [place, { slug, path }] of all.entries()) {
+  const name = iconFile(place);
+  files.set(name, { ...files.get(name), [slug]: path });
+}
+const index: IconIndex = all.map(({ slug, title }) => [slug, title]);
+
+rmSync(FOLDER, { recursive: true, force: true });
+mkdirSync(FOLDER);
+writeJson(ICON_INDEX, index);
+for (const [name, paths] of files) writeJson(name, paths);
+console.log(`${all.length} icons written to ${files.size} files in ${FOLDER.pathname}`);
+
+function writeJson(name: string, content: unknown): void {
+  writeFileSync(new URL(name, FOLDER), `${JSON.stringify(content)}\n`);
+}

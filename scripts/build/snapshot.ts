@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { hashSource, staticSiteHeaders } from "../../server/http/security-headers.ts";
+import { renderIconSprite } from "../../server/page/brand-icons.ts";
 import { drawFaviconIco, drawTouchIcon } from "../../server/page/icon-pictures.ts";
 import { readPageAssets } from "../../server/page/page-assets.ts";
 import { createShareCards } from "../../server/page/portfolio-share-card.ts";
@@ -37,6 +38,8 @@ export async function bakeSnapshot(
       "llms.txt": prerender.renderLlms({ portfolio, config }),
     });
     await writeIcons(prerender, prerender.renderFavicon(portfolio));
+    const sprite = await renderIconSprite(prerender.chosenIcons(portfolio), CLIENT);
+    await writeFiles({ "icons.svg": sprite });
     const origins = [config.supabaseUrl];
     const drawCard = createShareCards({ origins, fetch, client: CLIENT });
     await writeFile(`${CLIENT}/og.png`, await drawCard(portfolio));

@@ -27,6 +27,7 @@ export type DocumentName =
   | "favicon"
   | "faviconIco"
   | "touchIcon"
+  | "icons"
   | "card";
 
 /** How much time compressing a document may take. */
@@ -37,6 +38,8 @@ export interface DocumentSource {
   assets: PageAssets;
   config: SiteConfig;
   now: Date;
+  /** The sprite of these icons of simple-icons. */
+  renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
   renderCard(portfolio: Portfolio): Promise<Uint8Array>;
 }
@@ -45,7 +48,7 @@ export interface DocumentSource {
 export async function renderDocument(
   name: Exclude<DocumentName, "robots">,
   portfolio: Portfolio,
-  { module, assets, config, now, renderCard }: DocumentSource,
+  { module, assets, config, now, renderIcons, renderCard }: DocumentSource,
   effort: Effort,
 ): Promise<Document> {
   switch (name) {
@@ -72,6 +75,10 @@ export async function renderDocument(
     case "touchIcon": {
       const icon = module.renderFavicon(portfolio);
       return pictureDocument("image/png", await drawTouchIcon(icon, module.builtInFavicon));
+    }
+    case "icons": {
+      const sprite = await renderIcons(module.chosenIcons(portfolio));
+      return textDocument("image/svg+xml", sprite, effort);
     }
     case "card":
       return pictureDocument("image/png", await renderCard(portfolio));

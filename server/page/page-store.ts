@@ -12,6 +12,8 @@ import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;
   readPortfolio(module: PrerenderModule): Promise<Portfolio>;
+  /** The sprite of these icons of simple-icons. */
+  renderIcons(slugs: readonly string[]): Promise<string>;
   /** PNG bytes of the share image. */
   renderCard(portfolio: Portfolio): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
@@ -89,8 +91,8 @@ export function createPageStore(options: PageStoreOptions): PageStore {
       throw new PortfolioUnavailable(error instanceof Error ? error.message : String(error));
     });
     const portfolio = await current.portfolio;
-    const { renderCard } = options;
-    const source = { module, assets, config, renderCard, now: options.now() };
+    const { renderIcons, renderCard } = options;
+    const source = { module, assets, config, renderIcons, renderCard, now: options.now() };
     return renderDocument(name, portfolio, source, effort);
   }
 }

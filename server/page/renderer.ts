@@ -25,6 +25,7 @@ export interface PrerenderModule {
   renderSitemap(input: { config: SiteConfig; now: Date }): string;
   renderRobots(input: { config: SiteConfig }): string;
   renderFavicon(portfolio: Portfolio): string;
+  chosenIcons(portfolio: Portfolio): string[];
   builtInFavicon: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ServerDeps } from "../deps.ts";
 import { chooseEncoding, matchesEtag } from "../http/compression.ts";
+import { renderIconSprite } from "./brand-icons.ts";
 import type { Document, DocumentName } from "./documents.ts";
 import { createPageStore, PortfolioUnavailable } from "./page-store.ts";
 import { createShareCards } from "./portfolio-share-card.ts";
@@ -53,6 +54,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     load: options.loadRenderer ?? createRendererLoader(deps.paths),
     readPortfolio: (module) =>
       module.readPortfolio(options.fetch, { supabaseUrl: deps.origin, publishableKey }),
+    renderIcons: (slugs) => renderIconSprite(slugs, deps.paths.client),
     renderCard: createShareCards({
       origins: [deps.origin, ...loopbackOrigins(deps.config, deps.origin)],
       fetch: options.fetch,
@@ -148,5 +150,6 @@ const contentFiles: Record<string, DocumentName | undefined> = {
   "/favicon.ico": "faviconIco",
   "/apple-touch-icon.png": "touchIcon",
   "/apple-touch-icon-precomposed.png": "touchIcon",
+  "/icons.svg": "icons",
   "/og.png": "card",
 };

@@ -1,14 +1,11 @@
-import { safeHref } from "../lib/safe-url.ts";
+import { completeAddress, safeHref } from "../lib/safe-url.ts";
 
 /**
  * The link target for a typed address: `example.org/a` and `me@example.org` get the missing scheme.
  * Null when it is not an http, https or mailto address.
  */
 export function toHref(address: string): string | null {
-  const text = address.trim();
-  if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/@]+:\d/.test(text)) return safeHref(text);
-  if (/\s/.test(text) || !/^[^./?#][^/?#]*\.[^./?#]/.test(text)) return null;
-  return safeHref(text.includes("@") && !text.includes("/") ? `mailto:${text}` : `https://${text}`);
+  return safeHref(completeAddress(address.trim()));
 }
 
 /**

@@ -40,7 +40,16 @@ describe("links", () => {
     (text) => expect(optionalLink().parse(` ${text} `)).toBe(text),
   );
   it.each([
-    "example.com",
+    ["example.com", "https://example.com"],
+    ["localhost.example:8080/a?b", "https://localhost.example:8080/a?b"],
+    ["me@example.com", "mailto:me@example.com"],
+  ])("completes %s to %s", (text, link) => {
+    expect(optionalLink().parse(` ${text} `)).toBe(link);
+    expect(requiredLink("").parse(text)).toBe(link);
+  });
+  it.each([
+    "example",
+    "exa mple.com",
     "https:example.com",
     "https:///example.com",
     "javascript:alert(1)",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LINK_MAX_LENGTH, LIST_ENTRY_MAX_LENGTH, LIST_MAX_ENTRIES } from "../../shared/limits.ts";
-import { safeHref, safePicture } from "../lib/safe-url.ts";
+import { completeAddress, safeHref, safePicture } from "../lib/safe-url.ts";
 import { parseWords } from "./word-list.ts";
 
 /** Required text, trimmed. @param missing the error when it is empty. */
@@ -21,21 +21,23 @@ export function optionalText(longest: number) {
     .transform(orNull);
 }
 
-/** Required link. @param missing the error when it is empty. */
+/** Required link; a missing `https://` is added. @param missing the error when it is empty. */
 export function requiredLink(missing: string) {
   return z
     .string()
     .trim()
     .min(1, { error: missing, abort: true })
+    .overwrite(completeAddress)
     .refine(...LINK)
     .refine(...atMost(LINK_MAX_LENGTH));
 }
 
-/** Optional link; stored as null when empty. */
+/** Optional link; stored as null when empty. A missing `https://` is added. */
 export function optionalLink() {
   return z
     .string()
     .trim()
+    .overwrite(completeAddress)
     .refine((text) => text === "" || isLink(text), LINK[1])
     .refine(...atMost(LINK_MAX_LENGTH))
     .transform(orNull);

@@ -75,8 +75,10 @@ export interface Skill {
   name: string;
   /** 0 to 100. */
   level: number;
-  /** Symbol id of its icon; null for the gray square. */
+  /** Symbol of its icon; null for the gray square. */
   icon: string | null;
+  /** Path data of its icon where the site's sprite may lack it. */
+  iconPath?: string;
 }
 
 export interface Project {
@@ -93,6 +95,8 @@ export interface SocialLink {
   key: number;
   name: string;
   href: SafeHref;
-  /** Symbol id of its icon. */
+  /** Symbol of its icon. */
   icon: string;
+  /** As in `Skill`. */
+  iconPath?: string;
 }

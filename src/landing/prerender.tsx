@@ -1,6 +1,7 @@
 import { renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
+import { chosenIcons as iconsOf } from "../content/chosen-icons.ts";
 import { readContentVersion as readVersion } from "../content/content-version.ts";
 import { toResume } from "../content/cv/to-resume.ts";
 import type { Portfolio } from "../content/portfolio.ts";
@@ -27,6 +28,9 @@ import { toPageContent } from "./to-page-content.ts";
 
 /** Reads the whole public content; throws with the server's message when a read fails. */
 export const readPortfolio = readPublicContent;
+
+/** Slugs of the icons that `/icons.svg` has to contain. */
+export const chosenIcons = iconsOf;
 
 /** Reads the version of the public content; null when the database has none. */
 export const readContentVersion = readVersion;

@@ -13,22 +13,30 @@ import { parseSections, SECTION_IDS, type SectionId } from "../content/sections.
 import type { SanitizeHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import { siteAddress } from "../lib/site-address.ts";
-import { skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
+import { librarySlug, skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";
 import type { Picture } from "./picture.ts";
+
+export interface ContentOptions {
+  /**
+   * Whether sections without entries are shown, with a placeholder. They always are on a new site,
+   * which has no entries at all.
+   */
+  emptySections?: boolean;
+  /** Path data of chosen icons by slug; the others come from the site's sprite, `/icons.svg`. */
+  icons?: ReadonlyMap<string, string> | undefined;
+}
 
 /**
  * Converts the portfolio's rows to page content. Hidden sections are left out with their entries.
  * @param sanitize the sanitizer for the current environment.
  * @param icon URL of the owner's icon, or null.
- * @param options.emptySections whether sections without entries are shown, with a placeholder. They
- * always are on a new site, which has no entries at all.
  */
 export function toPageContent(
   portfolio: Portfolio,
   sanitize: SanitizeHtml,
   icon: string | null,
-  { emptySections = false } = {},
+  { emptySections = false, icons }: ContentOptions = {},
 ): PageContent {
   const { info, links } = portfolio;
   const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
@@ -55,9 +63,11 @@ export function toPageContent(
     education: shown("education", portfolio.education).map(toEntry),
     experience: experience.map(toEntry),
     latestRole: role ? { title: role.title, organization: role.organization } : null,
-    skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map(toSkillGroup),
+    skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
+      toSkillGroup(group, icons),
+    ),
     projects: shown("projects", portfolio.projects).map(toProject),
-    links: links.flatMap(toLink),
+    links: links.flatMap((link, key) => toLink(link, key, icons)),
     github: safeHref(links.find(({ name }) => name.trim().toLowerCase() === "github")?.url),
   };
 }
@@ -73,7 +83,10 @@ function publishedSections(portfolio: Portfolio, emptySections: boolean): Sectio
 
 const withKey = <Row>(row: Row, key: number) => ({ ...row, key });
 
-function toSkillGroup({ name, skills }: SkillGroup<SkillRow & { key: number }>) {
+function toSkillGroup(
+  { name, skills }: SkillGroup<SkillRow & { key: number }>,
+  icons: ContentOptions["icons"],
+) {
   return {
     name,
     skills: skills.map(({ key, name, level, icon }) => ({
@@ -81,6 +94,7 @@ function toSkillGroup({ name, skills }: SkillGroup<SkillRow & { key: number }>) 
       name,
       level: Math.min(100, Math.max(0, Math.round(level) || 0)),
       icon: skillSymbol(icon),
+      ...pathOf(icon, icons),
     })),
   };
 }
@@ -111,9 +125,16 @@ function toProject(row: ProjectRow, key: number): Project {
 }
 
 // Unsafe links are omitted.
-function toLink(row: SocialLinkRow, key: number): SocialLink[] {
+function toLink(row: SocialLinkRow, key: number, icons: ContentOptions["icons"]): SocialLink[] {
   const href = safeHref(row.url);
-  return href ? [{ key, name: row.name, href, icon: socialSymbol(row.icon_key) }] : [];
+  if (!href) return [];
+  const icon = socialSymbol(row.icon_key);
+  return [{ key, name: row.name, href, icon, ...pathOf(icon, icons) }];
+}
+
+function pathOf(icon: string | null, icons: ContentOptions["icons"]): { iconPath?: string } {
+  const iconPath = icons?.get(librarySlug(icon) ?? "");
+  return iconPath === undefined ? {} : { iconPath };
 }
 
 function portraitPicture(src: SafePicture | null): Picture | null {

@@ -21,6 +21,13 @@ export function safeHref(text: string | null | undefined): SafeHref | null {
   return url.href as SafeHref;
 }
 
+/** Adds the scheme that is missing: `example.org/a` gets `https://`, `me@example.org` `mailto:`. */
+export function completeAddress(text: string): string {
+  const hasScheme = /^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^/@]+:\d/.test(text);
+  if (hasScheme || /\s/.test(text) || !/^[^./?#][^/?#]*\.[^./?#]/.test(text)) return text;
+  return text.includes("@") && !text.includes("/") ? `mailto:${text}` : `https://${text}`;
+}
+
 /**
  * Converts an email address to a `mailto:` link.
  * @returns null when the text does not look like a single address.

@@ -1,14 +1,37 @@
+import { siteAddress } from "../lib/site-address.ts";
+import { librarySlug, MONOGRAM, monogramOf } from "./icon-keys.ts";
 import sprite from "./icons/brands.svg?no-inline";
 
+interface BrandIconProps {
+  /** Of `icon-keys.ts`; null for the gray square. */
+  symbol: string | null;
+  /** What a monogram abbreviates. */
+  name: string;
+  /** Path data of an icon of simple-icons, where the site's own sprite of them lacks it. */
+  path?: string | undefined;
+}
+
 /**
- * A brand icon in the current color, or the gray square for null. Decorative: its name is shown
- * next to it. `icon-keys.ts` maps an icon key to a symbol.
+ * A brand icon in the current color. Decorative: its name is shown next to it. The icons the owner
+ * chose among all of simple-icons are in `/icons.svg`, which the server generates.
  */
-export function BrandIcon({ symbol }: { symbol: string | null }) {
+export function BrandIcon({ symbol, name, path }: BrandIconProps) {
   if (symbol === null) return <span className="brand-icon brand-icon-unknown" aria-hidden="true" />;
+  if (symbol === MONOGRAM) {
+    return (
+      <span className="brand-icon brand-icon-monogram" aria-hidden="true">
+        {monogramOf(name)}
+      </span>
+    );
+  }
+  const slug = librarySlug(symbol);
   return (
-    <svg className="brand-icon" aria-hidden="true">
-      <use href={`${sprite}#${symbol}`} />
+    <svg className="brand-icon" viewBox={path && "0 0 24 24"} aria-hidden="true">
+      {path ? (
+        <path d={path} />
+      ) : (
+        <use href={slug ? `${siteAddress("/icons.svg")}#${slug}` : `${sprite}#${symbol}`} />
+      )}
     </svg>
   );
 }

@@ -30,7 +30,7 @@ test("a new skill starts at 75 in the first category", async ({ admin, page, sit
   await expect(level).toHaveValue("75");
   await expect(dialog(page).getByLabel("Category")).toHaveValue(/./);
   await expect(dialog(page).getByRole("option", { selected: true })).toHaveText("data");
-  await expect(dialog(page).getByRole("radio")).toHaveCount(19);
+  await expect(dialog(page).getByRole("radio")).toHaveCount(20);
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(dialog(page).getByText("Please enter a name.")).toBeVisible();
   await dialog(page).getByLabel("Name").fill(" PostgreSQL ");
@@ -66,6 +66,36 @@ test("a skill without a category must be given one, and an unknown icon is kept"
   await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(group(page, "Web").getByRole("listitem").last()).toHaveText("Verse85%");
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
+});
+
+test("any icon of simple-icons is found, and only the chosen ones reach the page", async ({
+  admin,
+  page,
+  site,
+}) => {
+  await site.sql`update skills set icon = null`;
+  await site.sql`update skills set icon = 'monogram' where name = 'Poetry'`;
+  await admin.open(SKILLS);
+  await group(page, "data").getByText("Redis").click();
+  // Suggested by the name of the skill.
+  await expect(dialog(page).getByRole("radio", { name: "Redis" })).toBeVisible();
+  const search = dialog(page).getByRole("searchbox", { name: "Search all icons" });
+  await search.fill("qqzz");
+  await expect(dialog(page).getByText("No icon with this name.")).toBeVisible();
+  await search.fill("kafka");
+  await dialog(page).getByText("Apache Kafka").click();
+  await dialog(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect(await site.sql`select icon from skills where name = 'Redis'`).toEqual([
+    { icon: "si:apachekafka" },
+  ]);
+
+  const sprite = async () => (await fetch(`${site.origin}/icons.svg`)).text();
+  await expect.poll(sprite).toMatch(/^<svg [^>]*><symbol id="apachekafka".{100,5000}<\/svg>$/);
+  await page.goto("/");
+  const skill = (name: string) => page.locator(".skill").filter({ hasText: name });
+  await expect(skill("Redis").locator("use")).toHaveAttribute("href", "/icons.svg#apachekafka");
+  await expect(skill("Poetry").locator(".brand-icon")).toHaveText("P");
 });
 
 test("the first category is added with the first skill, and remembered for the next one", async ({

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
 import type { Tables } from "../../lib/database.types.ts";
+import { completeAddress } from "../../lib/safe-url.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
@@ -86,7 +87,7 @@ function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
   useEffect(() => {
     if (!typing) setShown({ name, live_link, image_url });
   }, [typing, name, live_link, image_url]);
-  const automatic = screenshotUrl(shown.live_link.trim());
+  const automatic = screenshotUrl(completeAddress(shown.live_link.trim()));
   return {
     preview: {
       name: shown.name,

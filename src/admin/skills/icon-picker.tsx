@@ -1,34 +1,70 @@
-import type { UseFormRegisterReturn } from "react-hook-form";
+import { type UseFormReturn, useController } from "react-hook-form";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
-import { SKILL_ICONS, skillSymbol } from "../../ui/icon-keys.ts";
+import { CONTROL } from "../../ui/field.tsx";
+import { skillSymbol } from "../../ui/icon-keys.ts";
+import type { SkillForm, SkillValues } from "./skill-schema.ts";
+import { type IconChoice, useIconChoices } from "./use-icon-choices.ts";
 
-/** The icons a skill can have. One tab stop; arrow keys choose. */
-export function IconPicker({
-  stored,
-  field,
-}: {
-  /** The stored key; an unknown one stays selectable. */
-  stored: string;
-  field: UseFormRegisterReturn;
-}) {
-  const unknown = stored !== "" && skillSymbol(stored) === null ? [stored] : [];
+/** The icons a skill can have, with a search in all of simple-icons. Arrow keys choose. */
+export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, SkillValues> }) {
+  const { field } = useController({ control: form.control, name: "icon" });
+  const name = form.watch("name");
+  const { choices, search, setSearch, status } = useIconChoices(name, field.value);
   return (
-    <fieldset className="min-w-0 sm:col-span-2">
+    <fieldset className="grid min-w-0 gap-2 sm:col-span-2">
       <legend className="pb-1.5 font-semibold text-small text-soft">Icon</legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-        {["", ...unknown, ...SKILL_ICONS.keys()].map((key) => (
-          <label
-            key={key}
-            className="grid min-h-18 min-w-0 content-center justify-items-center gap-2 rounded border px-1 py-2 text-center text-small text-soft hover:border-line-strong has-checked:border-accent has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input type="radio" value={key} className="sr-only" {...field} />
-            <BrandIcon symbol={skillSymbol(key)} />
-            <span className="max-w-full truncate" title={key || undefined}>
-              {key || "None"}
-            </span>
-          </label>
+        {choices.map((choice) => (
+          <Choice
+            key={choice.value}
+            choice={choice}
+            name={name}
+            checked={choice.value === field.value}
+            onChoose={field.onChange}
+          />
         ))}
       </div>
+      <input
+        type="search"
+        aria-label="Search all icons"
+        placeholder="Search more than 3,000 icons"
+        autoComplete="off"
+        className={`${CONTROL} h-10 px-3`}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => {
+          // Enter would save the skill.
+          if (event.key === "Enter") event.preventDefault();
+        }}
+      />
+      <p role="status" className="min-h-5 text-small text-soft">
+        {status}
+      </p>
     </fieldset>
+  );
+}
+
+function Choice(props: {
+  choice: IconChoice;
+  name: string;
+  checked: boolean;
+  onChoose: (value: string) => void;
+}) {
+  const { value, label, path } = props.choice;
+  return (
+    <label className="grid min-h-18 min-w-0 content-center justify-items-center gap-2 rounded border px-1 py-2 text-center text-small text-soft hover:border-line-strong has-checked:border-accent has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
+      <input
+        type="radio"
+        name="icon"
+        value={value}
+        checked={props.checked}
+        onChange={() => props.onChoose(value)}
+        className="sr-only"
+      />
+      <BrandIcon symbol={skillSymbol(value)} name={props.name} path={path} />
+      <span className="max-w-full truncate" title={label}>
+        {label}
+      </span>
+    </label>
   );
 }

@@ -2,8 +2,9 @@ import { Pencil, Trash2 } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { IconButton } from "../../ui/button.tsx";
+import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { skillSymbol } from "../../ui/icon-keys.ts";
+import { librarySlug, skillSymbol } from "../../ui/icon-keys.ts";
 import { moved } from "../entries/arrange/arrangement.ts";
 import { OrderNote } from "../entries/arrange/order-note.tsx";
 import {
@@ -91,6 +92,7 @@ interface SkillGroupProps {
 function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupProps) {
   const { id: category, name, skills } = group;
   const ids = skills.map(({ id }) => id);
+  const paths = useIconPaths(skills.map(({ icon }) => icon));
   const order = (next: string[]) => arrangement.saveOrder(skills, next, category);
   const latest = useLatest((id: string): RowMenuGroups => {
     const index = ids.indexOf(id);
@@ -134,6 +136,7 @@ function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupP
             <SkillRow
               key={skill.id}
               skill={skill}
+              path={paths.get(librarySlug(skill.icon) ?? "")}
               movable={whole && skills.length > 1}
               groupsOf={groupsOf}
               onEdit={onEdit}
@@ -148,6 +151,8 @@ function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupP
 
 interface SkillRowProps {
   skill: Skill;
+  /** Path data of an icon of simple-icons. */
+  path: string | undefined;
   movable: boolean;
   groupsOf: (id: string) => RowMenuGroups;
   onEdit: (skill: Skill) => void;
@@ -156,7 +161,7 @@ interface SkillRowProps {
 
 // Memoized: opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
-  function SkillRow({ skill, movable, groupsOf, onEdit, onRemove }: SkillRowProps) {
+  function SkillRow({ skill, path, movable, groupsOf, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the Edit button does the same by keyboard.
@@ -168,7 +173,7 @@ const SkillRow = memo(
         {movable && <DragHandle name={name} />}
         <div data-no-drag className="contents">
           <span className="grid shrink-0 text-soft">
-            <BrandIcon symbol={skillSymbol(icon)} />
+            <BrandIcon symbol={skillSymbol(icon)} name={name} path={path} />
           </span>
           <span className="min-w-0 flex-1">
             <span className="line-clamp-2 wrap-anywhere" dir="auto">
@@ -205,7 +210,8 @@ const SkillRow = memo(
     );
   },
   // The actions behave the same on every render.
-  (before, now) => before.skill === now.skill && before.movable === now.movable,
+  (before, now) =>
+    before.skill === now.skill && before.path === now.path && before.movable === now.movable,
 );
 
 /** Index of a Delete button among all shown. */

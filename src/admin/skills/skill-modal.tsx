@@ -55,7 +55,7 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
       />
       <LevelField form={entry.form} />
       <CategoryField form={entry.form} categories={categories} />
-      <IconPicker stored={row?.icon ?? ""} field={register("icon")} />
+      <IconPicker form={entry.form} />
     </EntryModal>
   );
 }

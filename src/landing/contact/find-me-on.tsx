@@ -7,10 +7,10 @@ export function FindMeOn({ links }: { links: SocialLink[] }) {
     <div className="find-me">
       <h3>Find me on</h3>
       <ul>
-        {links.map(({ key, name, href, icon }) => (
+        {links.map(({ key, name, href, icon, iconPath }) => (
           <li key={key}>
             <a href={href} target="_blank" rel="me noopener">
-              <BrandIcon symbol={icon} />
+              <BrandIcon symbol={icon} name={name} path={iconPath} />
               {name}
             </a>
           </li>

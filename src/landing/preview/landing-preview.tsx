@@ -2,6 +2,7 @@ import { useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
+import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
 
@@ -27,7 +28,11 @@ export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; tit
 
 function Still({ portfolio }: { portfolio: Portfolio }) {
   const [config] = useState(() => readClientConfig());
-  const content = toSafeContent(portfolio, { emptySections: true });
+  const keys = [...portfolio.skills, ...portfolio.links].map((row) =>
+    "icon" in row ? row.icon : row.icon_key,
+  );
+  const icons = useIconPaths(keys);
+  const content = toSafeContent(portfolio, { emptySections: true, icons });
   return (
     <div inert>
       <Page content={content} config={config} year={new Date().getFullYear()} />

@@ -27,10 +27,16 @@ export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   );
 }
 
-function SkillRow({ skill: { name, level, icon }, index }: { skill: Skill; index: number }) {
+function SkillRow({
+  skill: { name, level, icon, iconPath },
+  index,
+}: {
+  skill: Skill;
+  index: number;
+}) {
   return (
     <li className="skill" style={delayed(index)}>
-      <BrandIcon symbol={icon} />
+      <BrandIcon symbol={icon} name={name} path={iconPath} />
       <span className="skill-name">{name}</span>
       <div
         className="bar"

@@ -1,8 +1,10 @@
 import { EntryModal } from "../../../forms/entry-modal.tsx";
 import { useEntryForm } from "../../../forms/use-entry-form.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
+import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
 import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
 import { saveLink } from "./links-api.ts";
+import { useRecognizedBrand } from "./use-recognized-brand.ts";
 
 export function LinkEditor({
   editing,
@@ -26,6 +28,7 @@ export function LinkEditor({
     onSaved: onClose,
   });
   const { field } = entry;
+  const recognized = useRecognizedBrand(entry.form);
   return (
     <EntryModal
       title={editing === "new" ? "Add Social Link" : "Edit Social Link"}
@@ -35,11 +38,13 @@ export function LinkEditor({
       <TextField label={NAMES.name} required {...field("name")} />
       <TextField label={NAMES.url} type="url" required placeholder="https://" {...field("url")} />
       <SelectField label={NAMES.icon_key.label} {...field("icon_key")}>
-        {iconChoices(row?.icon_key).map(([key, text]) => (
-          <option key={key} value={key}>
-            {text}
-          </option>
-        ))}
+        {iconChoices([row?.icon_key, entry.form.watch("icon_key"), recognized?.key]).map(
+          ([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ),
+        )}
       </SelectField>
       <TextField
         label={NAMES.display_order}
@@ -59,13 +64,17 @@ const NAMES = {
   display_order: "Display order",
 } as const;
 
-/** An unknown key is kept unless another is chosen. */
-function iconChoices(current: string | null | undefined): [key: string, text: string][] {
-  const known = LINK_ICONS.map((key): [string, string] => [key, key]);
-  const isKnown = !current || known.some(([key]) => key === current);
+/** Keys besides the specified ones are offered while they are stored, chosen or recognized. */
+function iconChoices(others: readonly (string | null | undefined)[]): [string, string][] {
+  const known: [string, string][] = [
+    ...LINK_ICONS.map((key): [string, string] => [key, key]),
+    ["", "Other"],
+    [MONOGRAM, "Monogram"],
+  ];
+  const added = new Set(others.filter((key): key is string => Boolean(key)));
+  for (const [key] of known) added.delete(key);
   return [
     ...known,
-    ["", "Other"],
-    ...(isKnown ? [] : [[current, `Other (${current})`] as [string, string]]),
+    ...[...added].map((key): [string, string] => [key, librarySlug(key) ?? `Other (${key})`]),
   ];
 }

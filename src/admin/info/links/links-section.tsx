@@ -5,7 +5,8 @@ import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
 import { BrandIcon } from "../../../ui/brand-icon.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { socialSymbol } from "../../../ui/icon-keys.ts";
+import { useIconPaths } from "../../../ui/hooks/use-icon-paths.ts";
+import { librarySlug, socialSymbol } from "../../../ui/icon-keys.ts";
 import { visibilityActions } from "../../entries/arrange/row-menu.tsx";
 import { useArrangement } from "../../entries/arrange/use-arrangement.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
@@ -101,7 +102,7 @@ const COLUMNS: Column<SocialLink>[] = [
     cell: ({ name, icon_key }) => (
       <span className="flex items-start gap-2.5">
         <span className="mt-1 inline-grid shrink-0 text-soft">
-          <BrandIcon symbol={socialSymbol(icon_key)} />
+          <LinkIcon name={name} iconKey={icon_key} />
         </span>
         <span className="line-clamp-2 min-w-0 wrap-anywhere" dir="auto">
           {name}
@@ -121,6 +122,11 @@ const COLUMNS: Column<SocialLink>[] = [
     cell: ({ display_order }) => display_order ?? "–",
   },
 ];
+
+function LinkIcon({ name, iconKey }: { name: string; iconKey: string | null }) {
+  const path = useIconPaths([iconKey]).get(librarySlug(iconKey) ?? "");
+  return <BrandIcon symbol={socialSymbol(iconKey)} name={name} path={path} />;
+}
 
 function Address({ url }: { url: string }) {
   const href = safeHref(url);

@@ -1,0 +1,23 @@
+/**
+ * The brand icons of simple-icons as static files, written by scripts/icons.ts: `icons/index.json`
+ * lists all of them by title, and each numbered file has the paths of ICONS_PER_FILE of them.
+ */
+
+/** An icon's id and its title. */
+export type IconIndex = readonly (readonly [slug: string, title: string])[];
+
+/** Path data by slug; each icon is 24 by 24. */
+export type IconPaths = Readonly<Record<string, string>>;
+
+/** About 100 kB each, 43 kB compressed. */
+export const ICONS_PER_FILE = 100;
+
+/** Folder of the files in the site. */
+export const ICONS_FOLDER = "icons";
+
+export const ICON_INDEX = "index.json";
+
+/** The file that has the icon at this place in the index. */
+export function iconFile(place: number): string {
+  return `${Math.floor(place / ICONS_PER_FILE)}.json`;
+}

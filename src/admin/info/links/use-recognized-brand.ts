@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import type { z } from "zod";
+import { loadIconIndex } from "../../../ui/icons/icon-library.ts";
+import { type Brand, brandOfAddress } from "./brand-of-address.ts";
+import type { LinkColumns, linkSchema } from "./link-schema.ts";
+
+type LinkForm = UseFormReturn<z.input<typeof linkSchema>, unknown, LinkColumns>;
+
+/**
+ * The brand of the typed address. It fills the name and the icon in as long as the owner has not
+ * chosen others.
+ */
+export function useRecognizedBrand({ watch, getValues, setValue, formState }: LinkForm) {
+  const [brand, setBrand] = useState<Brand | null>(null);
+  const filled = useRef<Brand>({ name: "", key: "" });
+  const address = watch("url");
+  const isTyped = formState.dirtyFields.url === true;
+  useEffect(() => {
+    let isCurrent = true;
+    loadIconIndex()
+      // Without the list, the three specified icons are still recognized.
+      .catch(() => [])
+      .then((index) => isCurrent && setBrand(brandOfAddress(address.trim(), index)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  useEffect(() => {
+    if (!isTyped || !brand) return;
+    const { name, icon_key } = getValues();
+    const options = { shouldDirty: true };
+    if (name === filled.current.name) setValue("name", brand.name, options);
+    if (icon_key === filled.current.key) setValue("icon_key", brand.key, options);
+    filled.current = brand;
+  }, [brand, isTyped, getValues, setValue]);
+  return brand;
+}
