@@ -38,6 +38,9 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     headless: true,
+    // Drawing typed texts and fades takes 0.1 s of processor time per second on the public page.
+    // What is about motion, and one journey through that page, uses `withMotion`.
+    contextOptions: { reducedMotion: "reduce" },
     // A service worker would download the application for every test; workspace-offline.spec.ts
     // allows it.
     serviceWorkers: "block",

@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} pixels in both themes`, () => {

@@ -1,9 +1,10 @@
 import { expect } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
 import type { ContactMessage } from "../support/pages/landing-page.ts";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
 
 test.use({ siteName: "contact" });
+test.use(withMotion);
 
 const success = "Message sent successfully! I will get back to you soon.";
 

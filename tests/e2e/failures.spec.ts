@@ -1,10 +1,11 @@
 import { expect, type Page } from "@playwright/test";
 import { connect } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
 
 // These tests stop the database.
 test.use({ siteName: "failures" });
+test.use(withMotion);
 
 test("without the database there is one clear screen, and the page once it is back", async ({
   landing,

@@ -89,6 +89,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   workspace: async ({ page, site }, use) => use(new WorkspacePanel(page, site)),
 });
 
+/** For `test.use()`: texts are typed and sections fade in, as for most visitors. */
+export const withMotion = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
 let addresses = 0;
 
 /** A different address from the range reserved for benchmarks with every call. */

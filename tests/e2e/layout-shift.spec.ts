@@ -1,7 +1,9 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
 import { type Shifts, shiftsOf } from "../support/pages/layout-shifts.ts";
 import { seenText } from "../support/pages/typed-text.ts";
-import { nextAddress, test } from "./fixtures.ts";
+import { nextAddress, test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 /** Lighthouse rates 0.1 as good; this page promises a tenth of that. */
 const LIMIT = 0.01;

@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 for (const colorScheme of ["dark", "light"] as const) {
   test(`prints as a clean two-page CV from the ${colorScheme} theme`, async ({

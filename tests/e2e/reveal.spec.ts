@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 const below = [
   "Education",

@@ -5,7 +5,7 @@ import { watchPages } from "../support/page-watch.ts";
 import { isVisit, LandingPage } from "../support/pages/landing-page.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { type StaticSite, startStaticSite } from "../support/static-site.ts";
-import { test as base } from "./fixtures.ts";
+import { test as base, withMotion } from "./fixtures.ts";
 
 const siteName = "static site";
 let site: BuiltSite;
@@ -24,6 +24,7 @@ const test = base.extend({
 });
 
 test.use({ siteName });
+test.use(withMotion);
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ sites }) => {
   site = await sites.open(siteName, { FOYER_SAMPLE_CONTENT: "on" });

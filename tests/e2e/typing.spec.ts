@@ -1,6 +1,8 @@
 import { expect } from "@playwright/test";
 import { seenText, seenTextAt } from "../support/pages/typed-text.ts";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 const name = "Ines Valloran";
 const tagline = "I build quick, quiet software for the web.";

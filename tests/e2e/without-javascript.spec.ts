@@ -1,5 +1,7 @@
 import { expect } from "@playwright/test";
-import { test } from "./fixtures.ts";
+import { test, withMotion } from "./fixtures.ts";
+
+test.use(withMotion);
 
 test.use({ javaScriptEnabled: false });
 
