@@ -14,6 +14,7 @@ export const INFO_KEYS = [
   "workspaceFaviconSvg",
   "adminFaviconSvg",
   "accentColor",
+  "heroPicture",
 ] as const;
 
 export type InfoKey = (typeof INFO_KEYS)[number];

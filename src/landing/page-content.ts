@@ -35,6 +35,8 @@ export interface PageContent {
   latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
   skillGroups: SkillGroup<Skill>[];
   projects: Project[];
+  /** Index of the project whose picture the first screen shows; null for the portrait. */
+  heroProject: number | null;
   links: SocialLink[];
   /** Target of 'View All on GitHub'. */
   github: SafeHref | null;

@@ -63,6 +63,15 @@ describe("toPageContent", () => {
     expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
   });
 
+  it("shows a project's picture on the first screen only while the project is shown", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.heroPicture = portfolio.projects[1]?.image_url ?? "";
+    expect(contentOf(portfolio).heroProject).toBe(1);
+    portfolio.info.sections = JSON.stringify({ order: [], hidden: ["projects"] });
+    expect(contentOf(portfolio).heroProject).toBeNull();
+    expect(contentOf().heroProject).toBeNull();
+  });
+
   it("publishes no empty section, except on a new site and in the preview", () => {
     const portfolio = { ...samplePortfolio(), education: [], skills: [] };
     expect(contentOf(portfolio).sections).toEqual(["about", "experience", "projects"]);
@@ -106,6 +115,7 @@ describe("toPageContent", () => {
       latestRole: null,
       skillGroups: [],
       projects: [],
+      heroProject: null,
       links: [],
       github: null,
     });

@@ -43,6 +43,7 @@ export function toPageContent(
   const sections = publishedSections(portfolio, emptySections);
   const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
   const experience = shown("experience", portfolio.experience);
+  const projects = shown("projects", portfolio.projects);
   const role = latestRole(experience);
   const mail = mailHref(info.email);
   return {
@@ -66,10 +67,16 @@ export function toPageContent(
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
       toSkillGroup(group, icons),
     ),
-    projects: shown("projects", portfolio.projects).map(toProject),
+    projects: projects.map(toProject),
+    heroProject: heroProject(projects, text("heroPicture")),
     links: links.flatMap((link, key) => toLink(link, key, icons)),
     github: safeHref(links.find(({ name }) => name.trim().toLowerCase() === "github")?.url),
   };
+}
+
+function heroProject(projects: ProjectRow[], address: string): number | null {
+  const index = projects.findIndex((row) => row.image_url === address && safePicture(address));
+  return index < 0 ? null : index;
 }
 
 function publishedSections(portfolio: Portfolio, emptySections: boolean): SectionId[] {

@@ -22,6 +22,7 @@ test("all texts are saved at once and appear on the public page", async ({
   await bioOf(page).fill("Words about engines.");
   await page.getByRole("textbox", { name: "Personal statement" }).fill("My statement.");
   await page.getByLabel("Accent color").fill("#e4572e");
+  await page.getByLabel("Picture on the first screen").selectOption("Slipway");
 
   const request = page.waitForRequest((one) => isSave(one.method(), one.url()));
   await save(page).click();
@@ -34,6 +35,7 @@ test("all texts are saved at once and appear on the public page", async ({
     "email",
     "faviconSvg",
     "fullName",
+    "heroPicture",
     "location",
     "personalStatement",
     "profilePictureUrl",
@@ -52,6 +54,7 @@ test("all texts are saved at once and appear on the public page", async ({
   await expect(landing.hero).toContainText("Words about engines.");
   await expect(landing.hero).toContainText("London");
   await expect(landing.section("About")).toContainText("My statement.");
+  await expect(landing.hero.getByRole("img")).toHaveAccessibleName("Screenshot of Slipway");
   const button = landing.hero.getByRole("link", { name: "Get In Touch" });
   await expect(button).toHaveCSS("background-color", "rgb(182, 70, 37)");
 });
@@ -113,7 +116,7 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await page.keyboard.type("By hand");
   await expect(bioOf(page)).toHaveText("By hand");
   // Past the second editor, the icons and the color to the button.
-  for (let stop = 0; stop < 9; stop += 1) await page.keyboard.press("Tab");
+  for (let stop = 0; stop < 10; stop += 1) await page.keyboard.press("Tab");
   await expect(save(page)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();

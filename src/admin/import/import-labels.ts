@@ -39,6 +39,7 @@ export const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin icon",
   accentColor: "Accent color",
+  heroPicture: "Picture on the first screen",
   highlightInnovation: "Innovation & Problem-Solving",
   highlightUsers: "User-Centric Philosophy",
   highlightAmbition: "Future Ambition",

@@ -17,6 +17,16 @@ export async function getInfo(): Promise<StoredInfo> {
   return Object.fromEntries(INFO_KEYS.map((key) => [key, find(key)])) as StoredInfo;
 }
 
+/** The projects that have a picture, by name. */
+export async function listProjectPictures() {
+  return getClient("admin")
+    .from("projects")
+    .select("id, name, image_url")
+    .not("image_url", "is", null)
+    .order("name")
+    .then(unwrap);
+}
+
 /**
  * Stores these values in one statement: all of them or, when one was changed elsewhere since it was
  * read, none.

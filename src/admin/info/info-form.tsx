@@ -5,6 +5,7 @@ import { useSaveKeys } from "../../forms/save-keys.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { FaviconField } from "./favicon-field.tsx";
+import { HeroPictureField } from "./hero-picture-field.tsx";
 import { SaveBar } from "./save-bar.tsx";
 import { Section } from "./section.tsx";
 import type { StoredInfo } from "./stored-info.ts";
@@ -36,13 +37,14 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
       </Section>
       <Section
         title="Branding"
-        text="SVG icons for the browser tab, and your page's color. currentColor is shown in cyan; leave a field empty for the built-in icon."
+        text="SVG icons for the browser tab, and your page's color and picture. currentColor is shown in cyan; leave a field empty for the built-in icon."
       >
         <div className="grid gap-5">
           <FaviconField form={form} name="faviconSvg" label="Site icon (SVG)" />
           <FaviconField form={form} name="workspaceFaviconSvg" label="Workspace icon (SVG)" />
           <FaviconField form={form} name="adminFaviconSvg" label="Admin panel icon (SVG)" />
           <AccentField form={form} />
+          <HeroPictureField form={form} />
         </div>
       </Section>
       <SaveBar info={info} />

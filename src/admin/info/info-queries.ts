@@ -1,10 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getInfo, saveInfo } from "./info-api.ts";
+import { getInfo, listProjectPictures, saveInfo } from "./info-api.ts";
 import { byKey, type InfoRevisions, type InfoValues, type StoredInfo } from "./stored-info.ts";
 
 export const infoQuery = queryOptions({
   queryKey: ["personal_info", "form"],
   queryFn: getInfo,
+});
+
+export const projectPicturesQuery = queryOptions({
+  queryKey: ["projects", "pictures"],
+  queryFn: listProjectPictures,
 });
 
 export interface InfoSave {

@@ -47,4 +47,5 @@ export const infoSchema = z.object({
   workspaceFaviconSvg: svg,
   adminFaviconSvg: svg,
   accentColor: color,
+  heroPicture: text,
 });

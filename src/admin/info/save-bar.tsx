@@ -93,6 +93,7 @@ const NAMES: FieldNames<Record<InfoKey, string>> = {
   workspaceFaviconSvg: "Workspace icon",
   adminFaviconSvg: "Admin panel icon",
   accentColor: "Accent color",
+  heroPicture: "Picture on the first screen",
 };
 
 /** Plain text of a rich text, paragraph by paragraph. */

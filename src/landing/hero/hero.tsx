@@ -8,12 +8,13 @@ import { LoopedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
   PageContent,
-  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections" | "portrait"
->;
+  "name" | "tagline" | "location" | "bio" | "latestRole" | "sections"
+> &
+  HeroPictureProps;
 
 /** The first screen: greeting, looping tagline, bio, two links, a picture and a few facts. */
 export function Hero(props: HeroProps) {
-  const { name, tagline, location, bio, latestRole, sections, portrait } = props;
+  const { name, tagline, location, bio, latestRole, sections } = props;
   return (
     <section id="home" className="hero" aria-labelledby="greeting">
       <div className="hero-name">
@@ -46,20 +47,28 @@ export function Hero(props: HeroProps) {
         </p>
       </div>
       <div className="hero-side">
-        {name && (
-          <div className="hero-picture">
-            <PictureOr
-              picture={portrait}
-              alt={portraitLabel(name)}
-              sizes="(min-width: 44rem) 24rem, 6rem"
-              fallback={<GeneratedPortrait name={name} />}
-              eager
-            />
-          </div>
-        )}
+        {name && <HeroPicture {...props} />}
         <Facts location={location} current={latestRole} />
       </div>
     </section>
+  );
+}
+
+type HeroPictureProps = Pick<PageContent, "name" | "portrait" | "projects" | "heroProject">;
+
+/** The portrait, or the picture of the project the owner chose. */
+function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps) {
+  const project = heroProject === null ? undefined : projects[heroProject];
+  return (
+    <div className={project ? "hero-picture hero-project" : "hero-picture"}>
+      <PictureOr
+        picture={project ? project.picture : portrait}
+        alt={project ? `Screenshot of ${project.name}` : portraitLabel(name)}
+        sizes={`(min-width: 44rem) ${project ? "34rem" : "24rem"}, 6rem`}
+        fallback={<GeneratedPortrait name={name} />}
+        eager
+      />
+    </div>
   );
 }
 
