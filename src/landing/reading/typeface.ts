@@ -25,19 +25,33 @@ export async function startTypeface(): Promise<void> {
   if (!("type" in document.documentElement.dataset)) requestAnimationFrame(applyUnlessMoving);
 }
 
-// The second measurement is the layout that the change needs anyway.
+/** Changes what is in view if nothing there moves, then the rest, one section per task. */
 function applyUnlessMoving(): void {
-  const { dataset } = document.documentElement;
-  const parts = partsInView();
+  const sections = [...document.querySelectorAll<HTMLElement>(".header, main > section, .footer")];
+  const seen = sections.filter((section) => isInView(section.getBoundingClientRect()));
+  const parts = seen.flatMap(partsInView);
   const before = parts.map(startOf);
-  dataset.type = "";
+  for (const section of seen) section.dataset.type = "";
+  // This second measurement is the layout that the change needs anyway.
   const moves = parts.some((part, index) => {
     const [x, y] = startOf(part);
     const [oldX = x, oldY = y] = before[index] ?? [];
     return Math.abs(x - oldX) >= TOLERANCE || Math.abs(y - oldY) >= TOLERANCE;
   });
-  if (moves) delete dataset.type;
+  if (moves) for (const section of seen) delete section.dataset.type;
+  else applyNext(sections.filter((section) => !seen.includes(section)));
 }
+
+function applyNext([section, ...others]: HTMLElement[]): void {
+  if (!section) return;
+  setTimeout(() => {
+    section.dataset.type = "";
+    applyNext(others);
+  }, PAUSE_MS);
+}
+
+/** Lets each section be laid out in a frame of its own. */
+const PAUSE_MS = 50;
 
 /** Pixels; browsers do not count smaller movements as layout shifts. */
 const TOLERANCE = 3;
@@ -45,11 +59,10 @@ const TOLERANCE = 3;
 type Part = Element | Text;
 
 /** What browsers watch for layout shifts: boxes, and the lines on which texts begin. */
-function partsInView(): Part[] {
-  return [...document.querySelectorAll(".header, main > section, .footer")]
-    .filter((section) => isInView(section.getBoundingClientRect()))
-    .flatMap((section): Part[] => [...section.querySelectorAll(BOXES), ...textsOf(section)])
-    .filter((part) => isInView(rectOf(part)));
+function partsInView(section: Element): Part[] {
+  return [...section.querySelectorAll(BOXES), ...textsOf(section)].filter((part) =>
+    isInView(rectOf(part)),
+  );
 }
 
 const BOXES = "h1, h2, h3, p, li, nav, a, button, dt, dd";
