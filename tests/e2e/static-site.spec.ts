@@ -97,7 +97,7 @@ test("describes itself with URLs below its path, and has its own policy", async 
   );
   // Pictures and icons come from below the path, too; a missing one fails the test.
   for (const picture of await page.getByRole("img").all()) await picture.scrollIntoViewIfNeeded();
-  const portrait = page.getByAltText("Portrait of Ines Valloran");
+  const portrait = new LandingPage(page).hero.getByAltText("Portrait of Ines Valloran");
   await expect
     .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
     .not.toBe(0);
@@ -152,7 +152,7 @@ test("works below any other path, with its pictures, service worker and areas", 
   page,
 }) => {
   await page.goto(built.otherAddress);
-  const portrait = page.getByAltText("Portrait of Ines Valloran");
+  const portrait = new LandingPage(page).hero.getByAltText("Portrait of Ines Valloran");
   await portrait.scrollIntoViewIfNeeded();
   await expect
     .poll(() => portrait.evaluate((img: HTMLImageElement) => img.naturalWidth))
