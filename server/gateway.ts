@@ -119,7 +119,7 @@ export async function createGateway(
     const asset = await assets(raw);
     if (asset) return asset;
     // A path without an extension is treated as a page for browsers; other clients get JSON.
-    const known = path === "/" || path.slice(path.lastIndexOf("/")).includes(".");
+    const known = path === "/" || path === "/cv" || path.slice(path.lastIndexOf("/")).includes(".");
     const asksForPage = known || raw.headers.get("accept")?.includes("text/html") === true;
     return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
   });

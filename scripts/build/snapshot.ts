@@ -26,7 +26,7 @@ export async function bakeSnapshot(
   { requireContent }: { requireContent: boolean },
 ): Promise<void> {
   const prerender: Prerender = await import(pathToFileURL("dist/prerender/prerender.js").href);
-  const { assets, headers } = await readAssets(config);
+  const { assets, headers } = await readAssets(config, prerender.cvStyle);
   const now = new Date();
   const content = await readContent(prerender, config, now);
   if (content) {
@@ -34,6 +34,7 @@ export async function bakeSnapshot(
     const page = prerender.renderPage({ portfolio, config, assets, now, snapshot });
     await writeFile(`${CLIENT}/index.html`, page.html);
     await writeFiles({
+      "cv.html": prerender.renderCv({ portfolio, config, policy: assets.policy }).html,
       "resume.json": prerender.renderResume({ portfolio, config }),
       "llms.txt": prerender.renderLlms({ portfolio, config }),
     });
@@ -98,14 +99,18 @@ async function writeFiles(files: Record<string, string>): Promise<void> {
   for (const [name, text] of Object.entries(files)) await writeFile(`${CLIENT}/${name}`, text);
 }
 
-/** The page's assets with its policy, and the headers for hosts that can send some. */
+/** The page's assets with its policy, which the CV shares, and the headers for hosts that can send some. */
 async function readAssets(
   config: SiteConfig,
+  cvStyle: string,
 ): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
   const landing = "src/landing/static-entry.tsx";
   const assets = await readPageAssets(CLIENT, { landing, base: buildBase(config) });
   const { policy, headers } = staticSiteHeaders(
-    { scriptHashes: [hashSource(assets.bootScript)], styleHashes: [hashSource(assets.css)] },
+    {
+      scriptHashes: [hashSource(assets.bootScript)],
+      styleHashes: [assets.css, cvStyle].map(hashSource),
+    },
     {
       publicUrl: config.publicUrl ? new URL(config.publicUrl) : null,
       dataOrigin: new URL(config.supabaseUrl).origin,

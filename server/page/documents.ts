@@ -20,6 +20,7 @@ export interface Document {
 /** The documents generated from the portfolio, each cached per origin. */
 export type DocumentName =
   | "page"
+  | "cv"
   | "resume"
   | "llms"
   | "sitemap"
@@ -54,6 +55,8 @@ export async function renderDocument(
   switch (name) {
     case "page":
       return pageDocument(200, module.renderPage({ portfolio, config, assets, now }), effort);
+    case "cv":
+      return pageDocument(200, module.renderCv({ portfolio, config }), effort);
     case "resume": {
       const resume = module.renderResume({ portfolio, config });
       return textDocument("application/json; charset=utf-8", resume, effort);

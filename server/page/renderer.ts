@@ -20,6 +20,7 @@ export interface PrerenderModule {
     now: Date;
   }): RenderedPage;
   renderErrorPage(input: { message: string; config: SiteConfig; assets: PageAssets }): RenderedPage;
+  renderCv(input: { portfolio: Portfolio; config: SiteConfig }): RenderedPage;
   renderResume(input: { portfolio: Portfolio; config: SiteConfig }): string;
   renderLlms(input: { portfolio: Portfolio; config: SiteConfig }): string;
   renderSitemap(input: { config: SiteConfig; now: Date }): string;

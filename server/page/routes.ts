@@ -24,7 +24,7 @@ export interface PageCacheOptions {
 
 export interface PageCache {
   /**
-   * Answers GET and HEAD for `/`, `/index.html`, the files generated from content (resume.json, llms.txt,
+   * Answers GET and HEAD for `/`, `/index.html`, `/cv`, the files generated from content (resume.json, llms.txt,
    * sitemap.xml, robots.txt, the icons, og.png), and any other path that looks like a page. Null for everything
    * else. The policy header is set here; the gateway adds all other security headers.
    */
@@ -142,6 +142,7 @@ const PICTURES = new Set(["image/png", "image/x-icon"]);
 const contentFiles: Record<string, DocumentName | undefined> = {
   "/": "page",
   "/index.html": "page",
+  "/cv": "cv",
   "/resume.json": "resume",
   "/llms.txt": "llms",
   "/sitemap.xml": "sitemap",

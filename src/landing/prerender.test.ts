@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import {
+  renderCv,
   renderErrorPage,
   renderFavicon,
   renderLlms,
@@ -177,6 +178,22 @@ describe("the files beside the page", () => {
     expect(text).toContain("- [Note G](https://g.example/)\n  Built with: Punched cards\n");
     expect(text).not.toMatch(/javascript:|<p>/);
     expect(renderLlms({ portfolio: emptyPortfolio(), config })).toMatch(/^# Portfolio\n/);
+  });
+
+  it("the CV: contact first, every address written out, nothing cut, no script", () => {
+    const { html, inlineScripts } = renderCv({ portfolio: samplePortfolio(), config });
+    const page = parse(html);
+    const text = page.querySelector("main")?.textContent ?? "";
+    expect(text).toMatch(/^Ada LovelaceI compute\.Londonada@example\.comGitHub: github\.com\/ada/);
+    expect(text.indexOf("Experience")).toBeLessThan(text.indexOf("Education"));
+    expect(text).toContain("x".repeat(201));
+    expect(text).toContain("g.example · github.com/ada/g");
+    expect(text).not.toContain("javascript:");
+    expect(page.querySelectorAll("script")).toHaveLength(0);
+    expect(inlineScripts).toEqual([]);
+    const portfolio = samplePortfolio();
+    portfolio.info.sections = '{"hidden":["experience"]}';
+    expect(renderCv({ portfolio, config }).html).not.toContain("Analyst");
   });
 
   it("sitemap and robots contain the site's URL", () => {

@@ -11,6 +11,8 @@ import { sanitizeSvgOnServer } from "../lib/sanitize-svg-server.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
+import { renderCvDocument } from "./cv/cv-document.tsx";
+import { CV_STYLE } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
 import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
@@ -94,6 +96,22 @@ export function renderFavicon(portfolio: Portfolio): string {
 
 /** The icon of a site whose owner has set none. */
 export const builtInFavicon = paintCyan(BUILT_IN_ICON);
+
+/**
+ * The CV at `/cv`.
+ * @param input.policy content security policy for the document itself, where the host sends none.
+ */
+export function renderCv({
+  portfolio,
+  config,
+  policy = "",
+}: ContentInput & { policy?: string | undefined }) {
+  const content = toPageContent(portfolio, sanitizeHtmlOnServer, null);
+  return renderCvDocument(content, { publicUrl: config.publicUrl, policy });
+}
+
+/** The styles of the CV, for the policy of a static site. */
+export const cvStyle = CV_STYLE;
 
 /** The text of `/resume.json`: what is public, as JSON Resume. */
 export function renderResume({ portfolio, config }: ContentInput): string {

@@ -50,6 +50,7 @@ test("Tab moves through the page in reading order, always visibly", async ({ lan
     "ines@example.com",
     "here",
     ...["GitHub", "LinkedIn", "Telegram"],
+    "Download CV",
     "Back to top",
   ]);
 });

@@ -162,6 +162,7 @@ test("works below any other path, with its pictures, service worker and areas", 
     "apple-touch-icon.png",
     "og.png",
     "resume.json",
+    "cv.html",
     "llms.txt",
     "service-worker.js",
   ]) {

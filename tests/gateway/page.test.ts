@@ -215,6 +215,10 @@ describe("other URLs", () => {
     const robots = await fetch(`${gateway.url}/robots.txt`);
     expect(robots.headers.get("content-type")).toBe("text/plain; charset=utf-8");
     expect(await robots.text()).toBe(`Sitemap: ${gateway.url}/sitemap.xml`);
+    const cv = await fetch(`${gateway.url}/cv`);
+    expect(cv.status).toBe(200);
+    expect(cv.headers.get("content-security-policy")).toMatch(/style-src 'self' 'sha256-/);
+    expect(await cv.text()).toBe("<h1>CV of Ada</h1>");
     const resume = await fetch(`${gateway.url}/resume.json`);
     expect(resume.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect(await resume.json()).toMatchObject({ displayName: "Ada" });

@@ -45,6 +45,7 @@ export function renderErrorPage({ message }) {
   return { html: "<h1>An Error Occurred</h1>" + message, inlineScripts: [], inlineStyles: [] };
 }
 export const renderSitemap = ({ config }) => "<urlset>" + config.publicUrl + "</urlset>";
+export const renderCv = ({ portfolio }) => ({ html: "<h1>CV of " + portfolio.info.displayName + "</h1>", inlineScripts: [], inlineStyles: ["a{}"] });
 export const renderResume = ({ portfolio }) => JSON.stringify(portfolio.info);
 export const renderLlms = ({ portfolio }) => "# " + portfolio.info.displayName;
 export const renderRobots = ({ config }) => "Sitemap: " + config.publicUrl + "/sitemap.xml";

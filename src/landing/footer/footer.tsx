@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { SITE_ROOT, siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 
 interface FooterProps extends Pick<PageContent, "name" | "icon"> {
@@ -18,6 +19,11 @@ export function Footer({ name, icon, year, notice }: FooterProps) {
       <p>
         © {shownYear} {name || DEFAULT_NAME}. All rights reserved.
       </p>
+      {name && (
+        <a className="cv-link" href={CV_ADDRESS}>
+          Download CV
+        </a>
+      )}
       {notice && <p role="status">{notice}</p>}
       <a className="top" href="#home" title="Back to top">
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
@@ -26,6 +32,9 @@ export function Footer({ name, icon, year, notice }: FooterProps) {
     </footer>
   );
 }
+
+// Static hosts serve cv.html; many also as /cv.
+const CV_ADDRESS = siteAddress(SITE_ROOT === "/" ? "/cv" : "/cv.html");
 
 function SiteMark() {
   return (

@@ -1,0 +1,30 @@
+import { renderToString } from "react-dom/server";
+import type { RenderedPage } from "../../../shared/page.ts";
+import { escapeHtml } from "../../lib/escape-html.ts";
+import { siteAddress } from "../../lib/site-address.ts";
+import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
+import { Cv } from "./cv.tsx";
+import { CV_STYLE } from "./cv-style.ts";
+
+/**
+ * The whole CV as a document without scripts.
+ * @param policy content security policy for the document itself, where the host sends none.
+ */
+export function renderCvDocument(
+  content: PageContent,
+  { publicUrl, policy }: { publicUrl: string; policy: string },
+): RenderedPage {
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+${policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · CV`)}</title>
+${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
+<style>${CV_STYLE}</style>
+</head>
+<body>${renderToString(<Cv content={content} />)}</body>
+</html>
+`;
+  return { html, inlineScripts: [], inlineStyles: [CV_STYLE] };
+}

@@ -1,0 +1,42 @@
+/**
+ * Styles of the CV, a document of its own. The paper's size is the printer's, so that A4 and Letter
+ * both work.
+ */
+export const CV_STYLE = `
+@page{margin:14mm 16mm}
+*{box-sizing:border-box}
+html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
+body{max-width:52rem;margin:0 auto;padding:1rem}
+main{padding:2.5rem 3rem;background:#fff;overflow-wrap:anywhere}
+h1,h2,h3,p,ul,ol,dl,dd{margin:0;padding:0}
+ul,ol{list-style:none}
+h1{font-size:2rem;line-height:1.15}
+h2{margin:1.5rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid #b9bec4;font-size:1.1rem}
+h3{font-size:1rem}
+a{color:#0b5566;text-decoration:none}
+a:focus-visible{outline:2px solid #0b5566;outline-offset:2px}
+.hint{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;justify-content:space-between;padding:.5rem 0 1rem;font-size:.9rem}
+.hint a{display:inline-flex;align-items:center;min-height:2.5rem;text-decoration:underline}
+.contact{display:flex;flex-wrap:wrap;gap:.15rem 1.25rem;margin-top:.6rem;font-size:.9rem}
+.tagline{font-size:1.1rem}
+.summary{margin-top:1rem}
+.summary>*+*{margin-top:.5em}
+.summary ul{padding-inline-start:1.25rem;list-style:disc}
+.entry+.entry{margin-top:.9rem}
+p.entry+p.entry{margin-top:.2rem}
+.head{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
+.dates,.chips,.place{color:#4a525b;font-size:.9rem}
+.text{margin-top:.2rem;white-space:pre-line}
+.list{padding-inline-start:1.25rem;list-style:disc;white-space:normal}
+h2,h3,.head,.place{break-after:avoid}
+.entry{break-inside:avoid}
+.entry.long{break-inside:auto}
+p,li{orphans:3;widows:3}
+@media(max-width:40rem){main{padding:1.5rem 1.25rem}}
+@media print{
+html{background:none;font-size:9.5pt;line-height:1.4}
+body,main{max-width:none;padding:0}
+.hint{display:none}
+a{color:inherit}
+}
+`;

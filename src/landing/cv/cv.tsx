@@ -1,0 +1,129 @@
+import { siteAddress } from "../../lib/site-address.ts";
+import { RichText } from "../../ui/rich-text.tsx";
+import { ListText } from "../list-text.tsx";
+import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "../page-content.ts";
+
+/** The content as a CV to print: contact first, every address written out, nothing cut. */
+export function Cv({ content }: { content: PageContent }) {
+  const { fullName, tagline, bio, sections } = content;
+  return (
+    <>
+      <nav className="hint" aria-label="CV">
+        <a href={siteAddress("/")}>Back to the page</a>
+        <span>Print this page, or save it as PDF, with Ctrl+P or ⌘P.</span>
+      </nav>
+      <main>
+        <h1>{fullName || DEFAULT_NAME}</h1>
+        {tagline && <p className="tagline">{tagline}</p>}
+        <Contact content={content} />
+        {bio && (
+          <div className="summary">
+            <RichText html={bio} />
+          </div>
+        )}
+        {inCvOrder(sections).map((id) => (
+          <CvSection key={id} id={id} content={content} />
+        ))}
+      </main>
+    </>
+  );
+}
+
+type SectionId = PageContent["sections"][number];
+
+/** Work first, unless the owner has moved it; the page's own default begins with education. */
+function inCvOrder(sections: SectionId[]): SectionId[] {
+  const [one, other] = [sections.indexOf("education"), sections.indexOf("experience")];
+  return one >= 0 && other === one + 1
+    ? sections.with(one, "experience").with(other, "education")
+    : sections;
+}
+
+function Contact({ content }: { content: PageContent }) {
+  const { location, email, links } = content;
+  return (
+    <ul className="contact">
+      {location && <li>{location}</li>}
+      {email && (
+        <li>
+          <a href={email.href}>{email.text}</a>
+        </li>
+      )}
+      {links.map(({ key, name, href }) => (
+        <li key={key}>
+          {name}: <Address href={href} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
+  switch (id) {
+    case "about":
+      return null;
+    case "experience":
+      return <Entries title="Experience" entries={content.experience} />;
+    case "education":
+      return <Entries title="Education" entries={content.education} />;
+    case "skills":
+      return content.skillGroups.length === 0 ? null : (
+        <section>
+          <h2>Skills</h2>
+          {content.skillGroups.map(({ name, skills }) => (
+            <p key={name} className="entry">
+              <b>{name}:</b> {skills.map((skill) => skill.name).join(", ")}
+            </p>
+          ))}
+        </section>
+      );
+    case "projects":
+      return content.projects.length === 0 ? null : (
+        <section>
+          <h2>Projects</h2>
+          {content.projects.map(({ key, name, description, stack, live, code }) => (
+            <article key={key} className={entryClass(description)}>
+              <h3>{name}</h3>
+              <p className="place">
+                {live && <Address href={live} />}
+                {live && code && " · "}
+                {code && <Address href={code} />}
+              </p>
+              {description && <ListText text={description} className="text" />}
+              {stack.length > 0 && <p className="chips">{stack.join(", ")}</p>}
+            </article>
+          ))}
+        </section>
+      );
+  }
+}
+
+function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <h2>{title}</h2>
+      {entries.map(({ key, title: role, organization, location, dates, description, skills }) => (
+        <article key={key} className={entryClass(description)}>
+          <div className="head">
+            <h3>{role}</h3>
+            <span className="dates">{dates}</span>
+          </div>
+          <p className="place">{[organization, location].filter(Boolean).join(", ")}</p>
+          {description && <ListText text={description} className="text" />}
+          {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
+        </article>
+      ))}
+    </section>
+  );
+}
+
+/** Short entries stay on one page. */
+function entryClass(description: string): string {
+  return description.length > 1200 ? "entry long" : "entry";
+}
+
+/** An address as it is read from paper: without its scheme. */
+function Address({ href }: { href: string }) {
+  return <a href={href}>{href.replace(/^https?:\/\/(www\.)?|^mailto:|\/$/g, "")}</a>;
+}
