@@ -42,7 +42,7 @@ function isAbout(form: HTMLFormElement | null, { target }: KeyboardEvent): boole
 /** Tells about both shortcuts, where there is a keyboard. */
 export function SaveHint() {
   return (
-    <p className="me-auto hidden text-small text-soft sm:block pointer-coarse:hidden">
+    <p className="me-auto hidden min-w-0 flex-1 basis-40 text-small text-soft sm:block pointer-coarse:hidden">
       <kbd>{shortcutText("S")}</kbd> saves, <kbd>{shortcutText("Enter")}</kbd> saves and closes
     </p>
   );

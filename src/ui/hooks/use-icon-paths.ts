@@ -3,7 +3,7 @@ import { librarySlug } from "../icon-keys.ts";
 import { loadIconPaths } from "../icons/icon-library.ts";
 
 /**
- * Path data, by key, of those keys that name icons of simple-icons. Icons that are not loaded, or
+ * Path data, by slug, of those keys that name icons of simple-icons. Icons that are not loaded, or
  * cannot be, are absent.
  */
 export function useIconPaths(keys: readonly (string | null)[]): ReadonlyMap<string, string> {
@@ -14,10 +14,13 @@ export function useIconPaths(keys: readonly (string | null)[]): ReadonlyMap<stri
   useEffect(() => {
     let isCurrent = true;
     const slugs = wanted === "" ? [] : wanted.split(" ");
-    loadIconPaths(slugs).then(
-      (loaded) => isCurrent && setPaths(loaded),
-      () => {},
-    );
+    // One by one: an icon does not wait for the files of the others.
+    for (const slug of slugs) {
+      loadIconPaths([slug]).then(
+        (loaded) => isCurrent && setPaths((known) => new Map([...known, ...loaded])),
+        () => {},
+      );
+    }
     return () => {
       isCurrent = false;
     };
