@@ -77,7 +77,13 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await skills.renameCategory(category, "Storage");
     await expect(skills.renameCategory(category, "Late")).rejects.toMatchObject({ code: "PT409" });
     const id = randomUUID();
-    const values = { name: "SQL", level: 90, category_id: category.id, icon: null };
+    const values = {
+      name: "SQL",
+      level: 90,
+      category_id: category.id,
+      icon: null,
+      visibility: "public" as const,
+    };
     await skills.saveSkill(values, null, id);
     expect(await skills.listSkills()).toEqual([
       expect.objectContaining({ name: "SQL", skill_categories: { name: "Storage" } }),
@@ -91,7 +97,13 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
   it("saves links and the general information", async () => {
     const id = randomUUID();
-    const link = { name: "Code", url: "https://example.com", icon_key: null, display_order: 1 };
+    const link = {
+      name: "Code",
+      url: "https://example.com",
+      icon_key: null,
+      display_order: 1,
+      visibility: "draft" as const,
+    };
     await saveLink(link, null, id);
     expect(await listLinks()).toEqual([expect.objectContaining({ id, ...link })]);
     expect(await listEntries.social_links()).toHaveLength(1);

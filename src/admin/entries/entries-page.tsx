@@ -4,10 +4,11 @@ import { type ComponentType, useMemo } from "react";
 import { useEditor } from "../../forms/use-editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { type ArrangedEntry, type DatedEntry, inPageOrder } from "./arrange/arrangement.ts";
+import { type ArrangedEntry, type DatedEntry, inPageOrder, moved } from "./arrange/arrangement.ts";
 import { OrderNote } from "./arrange/order-note.tsx";
 import { visibilityActions } from "./arrange/row-menu.tsx";
 import { useArrangement } from "./arrange/use-arrangement.ts";
+import { useFirstPlaceOffer } from "./arrange/use-first-place-offer.ts";
 import type { EntryApi } from "./entry-api.ts";
 import { EntryList } from "./entry-list.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
@@ -46,6 +47,16 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
   const entries = useQuery({ queryKey, ...query });
   const arrangement = useArrangement<Row>(api.table, entries.data ?? NONE);
   const rows = useMemo(() => inPageOrder(arrangement.rows), [arrangement.rows]);
+  useFirstPlaceOffer(entries.data && rows, nameOf, (id) =>
+    arrangement.saveOrder(
+      rows,
+      moved(
+        rows.map((row) => row.id),
+        id,
+        0,
+      ),
+    ),
+  );
   const { editing, add, edit, close } = useEditor();
   const { removeEntry, removing } = useRemoveEntry({
     table: api.table,

@@ -5,6 +5,7 @@ import type { Tables } from "../../lib/database.types.ts";
 import { completeAddress } from "../../lib/safe-url.ts";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "../entries/entries-page.tsx";
+import { VISIBILITY_NAME, VisibilityField } from "../entries/visibility-field.tsx";
 import { ProjectPicture } from "./project-picture.tsx";
 import { type ProjectValues, projectSchema, toProjectValues } from "./project-schema.ts";
 import { projectsApi } from "./projects-api.ts";
@@ -58,6 +59,7 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
         alt="Preview of the picture"
         className="w-full"
       />
+      <VisibilityField {...field("visibility")} />
     </EntryModal>
   );
 }
@@ -69,6 +71,7 @@ const NAMES = {
   description: "Description",
   stack: "Stack",
   image_url: "Picture",
+  visibility: VISIBILITY_NAME,
 } as const;
 
 function AddressField(props: React.ComponentProps<typeof TextField>) {

@@ -9,6 +9,7 @@ const typed = {
   image_url: "",
   description: "",
   stack: "React, ,Vite",
+  visibility: "draft",
 };
 
 describe("projectSchema", () => {
@@ -20,6 +21,7 @@ describe("projectSchema", () => {
       image_url: screenshotUrl("https://example.com"),
       description: null,
       stack: ["React", "Vite"],
+      visibility: "draft",
     });
   });
 

@@ -10,6 +10,7 @@ import {
 } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
 import type { Tables } from "../../lib/database.types.ts";
+import { VISIBILITIES, type Visibility } from "../entries/arrange/arrangement.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 /** Form values in, storable values out; a project without a picture gets a screenshot. */
@@ -21,6 +22,7 @@ export const projectSchema = z
     image_url: optionalPicture(),
     description: optionalText(DESCRIPTION_MAX_LENGTH),
     stack: wordList(),
+    visibility: z.enum(VISIBILITIES),
   })
   .transform((project) => ({
     ...project,
@@ -38,6 +40,7 @@ export function toProjectValues(row: Tables<"projects"> | null): ProjectValues {
     image_url: row ? ownPicture(row) : "",
     description: row?.description ?? "",
     stack: formatWords(row?.stack ?? null),
+    visibility: (row?.visibility ?? "public") as Visibility,
   };
 }
 

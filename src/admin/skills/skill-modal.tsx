@@ -3,6 +3,7 @@ import { EntryModal } from "../../forms/entry-modal.tsx";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { useEntryForm } from "../../forms/use-entry-form.ts";
 import { TextField } from "../../ui/field.tsx";
+import { VISIBILITY_NAME, VisibilityField } from "../entries/visibility-field.tsx";
 import { CategoryField } from "./category-field.tsx";
 import { IconPicker } from "./icon-picker.tsx";
 import { readLastCategory, rememberCategory } from "./last-category.ts";
@@ -56,6 +57,7 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
       <LevelField form={entry.form} />
       <CategoryField form={entry.form} categories={categories} />
       <IconPicker form={entry.form} />
+      <VisibilityField {...entry.field("visibility")} />
     </EntryModal>
   );
 }
@@ -67,5 +69,6 @@ function namesWith(categories: readonly Category[]): FieldNames<SkillForm> {
     level: "Level",
     category_id: { label: "Category", show: nameOf },
     icon: "Icon",
+    visibility: VISIBILITY_NAME,
   };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { categorySchema, skillSchema, toSkillForm } from "./skill-schema.ts";
 
-const typed = { name: "React", level: "80", category_id: "c1", icon: "React" };
+const typed = {
+  name: "React",
+  level: "80",
+  category_id: "c1",
+  icon: "React",
+  visibility: "public",
+};
 
 const complaints = (values: Partial<typeof typed>) =>
   skillSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ message }) => message) ?? [];
@@ -13,6 +19,7 @@ describe("skillSchema", () => {
       level: 80,
       category_id: "c1",
       icon: null,
+      visibility: "public",
     });
   });
 
@@ -42,7 +49,7 @@ describe("toSkillForm", () => {
       category_id: null,
       icon: "Quill",
       position: null,
-      visibility: "public",
+      visibility: "draft",
       skill_categories: null,
     };
     expect(toSkillForm(stored, [{ id: "c1" }], "c1")).toEqual({
@@ -50,6 +57,7 @@ describe("toSkillForm", () => {
       level: "0",
       category_id: "",
       icon: "Quill",
+      visibility: "draft",
     });
   });
 

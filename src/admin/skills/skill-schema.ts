@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import { requiredText } from "../../forms/field-rules.ts";
+import { VISIBILITIES, type Visibility } from "../entries/arrange/arrangement.ts";
 import type { Skill } from "./skill.ts";
 
 /** Level of a new skill, in percent. */
@@ -19,6 +20,7 @@ export const skillSchema = z.object({
   category_id: z.string().min(1, "Please select a category."),
   /** An icon key; null when empty. */
   icon: z.string().transform((key) => key || null),
+  visibility: z.enum(VISIBILITIES),
 });
 
 /** A skill's form values. */
@@ -39,6 +41,7 @@ export function toSkillForm(
     level: String(skill?.level ?? DEFAULT_LEVEL),
     category_id: (skill ? skill.category_id : (last ?? categories[0])?.id) ?? "",
     icon: skill?.icon ?? "",
+    visibility: (skill?.visibility ?? "public") as Visibility,
   };
 }
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { TextAreaField, TextField } from "../../../ui/field.tsx";
+import { VisibilityField } from "../visibility-field.tsx";
 import type { TimelineValues } from "./timeline-schema.ts";
 
 interface TimelineFieldsProps {
   field: (name: keyof TimelineValues) => UseFormRegisterReturn & { error: string | undefined };
-  names: Record<keyof TimelineValues, string>;
+  names: Record<Exclude<keyof TimelineValues, "visibility">, string>;
   /** Such as "2023 – Present". */
   datesExample: string;
   /** A field that only one of the tables has; shown after the organization. */
@@ -25,8 +26,19 @@ export function TimelineFields(props: TimelineFieldsProps) {
         {...field("organization")}
       />
       {children}
+      <MonthField label={names.start_month} {...field("start_month")} />
+      <MonthField
+        label={names.end_month}
+        hint="Leave it empty for “Present”."
+        {...field("end_month")}
+      />
+      <TextField
+        label={names.date_range}
+        placeholder={datesExample}
+        hint="Written from the months if empty; follows them until you change it."
+        {...field("date_range")}
+      />
       <TextField label={names.location} {...field("location")} />
-      <TextField label={names.date_range} placeholder={datesExample} {...field("date_range")} />
       <TextAreaField
         label={names.description}
         hint="Start a line with “- ” to make it a list item."
@@ -40,6 +52,12 @@ export function TimelineFields(props: TimelineFieldsProps) {
         wrap="sm:col-span-2"
         {...field("skills")}
       />
+      <VisibilityField {...field("visibility")} />
     </>
   );
+}
+
+// Browsers without a control for months show a text field.
+function MonthField(props: React.ComponentProps<typeof TextField>) {
+  return <TextField type="month" min="1900-01" max="2199-12" placeholder="YYYY-MM" {...props} />;
 }

@@ -2,6 +2,7 @@ import { EntryModal } from "../../../forms/entry-modal.tsx";
 import { useEntryForm } from "../../../forms/use-entry-form.ts";
 import { SelectField, TextField } from "../../../ui/field.tsx";
 import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
+import { VISIBILITY_NAME, VisibilityField } from "../../entries/visibility-field.tsx";
 import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
 import { saveLink } from "./links-api.ts";
 import { useRecognizedBrand } from "./use-recognized-brand.ts";
@@ -53,6 +54,7 @@ export function LinkEditor({
         hint="Smaller numbers come first."
         {...field("display_order")}
       />
+      <VisibilityField {...field("visibility")} />
     </EntryModal>
   );
 }
@@ -62,6 +64,7 @@ const NAMES = {
   url: "URL",
   icon_key: { label: "Icon", show: (key: string) => key || "Other" },
   display_order: "Display order",
+  visibility: VISIBILITY_NAME,
 } as const;
 
 /** Keys besides the specified ones are offered while they are stored, chosen or recognized. */

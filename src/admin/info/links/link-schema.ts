@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NAME_MAX_LENGTH } from "../../../../shared/limits.ts";
 import { requiredLink, requiredText } from "../../../forms/field-rules.ts";
 import type { Tables } from "../../../lib/database.types.ts";
+import { VISIBILITIES, type Visibility } from "../../entries/arrange/arrangement.ts";
 
 export type SocialLink = Tables<"social_links">;
 
@@ -19,6 +20,7 @@ export const linkSchema = z.object({
     .regex(/^([+-]?\d{1,9})?$/, "Please enter a whole number.")
     // Number("") is 0, which is the default.
     .transform(Number),
+  visibility: z.enum(VISIBILITIES),
 });
 
 export type LinkColumns = z.output<typeof linkSchema>;
@@ -29,5 +31,6 @@ export function toLinkValues(link: SocialLink | null): z.input<typeof linkSchema
     url: link?.url ?? "",
     icon_key: link?.icon_key ?? "",
     display_order: String(link?.display_order ?? 0),
+    visibility: (link?.visibility ?? "public") as Visibility,
   };
 }
