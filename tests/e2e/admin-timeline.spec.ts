@@ -137,6 +137,8 @@ test("the keyboard alone adds, edits and deletes an entry", async ({
   await expect(screen.row("Steward")).toBeVisible();
 
   await keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Move Steward, Test Liner" })).toBeFocused();
+  await keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Edit Steward, Test Liner" })).toBeFocused();
   await keyboard.press("Enter");
   await expect(screen.field("Title")).toBeFocused();

@@ -12,6 +12,9 @@ import { useFirstPlaceOffer } from "./arrange/use-first-place-offer.ts";
 import type { EntryApi } from "./entry-api.ts";
 import { EntryList } from "./entry-list.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
+import type { EntryState } from "./history/history-api.ts";
+import { TrashButton } from "./history/trash-button.tsx";
+import { useHistory } from "./history/use-history.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
 
 export interface EditorProps<Row> {
@@ -64,6 +67,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
     remove: api.remove,
     failure: props.removeFailure,
   });
+  const history = useHistory(api.table, { rows: entries.data ?? NONE, nameOf });
   const addButton = (
     <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
       {addLabel}
@@ -71,7 +75,19 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
   );
   return (
     <>
-      <PageHeader title={title} text={text} actions={addButton} />
+      <PageHeader
+        title={title}
+        text={text}
+        actions={
+          <>
+            <TrashButton
+              list={api.table}
+              nameOf={(entry: EntryState) => nameOf(entry as unknown as Row)}
+            />
+            {addButton}
+          </>
+        }
+      />
       <EntryList query={entries} empty={empty}>
         {() => (
           <EntryTable
@@ -81,7 +97,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
             nameOf={nameOf}
             onEdit={({ id }) => edit(id)}
             onRemove={(row) =>
-              removeEntry(row.id, `Are you sure you want to delete "${nameOf(row)}"?`)
+              removeEntry(row.id, nameOf(row), `Are you sure you want to delete "${nameOf(row)}"?`)
             }
             removing={removing}
             onOrder={(ids) => arrangement.saveOrder(rows, ids)}
@@ -92,6 +108,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
                   arrangement.saveVisibility(row, chosen),
                 ),
               },
+              { actions: [history.actionOf(row)] },
             ]}
             toolbar={
               rows.some(({ position }) => position !== null) && (
@@ -104,6 +121,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
           />
         )}
       </EntryList>
+      {history.modal}
       {editing !== null && (entries.data || editing === "new") && (
         <Editor key={editing} row={rowOf(entries, editing)} editing={editing} onClose={close} />
       )}

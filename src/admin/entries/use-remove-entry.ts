@@ -1,11 +1,15 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { toast } from "sonner";
 import { isGone, messageOf } from "../../lib/errors.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
+import type { ListName } from "./arrange/arrangement.ts";
+import { removalToast, useRestoreDeleted } from "./history/history-queries.ts";
 
 interface RemoveOptions {
   /** The table; also the prefix of every query that shows it. */
-  table: string;
+  table: ListName;
   /** The list's key: the entry is removed optimistically and restored on failure. */
   listKey: QueryKey;
   remove: (id: string) => Promise<unknown>;
@@ -15,17 +19,32 @@ interface RemoveOptions {
   alsoChanges?: readonly QueryKey[];
 }
 
+interface Removal {
+  id: string;
+  name: string;
+}
+
+/** How long Undo is offered. */
+const UNDO_MS = 10_000;
+
+/** Characters of a name in a notification. */
+const SHOWN_NAME = 40;
+
 type Rows = { id: string }[];
 
-/** Confirms, removes the entry optimistically, and restores it when the backend refuses. */
+/**
+ * Confirms, removes the entry optimistically, and restores it when the backend refuses. A removed
+ * entry is in the trash; a notification offers to undo the removal.
+ */
 export function useRemoveEntry(options: RemoveOptions) {
   const { table, listKey, remove, failure, alsoChanges = [] } = options;
   const client = useQueryClient();
   const [removing, setRemoving] = useState<ReadonlySet<string>>(new Set());
+  const { mutate: undo } = useRestoreDeleted(table);
   const { mutate } = useMutation({
-    mutationFn: remove,
+    mutationFn: ({ id }: Removal) => remove(id),
     meta: { changes: [[table], ...alsoChanges] },
-    onMutate: async (id) => {
+    onMutate: async ({ id }) => {
       setRemoving((ids) => new Set(ids).add(id));
       await client.cancelQueries({ queryKey: listKey });
       const rows = client.getQueryData<Rows>(listKey) ?? [];
@@ -33,7 +52,14 @@ export function useRemoveEntry(options: RemoveOptions) {
       client.setQueryData<Rows>(listKey, (rows) => rows?.filter((row) => row.id !== id));
       return { row: rows[index], index };
     },
-    onError: (error, id, context) => {
+    onSuccess: (_removed, { id, name }) => {
+      toast(`Deleted “${shorten(name, SHOWN_NAME)}”.`, {
+        id: removalToast(id),
+        action: { label: "Undo", onClick: () => undo(id) },
+        duration: UNDO_MS,
+      });
+    },
+    onError: (error, { id }, context) => {
       // Already removed elsewhere, which is the wanted result.
       if (isGone(error)) return;
       const { row, index } = context ?? {};
@@ -45,13 +71,15 @@ export function useRemoveEntry(options: RemoveOptions) {
       setRemoving((ids) => without(ids, id));
       showAlert(`${failure}: ${messageOf(error)}`);
     },
+    // The list has been read again by now; an entry that is restored later must be shown.
+    onSettled: (_data, _error, { id }) => setRemoving((ids) => without(ids, id)),
   });
   return {
     /** @param question shown in the browser's confirm dialog first. */
-    removeEntry: (id: string, question: string) => {
-      if (askToConfirm(question)) mutate(id);
+    removeEntry: (id: string, name: string, question: string) => {
+      if (askToConfirm(question)) mutate({ id, name });
     },
-    /** Ids removed or being removed; a list that was read meanwhile may still contain them. */
+    /** Ids being removed; a list that was read meanwhile may still contain them. */
     removing,
   };
 }

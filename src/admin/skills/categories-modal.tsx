@@ -9,6 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
+import { TrashButton } from "../entries/history/trash-button.tsx";
 import { CategoryList } from "./category-list.tsx";
 import type { Skill } from "./skill.ts";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";
@@ -35,6 +36,9 @@ export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps
     >
       <div className="grid gap-5">
         <NewCategory focused={!first} />
+        <div className="-my-3 flex justify-end">
+          <TrashButton list="skill_categories" nameOf={({ name }) => String(name)} />
+        </div>
         <EntryList
           query={categories}
           empty={{

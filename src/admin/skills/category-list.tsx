@@ -14,6 +14,7 @@ import {
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
 import { useArrangement } from "../entries/arrange/use-arrangement.ts";
 import { Filter } from "../entries/entry-table.tsx";
+import { useHistory } from "../entries/history/use-history.tsx";
 import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { CategoryRename } from "./category-rename.tsx";
@@ -41,6 +42,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
     failure: "Error deleting category",
     alsoChanges: [["skills"]],
   });
+  const history = useHistory("skill_categories", { rows: categories, nameOf: ({ name }) => name });
   const [filter, setFilter] = useState("");
   // Restores the focus to the row whose renaming ended.
   const [renamed, setRenamed] = useState<string | null>(null);
@@ -66,6 +68,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
       onRemove: ({ id, name }) =>
         removeEntry(
           id,
+          name,
           `Delete the category "${name}"? ${consequence(counts && (counts.get(id) ?? 0))}`,
         ),
     },
@@ -81,7 +84,11 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
     const visibility = visibilityActions(category.visibility, (chosen) =>
       arrangement.saveVisibility(category, chosen),
     );
-    return [...(movable ? [{ actions: move }] : []), { title: "Visibility", actions: visibility }];
+    return [
+      ...(movable ? [{ actions: move }] : []),
+      { title: "Visibility", actions: visibility },
+      { actions: [history.actionOf(category)] },
+    ];
   });
   const groupsOf = useCallback((id: string) => latest.current(id), [latest]);
   return (
@@ -139,6 +146,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
           })}
         </ul>
       </Sortable>
+      {history.modal}
       {shown.length === 0 && <p className="text-soft">No matching categories</p>}
     </div>
   );

@@ -1,5 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import type { MenuAction } from "../../ui/action-menu.tsx";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
@@ -17,6 +18,7 @@ import {
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
 import { type Arrangement, useArrangement } from "../entries/arrange/use-arrangement.ts";
 import { Filter } from "../entries/entry-table.tsx";
+import { useHistory } from "../entries/history/use-history.tsx";
 import { openByClick, useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
 import { useRemoveEntry } from "../entries/use-remove-entry.ts";
 import { type CategoryGroup, groupByCategory, isOrdered } from "./group-by-category.ts";
@@ -45,6 +47,14 @@ export function SkillGroups({
   // Typing takes priority over rendering a long list.
   const wanted = useDeferredValue(filter.trim().toLowerCase());
   const arrangement = useArrangement("skills", skills);
+  const history = useHistory("skills", {
+    rows: skills,
+    nameOf: ({ name }) => name,
+    show: {
+      category_id: (id) =>
+        skills.find(({ category_id }) => category_id === id)?.skill_categories?.name ?? id,
+    },
+  });
   const there = useMemo(
     () => arrangement.rows.filter(({ id }) => !removing.has(id)),
     [arrangement.rows, removing],
@@ -56,7 +66,7 @@ export function SkillGroups({
   const { edit, remove } = useSteadyActions<Skill>(
     {
       onEdit: ({ id }) => onEdit(id),
-      onRemove: ({ id, name }) => removeEntry(id, `Delete the skill "${name}"?`),
+      onRemove: ({ id, name }) => removeEntry(id, name, `Delete the skill "${name}"?`),
     },
     removedIndex,
   );
@@ -71,10 +81,12 @@ export function SkillGroups({
           group={group}
           whole={shown.length === there.length}
           arrangement={arrangement}
+          historyOf={history.actionOf}
           onEdit={edit}
           onRemove={(row, button) => remove(row, indexIn(list.current, button))}
         />
       ))}
+      {history.modal}
       {groups.length === 0 && <p className="text-soft">No matching skills</p>}
     </div>
   );
@@ -85,11 +97,13 @@ interface SkillGroupProps {
   /** Whether the group is shown without a filter. */
   whole: boolean;
   arrangement: Arrangement<Skill>;
+  historyOf: (skill: Skill) => MenuAction;
   onEdit: (skill: Skill) => void;
   onRemove: (skill: Skill, button: Element) => void;
 }
 
-function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupProps) {
+function SkillGroup(props: SkillGroupProps) {
+  const { group, whole, arrangement, historyOf, onEdit, onRemove } = props;
   const { id: category, name, skills } = group;
   const ids = skills.map(({ id }) => id);
   const paths = useIconPaths(skills.map(({ icon }) => icon));
@@ -105,6 +119,7 @@ function SkillGroup({ group, whole, arrangement, onEdit, onRemove }: SkillGroupP
     return [
       ...(whole && ids.length > 1 ? [{ actions: move }] : []),
       { title: "Visibility", actions: visibility },
+      { actions: [historyOf(skill)] },
     ];
   });
   const groupsOf = useCallback((id: string) => latest.current(id), [latest]);

@@ -7,6 +7,7 @@ import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
+import { TrashButton } from "../entries/history/trash-button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CategoriesModal } from "./categories-modal.tsx";
 import { SkillGroups } from "./skill-groups.tsx";
@@ -28,6 +29,7 @@ export function SkillsPage() {
         text="The tools of your trade, grouped by category on your page."
         actions={
           <>
+            <TrashButton list="skills" nameOf={({ name }) => String(name)} />
             <Button icon={<Tags aria-hidden="true" />} onClick={manage}>
               Manage Categories
             </Button>

@@ -11,6 +11,8 @@ import { visibilityActions } from "../../entries/arrange/row-menu.tsx";
 import { useArrangement } from "../../entries/arrange/use-arrangement.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
 import { type Column, EntryTable } from "../../entries/entry-table.tsx";
+import { TrashButton } from "../../entries/history/trash-button.tsx";
+import { useHistory } from "../../entries/history/use-history.tsx";
 import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
 import { Section } from "../section.tsx";
 import { LinkEditor } from "./link-editor.tsx";
@@ -24,6 +26,7 @@ export function LinksSection() {
   const links = useQuery(linksQuery);
   const arrangement = useArrangement("social_links", links.data ?? NONE);
   const rows = useMemo(() => arrangement.rows.toSorted(byOrder), [arrangement.rows]);
+  const history = useHistory("social_links", { rows: links.data ?? NONE, nameOf: nameIn });
   const editor = useEditor();
   const { removeEntry, removing } = useRemoveEntry({
     table: "social_links",
@@ -42,7 +45,10 @@ export function LinksSection() {
       text="Listed under “Find me on” in this order. Each link is saved separately."
     >
       <div className="grid gap-3">
-        {links.data && links.data.length > 0 && <div className="flex justify-end">{add}</div>}
+        <div className="flex justify-end gap-2">
+          <TrashButton list="social_links" nameOf={nameIn} />
+          {links.data && links.data.length > 0 && add}
+        </div>
         <EntryList
           query={links}
           empty={{
@@ -59,7 +65,7 @@ export function LinksSection() {
               nameOf={(link) => link.name}
               onEdit={(link) => editor.edit(link.id)}
               onRemove={(link) =>
-                removeEntry(link.id, `Are you sure you want to delete "${link.name}"?`)
+                removeEntry(link.id, link.name, `Are you sure you want to delete "${link.name}"?`)
               }
               removing={removing}
               onOrder={(ids) => arrangement.saveOrder(rows, ids)}
@@ -70,11 +76,13 @@ export function LinksSection() {
                     arrangement.saveVisibility(link, chosen),
                   ),
                 },
+                { actions: [history.actionOf(link)] },
               ]}
             />
           )}
         </EntryList>
       </div>
+      {history.modal}
       {editor.editing !== null && links.data && (
         <LinkEditor
           key={editor.editing}
@@ -86,6 +94,8 @@ export function LinksSection() {
     </Section>
   );
 }
+
+const nameIn = ({ name }: { name?: unknown }) => String(name);
 
 const NONE: readonly never[] = [];
 

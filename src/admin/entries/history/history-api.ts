@@ -1,0 +1,66 @@
+import type { Tables } from "../../../lib/database.types.ts";
+import { BackendError, unwrap } from "../../../lib/errors.ts";
+import { getClient } from "../../../lib/supabase.ts";
+import type { ListName } from "../arrange/arrangement.ts";
+
+/** The columns of an entry at one time. */
+export type EntryState = Record<string, unknown>;
+
+/** A version: the entry after a change, or before its deletion. */
+export type Version = Omit<Tables<"content_history">, "entry"> & { entry: EntryState };
+
+/** The versions of an entry, the newest first. */
+export async function listVersions(list: ListName, id: string): Promise<Version[]> {
+  const rows = await getClient("admin")
+    .from("content_history")
+    .select("*")
+    .eq("table_name", list)
+    .eq("entry_id", id)
+    .order("id", { ascending: false })
+    .limit(MOST_VERSIONS)
+    .then(unwrap);
+  return rows as Version[];
+}
+
+/**
+ * Changes the entry back to a version.
+ * @throws {BackendError} a conflict when the entry is no longer at this revision.
+ */
+export async function restoreVersion(version: number, revision: number): Promise<void> {
+  const { data, error, status } = await getClient("admin").rpc("restore_content_version", {
+    version,
+    current_revision: revision,
+  });
+  if (!unwrap({ data, error, status })) throw new BackendError("This version no longer exists.");
+}
+
+/** The entries deleted in the last 30 days, the last one first. */
+export async function listTrash(list: ListName): Promise<Version[]> {
+  const rows = await getClient("admin")
+    .from("deleted_content")
+    .select("*")
+    .eq("table_name", list)
+    .order("id", { ascending: false })
+    .limit(MOST_DELETED)
+    .then(unwrap);
+  return rows as Version[];
+}
+
+export async function restoreDeleted(list: ListName, id: string): Promise<void> {
+  const restored = await getClient("admin").rpc("restore_deleted_content", { list, entry_id: id });
+  expectInTrash(unwrap(restored));
+}
+
+/** Deletes an entry in the trash with all its versions. */
+export async function purgeDeleted(list: ListName, id: string): Promise<void> {
+  const purged = await getClient("admin").rpc("purge_deleted_content", { list, entry_id: id });
+  expectInTrash(unwrap(purged));
+}
+
+function expectInTrash(found: boolean): void {
+  if (!found) throw new BackendError("This entry is no longer in the trash.");
+}
+
+/** As many as the database keeps. */
+const MOST_VERSIONS = 30;
+const MOST_DELETED = 1000;
