@@ -15,18 +15,16 @@ export const INFO_KEYS = [
   "adminFaviconSvg",
   "accentColor",
   "heroPicture",
-] as const;
-
-export type InfoKey = (typeof INFO_KEYS)[number];
-
-/** The keys that arrange the page: its layout (see `parseSections`), and texts that have a default. */
-export const PAGE_KEYS = [
-  "sections",
   "highlightInnovation",
   "highlightUsers",
   "highlightAmbition",
   "contactLead",
 ] as const;
+
+export type InfoKey = (typeof INFO_KEYS)[number];
+
+/** The keys that arrange the page: its layout (see `parseSections`). */
+export const PAGE_KEYS = ["sections"] as const;
 
 export type PageKey = (typeof PAGE_KEYS)[number];
 

@@ -105,8 +105,8 @@ test("the keyboard alone does everything", async ({ admin, page, watch }) => {
   await expect(dialog(page).getByLabel("New category")).toBeFocused();
   // The button is skipped by Tab while the category is being stored.
   await expect(dialog(page).getByRole("button", { name: "Add", exact: true })).toBeEnabled();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  // Add, Trash, the handle.
+  for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Rename Art" })).toBeFocused();
 
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-import { INFO_KEYS, type InfoKey } from "../../content/portfolio.ts";
+import { INFO_KEYS, type InfoKey, type PageKey } from "../../content/portfolio.ts";
 import { BackendError, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { StoredInfo, StoredValue } from "./stored-info.ts";
@@ -32,8 +32,10 @@ export async function listProjectPictures() {
  * read, none.
  * @throws {BackendError} `PT409` for a change elsewhere.
  */
-export async function saveInfo(values: Partial<StoredInfo>): Promise<Partial<StoredInfo>> {
-  const entries = Object.entries(values) as [InfoKey, StoredValue][];
+export async function saveInfo(
+  values: Partial<Record<InfoKey | PageKey, StoredValue>>,
+): Promise<Partial<StoredInfo>> {
+  const entries = Object.entries(values);
   const rows = await getClient("admin")
     .from("personal_info")
     .upsert(

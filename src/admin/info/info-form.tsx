@@ -1,8 +1,9 @@
 import { useRef } from "react";
 import { Controller } from "react-hook-form";
+import { CONTACT_LEAD, HIGHLIGHTS } from "../../content/page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { AccentField } from "./accent-field.tsx";
 import { FaviconField } from "./favicon-field.tsx";
 import { HeroPictureField } from "./hero-picture-field.tsx";
@@ -34,6 +35,12 @@ export function InfoForm({ stored }: { stored: StoredInfo }) {
           <RichText form={form} name="bio" label="Bio" />
           <RichText form={form} name="personalStatement" label="Personal statement" />
         </div>
+      </Section>
+      <Section
+        title="Page texts"
+        text="The three blocks of About, and the text of Get In Touch. Leave a field empty for the built-in text."
+      >
+        <PageTexts form={form} />
       </Section>
       <Section
         title="Branding"
@@ -80,6 +87,25 @@ function Basics({ form }: { form: InfoFormApi }) {
 }
 
 const BASICS = ["displayName", "fullName", "tagline", "location", "email"] as const;
+
+function PageTexts({ form }: { form: InfoFormApi }) {
+  const { register, formState } = form;
+  const texts = [...HIGHLIGHTS, ["contactLead", "Get In Touch", CONTACT_LEAD]] as const;
+  return (
+    <div className="grid gap-4">
+      {texts.map(([name, label, builtIn]) => (
+        <TextAreaField
+          key={name}
+          label={label}
+          rows={2}
+          placeholder={builtIn}
+          error={formState.errors[name]?.message}
+          {...register(name)}
+        />
+      ))}
+    </div>
+  );
+}
 
 function RichText({
   form,

@@ -9,12 +9,15 @@ import { InfoForm } from "./info-form.tsx";
 import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
 import { PictureSection } from "./picture/picture-section.tsx";
+import { SectionsSection } from "./sections/sections-section.tsx";
+import { layoutQuery } from "./sections/use-layout.ts";
 
 /** Everything the site shows about its owner: texts, picture, links and tab icons. */
 export function InfoPage() {
   const { data: info, error, isPending, refetch } = useQuery(infoQuery);
+  const layout = useQuery(layoutQuery);
   // The links below the editors must not move once they can be pressed.
-  const editorReady = useEditorReady();
+  const editorReady = useEditorReady() && !layout.isPending;
   return (
     <>
       <PageHeader
@@ -31,6 +34,13 @@ export function InfoPage() {
         <>
           <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
           <InfoForm stored={info} />
+          {layout.data ? (
+            <SectionsSection stored={layout.data} />
+          ) : (
+            <Notice action={<Button onClick={() => void layout.refetch()}>Try again</Button>}>
+              {messageOf(layout.error)}
+            </Notice>
+          )}
           <LinksSection />
         </>
       )}

@@ -48,4 +48,8 @@ export const infoSchema = z.object({
   adminFaviconSvg: svg,
   accentColor: color,
   heroPicture: text,
+  highlightInnovation: text,
+  highlightUsers: text,
+  highlightAmbition: text,
+  contactLead: text,
 });

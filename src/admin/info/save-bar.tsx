@@ -94,6 +94,10 @@ const NAMES: FieldNames<Record<InfoKey, string>> = {
   adminFaviconSvg: "Admin panel icon",
   accentColor: "Accent color",
   heroPicture: "Picture on the first screen",
+  highlightInnovation: "Innovation & Problem-Solving",
+  highlightUsers: "User-Centric Philosophy",
+  highlightAmbition: "Future Ambition",
+  contactLead: "Text of Get In Touch",
 };
 
 /** Plain text of a rich text, paragraph by paragraph. */

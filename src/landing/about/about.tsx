@@ -1,23 +1,9 @@
+import { HIGHLIGHTS } from "../../content/page-texts.ts";
 import { GeneratedPortrait, portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
 import { Section } from "../section.tsx";
-
-const HIGHLIGHTS = [
-  [
-    "Innovation & Problem-Solving",
-    "I take a problem apart until its real shape shows, and build the smallest thing that solves it.",
-  ],
-  [
-    "User-Centric Philosophy",
-    "Software is finished when the person in front of it stops noticing it. I measure, watch and ask.",
-  ],
-  [
-    "Future Ambition",
-    "I want to build tools that outlast their framework: open, well explained, cheap to look after.",
-  ],
-] as const;
 
 /** Portrait, personal statement and the three blocks, whose titles are fixed. */
 export function About({ name, portrait, statement, highlights }: AboutProps) {
@@ -44,7 +30,7 @@ export function About({ name, portrait, statement, highlights }: AboutProps) {
           )}
         </div>
         <ul className="highlights">
-          {HIGHLIGHTS.map(([title, text], index) => (
+          {HIGHLIGHTS.map(([, title, text], index) => (
             <li key={title}>
               <h3>{title}</h3>
               <p>{highlights[index] || text}</p>

@@ -1,12 +1,10 @@
 import { useEffect, useState } from "react";
 import type { ClientConfig } from "../../../shared/site-config.ts";
+import { CONTACT_LEAD } from "../../content/page-texts.ts";
 import type { PageContent } from "../page-content.ts";
 import { Section } from "../section.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { FindMeOn } from "./find-me-on.tsx";
-
-const LEAD =
-  "A question, an idea, a position to fill: every message reaches me, and I read each one myself.";
 
 interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
   config: ClientConfig;
@@ -23,7 +21,7 @@ export function Contact({ email, links, contactLead, config }: ContactProps) {
     <Section id="contact" title="Get In Touch" layout="closing">
       <div className={expanded ? "contact contact-open" : "contact"}>
         <div className="contact-text">
-          <p>{contactLead || LEAD}</p>
+          <p>{contactLead || CONTACT_LEAD}</p>
           {email && (
             <p className="mail">
               <a href={email.href}>{email.text}</a>

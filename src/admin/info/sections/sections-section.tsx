@@ -1,0 +1,101 @@
+import { Eye, EyeOff } from "lucide-react";
+import { SECTION_IDS, type SectionId } from "../../../content/sections.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { moved } from "../../entries/arrange/arrangement.ts";
+import { OrderNote } from "../../entries/arrange/order-note.tsx";
+import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-menu.tsx";
+import { DragHandle, Sortable } from "../../entries/arrange/sortable.tsx";
+import { Section } from "../section.tsx";
+import type { StoredLayout } from "./layout-api.ts";
+import { useLayout } from "./use-layout.ts";
+
+/** The order and the visibility of the page's sections. Each change is saved at once. */
+export function SectionsSection({ stored }: { stored: StoredLayout }) {
+  const { layout, save } = useLayout(stored);
+  const { order, hidden } = layout;
+  const setOrder = (ids: readonly string[]) => save({ ...layout, order: ids.filter(isSection) });
+  return (
+    <Section
+      title="Sections"
+      text="Their order on your page and in its menu. The greeting stays first and Get In Touch last; a section without entries is not published. Each change is saved at once."
+    >
+      <div className="grid gap-3">
+        {order.join() !== SECTION_IDS.join() && (
+          <OrderNote action="Use the default order" onReset={() => setOrder(SECTION_IDS)} />
+        )}
+        <Sortable
+          list="sections"
+          name="Sections"
+          ids={order}
+          nameOf={(id) => (isSection(id) ? TITLES[id] : id)}
+          onOrder={setOrder}
+        >
+          <ul aria-label="Sections" data-drop-list="sections" className="rounded border bg-surface">
+            {order.map((id, index) => (
+              <SectionRow
+                key={id}
+                id={id}
+                isHidden={hidden.includes(id)}
+                onToggle={() =>
+                  save({
+                    ...layout,
+                    hidden: hidden.includes(id)
+                      ? hidden.filter((other) => other !== id)
+                      : [...hidden, id],
+                  })
+                }
+                onMove={(to) => setOrder(moved(order, id, to))}
+                index={index}
+              />
+            ))}
+          </ul>
+        </Sortable>
+      </div>
+    </Section>
+  );
+}
+
+interface SectionRowProps {
+  id: SectionId;
+  index: number;
+  isHidden: boolean;
+  onToggle: () => void;
+  onMove: (index: number) => void;
+}
+
+function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) {
+  const title = TITLES[id];
+  return (
+    <li
+      data-drag-item={id}
+      className="flex items-center gap-2 border-b py-1 pe-2 last:border-b-0 hover:bg-raised/50"
+    >
+      <DragHandle name={title} />
+      <div data-no-drag className="contents">
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          {title}
+          {isHidden && <VisibilityMark visibility="hidden" />}
+        </span>
+        <IconButton label={isHidden ? `Show ${title}` : `Hide ${title}`} onClick={onToggle}>
+          {isHidden ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </IconButton>
+        <RowMenu
+          name={title}
+          groups={() => [{ actions: moveActions(SECTION_IDS.length, index, onMove) }]}
+        />
+      </div>
+    </li>
+  );
+}
+
+const TITLES: Record<SectionId, string> = {
+  about: "About",
+  education: "Education",
+  experience: "Professional Experience",
+  skills: "My Tech Stack",
+  projects: "Featured Projects",
+};
+
+function isSection(id: string): id is SectionId {
+  return (SECTION_IDS as readonly string[]).includes(id);
+}

@@ -1,0 +1,38 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import type { SectionLayout } from "../../../content/sections.ts";
+import { isConflict, messageOf } from "../../../lib/errors.ts";
+import { usePending } from "../../../lib/use-pending.ts";
+import { getLayout, type StoredLayout, saveLayout } from "./layout-api.ts";
+
+export const layoutQuery = queryOptions({
+  queryKey: ["personal_info", "sections"],
+  queryFn: getLayout,
+});
+
+const SAVE = ["personal_info", "save sections"];
+
+/** The layout with pending changes applied, and how to change it. */
+export function useLayout(stored: StoredLayout): {
+  layout: SectionLayout;
+  save: (layout: SectionLayout) => void;
+} {
+  const client = useQueryClient();
+  const pending = usePending<SectionLayout>(SAVE);
+  const { mutate } = useMutation({
+    mutationKey: SAVE,
+    // Sequential: each save names the revision that the one before has left.
+    scope: { id: "personal_info sections" },
+    mutationFn: (layout: SectionLayout) => {
+      const { revision } = client.getQueryData(layoutQuery.queryKey) ?? stored;
+      return saveLayout({ layout, revision });
+    },
+    meta: { changes: [["personal_info"]] },
+    onError: (error) =>
+      toast.error(isConflict(error) ? CHANGED : messageOf(error), { duration: 10_000 }),
+  });
+  return { layout: pending.at(-1) ?? stored.layout, save: mutate };
+}
+
+const CHANGED =
+  "The sections were changed elsewhere. Nothing was saved; the list now shows the current ones.";

@@ -1,0 +1,39 @@
+import { expect } from "@playwright/test";
+import { axeViolations } from "../support/axe.ts";
+import { test } from "./fixtures.ts";
+
+test.use({ siteName: "admin" });
+
+test("sections are put in order and hidden, and the page and its texts follow", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  await admin.open("/tradmin/portfolio/info");
+  const sections = page.getByRole("list", { name: "Sections" }).getByRole("listitem");
+  const titles = ["About", "Education", "Professional Experience", "My Tech Stack"];
+  await expect(sections).toContainText([...titles, "Featured Projects"]);
+  await page.getByRole("button", { name: "More for Featured Projects" }).click();
+  await page.getByRole("menuitem", { name: "Move to top" }).click();
+  await expect(sections).toContainText(["Featured Projects", ...titles]);
+  await page.getByRole("button", { name: "Hide Education" }).click();
+  await expect(sections.nth(2)).toContainText("Hidden");
+  await page.getByLabel("User-Centric Philosophy").fill("People first.");
+  await page.getByRole("button", { name: "Save All Info" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  const html = async () => (await page.request.get("/")).text();
+  await expect.poll(html).toContain("People first.");
+  expect(await html()).toMatch(/<section[^>]*id="projects".*<section[^>]*id="about"/s);
+  expect(await html()).not.toContain('id="education"');
+
+  // Changed in another browser meanwhile.
+  await site.sql`update public.personal_info set value = '{"hidden":["about"]}' where key = 'sections'`;
+  watch.expectStatus(409);
+  await page.getByRole("button", { name: "Show Education" }).click();
+  await expect(page.getByText(/^The sections were changed elsewhere\./)).toBeVisible();
+  await expect(sections.first()).toContainText("AboutHidden");
+  await site.sql`delete from public.personal_info
+    where key in ('sections', 'highlightUsers')`;
+});
