@@ -18,6 +18,10 @@ export function InfoPage() {
   const layout = useQuery(layoutQuery);
   // The links below the editors must not move once they can be pressed.
   const editorReady = useEditorReady() && !layout.isPending;
+  const retry = () => {
+    void refetch();
+    if (layout.isError) void layout.refetch();
+  };
   return (
     <>
       <PageHeader
@@ -26,9 +30,7 @@ export function InfoPage() {
       />
       {(isPending || (info && !editorReady)) && <SkeletonRows rows={6} height="h-16" />}
       {!info && error && (
-        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
-          {messageOf(error)}
-        </Notice>
+        <Notice action={<Button onClick={retry}>Try again</Button>}>{messageOf(error)}</Notice>
       )}
       {info && editorReady && (
         <>
