@@ -86,7 +86,10 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     };
     await skills.saveSkill(values, null, id);
     expect(await skills.listSkills()).toEqual([
-      expect.objectContaining({ name: "SQL", skill_categories: { name: "Storage" } }),
+      expect.objectContaining({
+        name: "SQL",
+        skill_categories: { name: "Storage", position: null },
+      }),
     ]);
     expect(await listEntries.skills()).toEqual([{ id, name: "SQL", detail: "Storage" }]);
     expect(await listEntries.skill_categories()).toHaveLength(1);
