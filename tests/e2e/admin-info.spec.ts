@@ -246,16 +246,17 @@ test("unsaved text can be previewed, survives a reload, can be discarded, and is
   site,
   watch,
 }) => {
+  // The tests of projects share this site and remove those of this name.
   await site.sql`insert into public.projects (name, live_link, visibility) values
-    ('A draft', 'https://example.com', 'draft'), ('Hidden entry', 'https://example.com', 'hidden')`;
+    ('Test draft', 'https://example.com', 'draft'), ('Test hidden', 'https://example.com', 'hidden')`;
   await admin.open(INFO);
   await page.getByLabel("Tagline").fill("typed before the reload");
   await page.getByLabel("Location").fill("Seen Before Saving");
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.frameLocator('iframe[title="The public page"]');
   await expect(preview.getByText("Seen Before Saving")).toBeVisible();
-  await expect(preview.getByText("A draft")).toBeVisible();
-  await expect(preview.getByText("Hidden entry")).toBeHidden();
+  await expect(preview.getByText("Test draft")).toBeVisible();
+  await expect(preview.getByText("Test hidden")).toBeHidden();
   expect(await stored(site, "location")).not.toBe("Seen Before Saving");
   await page.keyboard.press("Escape");
   await bioOf(page).fill("rich before the reload");
