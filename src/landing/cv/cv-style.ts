@@ -8,7 +8,7 @@ export const CV_STYLE = `
 html{background:#e9e7e2;color:#1b1f24;font:15px/1.5 system-ui,sans-serif;-webkit-text-size-adjust:100%}
 body{max-width:52rem;margin:0 auto;padding:1rem}
 main{padding:2.5rem 3rem;background:#fff;overflow-wrap:anywhere}
-h1,h2,h3,p,ul,ol,dl,dd{margin:0;padding:0}
+h1,h2,h3,p,ul,ol{margin:0;padding:0}
 ul,ol{list-style:none}
 h1{font-size:2rem;line-height:1.15}
 h2{margin:1.5rem 0 .5rem;padding-bottom:.25rem;border-bottom:1px solid #b9bec4;font-size:1.1rem}
@@ -21,15 +21,18 @@ a:focus-visible{outline:2px solid #0b5566;outline-offset:2px}
 .tagline{font-size:1.1rem}
 .summary{margin-top:1rem}
 .summary>*+*{margin-top:.5em}
-.summary ul{padding-inline-start:1.25rem;list-style:disc}
+.summary ul,.summary ol{padding-inline-start:1.25rem;list-style:disc}
+.summary ol{padding-inline-start:1.75rem;list-style:decimal}
+.summary blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:2px solid #b9bec4}
+.summary pre{white-space:pre-wrap}
 .entry+.entry{margin-top:.9rem}
 p.entry+p.entry{margin-top:.2rem}
 .head{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between}
 .dates,.chips,.place{color:#4a525b;font-size:.9rem}
 .text{margin-top:.2rem;white-space:pre-line}
-.list{padding-inline-start:1.25rem;list-style:disc;white-space:normal}
-h2,h3,.head,.place{break-after:avoid}
-.entry{break-inside:avoid}
+.list{margin-block:.15rem;padding-inline-start:1.25rem;list-style:disc;white-space:normal}
+h2,h3,.head:not(:last-child),.place:not(:last-child){break-after:avoid}
+.entry,.whole{break-inside:avoid}
 .entry.long{break-inside:auto}
 p,li{orphans:3;widows:3}
 @media(max-width:40rem){main{padding:1.5rem 1.25rem}}
@@ -37,6 +40,8 @@ p,li{orphans:3;widows:3}
 html{background:none;font-size:9.5pt;line-height:1.4}
 body,main{max-width:none;padding:0}
 .hint{display:none}
+h2{margin-top:1.1rem}
+.entry+.entry{margin-top:.65rem}
 a{color:inherit}
 }
 `;

@@ -13,11 +13,15 @@ export function Cv({ content }: { content: PageContent }) {
         <span>Print this page, or save it as PDF, with Ctrl+P or ⌘P.</span>
       </nav>
       <main>
-        <h1>{fullName || DEFAULT_NAME}</h1>
-        {tagline && <p className="tagline">{tagline}</p>}
+        <h1 dir="auto">{fullName || DEFAULT_NAME}</h1>
+        {tagline && (
+          <p dir="auto" className="tagline">
+            {tagline}
+          </p>
+        )}
         <Contact content={content} />
         {bio && (
-          <div className="summary">
+          <div dir="auto" className="summary">
             <RichText html={bio} />
           </div>
         )}
@@ -67,22 +71,13 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
     case "education":
       return <Entries title="Education" entries={content.education} />;
     case "skills":
-      return content.skillGroups.length === 0 ? null : (
-        <section>
-          <h2>Skills</h2>
-          {content.skillGroups.map(({ name, skills }) => (
-            <p key={name} className="entry">
-              <b>{name}:</b> {skills.map((skill) => skill.name).join(", ")}
-            </p>
-          ))}
-        </section>
-      );
+      return <Skills groups={content.skillGroups} />;
     case "projects":
       return content.projects.length === 0 ? null : (
         <section>
           <h2>Projects</h2>
           {content.projects.map(({ key, name, description, stack, live, code }) => (
-            <article key={key} className={entryClass(description)}>
+            <article key={key} dir="auto" className={entryClass(description)}>
               <h3>{name}</h3>
               <p className="place">
                 {live && <Address href={live} />}
@@ -98,13 +93,34 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
   }
 }
 
+function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
+  if (groups.length === 0) return null;
+  const lines = groups.map(({ name, skills }) => ({
+    name,
+    text: skills.map((skill) => skill.name).join(", "),
+  }));
+  return (
+    <section className={lines.length <= WHOLE_LINES ? "whole" : undefined}>
+      <h2>Skills</h2>
+      {lines.map(({ name, text }) => (
+        <p key={name} dir="auto" className={entryClass(text)}>
+          <b>{name}:</b> {text}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+/** Categories of skills that stay on one page. */
+const WHOLE_LINES = 12;
+
 function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <section>
       <h2>{title}</h2>
       {entries.map(({ key, title: role, organization, location, dates, description, skills }) => (
-        <article key={key} className={entryClass(description)}>
+        <article key={key} dir="auto" className={entryClass(description)}>
           <div className="head">
             <h3>{role}</h3>
             <span className="dates">{dates}</span>
