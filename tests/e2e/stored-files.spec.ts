@@ -62,6 +62,18 @@ test("a stored file runs nothing, from the site itself or from a page without a 
   const headers = { apikey: publishableKey, authorization: `Bearer ${access_token}` };
   const storage = `${site.origin}/storage/v1/object`;
 
+  const urls = new Map<string, Promise<string>>();
+  let requests = 0;
+
+  /** The URL of a stored file, each time a new one: a document loads a module once per URL. */
+  async function urlOf(body: string, type: string): Promise<string> {
+    const key = `${type} ${body}`;
+    const url = urls.get(key) ?? store(body, type);
+    urls.set(key, url);
+    requests += 1;
+    return `${await url}&request=${requests}`;
+  }
+
   async function store(body: string, type: string): Promise<string> {
     const path = `workspace-files/${user.id}/root/${randomUUID()}`;
     const json = { ...headers, "content-type": "application/json" };
@@ -93,7 +105,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
     await open();
     for (const { use, body, types } of uses) {
       for (const type of types) {
-        if (await runs(page, use, await store(body, type)))
+        if (await runs(page, use, await urlOf(body, type)))
           ran.push(`${type} as ${use} on ${place}`);
       }
     }
@@ -103,7 +115,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
   // Control: the same files with the types they were stored with, without the protective headers.
   const idle: string[] = [];
   for (const { use, body, type } of control) {
-    const url = await store(body, type);
+    const url = await urlOf(body, type);
     await page.route(`**${new URL(url, site.origin).pathname}*`, (route) =>
       route.fulfill({ contentType: type, body }),
     );
@@ -112,7 +124,7 @@ test("a stored file runs nothing, from the site itself or from a page without a 
   // The site's policy blocks frames by itself, but allows scripts and styles from its own origin.
   await page.goto(`/#${DRIVE}`);
   for (const { use, body, type } of control.slice(0, 6)) {
-    const url = await store(body, type);
+    const url = await urlOf(body, type);
     await page.route(`**${new URL(url, site.origin).pathname}*`, (route) =>
       route.fulfill({ contentType: type, body }),
     );
