@@ -45,7 +45,18 @@ export function createQueryClient(
   return client;
 
   async function refresh(changes: readonly QueryKey[]): Promise<void> {
-    await Promise.all(changes.map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all(changes.map(refreshQueries));
+  }
+
+  async function refreshQueries(queryKey: QueryKey): Promise<void> {
+    const loading = client
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: "fetching" })
+      .filter(({ state }) => state.data === undefined);
+    await client.invalidateQueries({ queryKey });
+    // A first load is joined, not restarted, and may have read before the write.
+    if (loading.length === 0) return;
+    await client.invalidateQueries({ queryKey, predicate: (query) => loading.includes(query) });
   }
 }
 

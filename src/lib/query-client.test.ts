@@ -1,0 +1,29 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { expect, test } from "vitest";
+import { createQueryClient } from "./query-client.ts";
+
+test("shows a row written while its list was loading for the first time", async () => {
+  const client = createQueryClient("first load", () => {});
+  const stored = ["old"];
+  const answers: (() => void)[] = [];
+  const list = new QueryObserver(client, {
+    queryKey: ["rows"],
+    queryFn: async () => {
+      const read = [...stored];
+      // Only the first answer is slow.
+      if (answers.length === 0) await new Promise<void>((resolve) => answers.push(resolve));
+      return read;
+    },
+  });
+  const unsubscribe = list.subscribe(() => {});
+  const write = client.getMutationCache().build(client, {
+    mutationFn: async (row: string) => void stored.push(row),
+    meta: { changes: [["rows"]] },
+  });
+  const written = write.execute("new");
+  await expect.poll(() => stored).toContain("new");
+  answers[0]?.();
+  await written;
+  expect(list.getCurrentResult().data).toEqual(["old", "new"]);
+  unsubscribe();
+});
