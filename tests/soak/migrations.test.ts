@@ -9,6 +9,7 @@ import {
 } from "../support/interrupted-migrations.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { fingerprint } from "../support/schema-fingerprint.ts";
+import { runSupabase } from "../support/supabase-cli.ts";
 
 describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
   let migrations: Migration[];
@@ -37,14 +38,29 @@ describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
   it("leave the old schema when any is killed before the end, and the new one after the next start", () =>
     onNewDatabase(killMigration));
 
+  it("are not applied twice by supabase db push", () =>
+    onNewDatabase(
+      async (database, earlier, migration) => {
+        await migrate(database.sql, [...earlier, migration]);
+      },
+      async ({ url }) => {
+        const { stdout, stderr } = await runSupabase(["db", "push", "--yes", `--remote=${url}`]);
+        expect(stdout + stderr).toContain("Remote database is up to date");
+      },
+    ));
+
   /** Applies every migration in turn, and expects the schema that the CLI produced. */
-  async function onNewDatabase(apply: typeof killMigration): Promise<void> {
+  async function onNewDatabase(
+    apply: typeof killMigration,
+    afterwards?: (database: TestDatabase) => Promise<void>,
+  ): Promise<void> {
     const database = await createUnmigratedDatabase(version);
     try {
       for (const [index, migration] of migrations.entries()) {
         await apply(database, migrations.slice(0, index), migration);
       }
       expect(await fingerprint(database.sql)).toEqual(await fingerprint(pushed.sql));
+      await afterwards?.(database);
     } finally {
       await database.drop();
     }
