@@ -24,19 +24,22 @@ const vitest = (project) => ({
 });
 
 /**
- * Ordered so that the cheapest failures come first. The browser and lifecycle tests mostly wait, so
- * they run in parallel with the rest.
+ * Ordered so that the cheapest failures come first. The browser tests, the longest step, run in
+ * parallel with the rest; of the rest, two steps at a time.
  */
 const steps = {
-  lock: { command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"] },
+  lock: {
+    command: ["npm", "ci", "--dry-run", "--no-audit", "--no-fund", "--loglevel=error"],
+    absent: () => installed && "npm ci has just installed what it lists.",
+  },
   types: { command: ["node", "node_modules/typescript-7/bin/tsc", "-p", "."] },
   lint: { command: ["node", "scripts/lint.mjs"] },
   unused: { command: [bin("knip")] },
   unit: vitest("unit"),
-  database: vitest("database"),
-  gateway: vitest("gateway"),
   lifecycle: vitest("lifecycle"),
   hosted: { ...vitest("hosted"), absent: hostedLabAbsent },
+  database: vitest("database"),
+  gateway: vitest("gateway"),
   e2e: {
     command: [bin("playwright"), "test"],
     report: `${results}/e2e.json`,
@@ -57,12 +60,14 @@ const longSteps = {
   },
 };
 
+/** Whether this run had to install the dependencies. */
+let installed = false;
 let passed = 0;
 let failed = 0;
 const failures = [];
 const unsteady = [];
 try {
-  await installDependencies({ development: true });
+  installed = await installDependencies({ development: true });
   await installSystemPackages();
   await buildIfChanged();
   const chosen = process.argv.slice(2);
@@ -73,13 +78,15 @@ try {
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const running = chosen.length > 0 ? pick(all, chosen) : steps;
-  const { e2e, lifecycle, hosted, ...others } = running;
-  const waiting = { lifecycle, hosted };
-  const lanes = [others, waiting, { e2e }].map(present).filter((lane) => lane.length > 0);
-  // Of the parallel lanes, only the last one, the longest, streams its output.
-  await Promise.all(
-    lanes.map((lane) => runInTurn(lane, lane === lanes.at(-1) ? "live" : "at the end")),
-  );
+  const { e2e, ...others } = running;
+  const queue = Object.entries(others);
+  // The long steps measure memory and time. Of parallel steps, only the longest streams its output.
+  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 2;
+  const output = e2e || (lanes > 1 && queue.length > 1) ? "at the end" : "live";
+  await Promise.all([
+    ...Array.from({ length: lanes }, () => runInTurn(queue, output)),
+    e2e && runStep("e2e", e2e, "live"),
+  ]);
 } catch (error) {
   console.error(error.message);
   failed++;
@@ -94,12 +101,9 @@ function pick(all, names) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)));
 }
 
-function present(some) {
-  return Object.entries(some).filter(([, step]) => step !== undefined);
-}
-
-async function runInTurn(lane, output) {
-  for (const [name, step] of lane) await runStep(name, step, output);
+/** Takes steps from the queue until it is empty. */
+async function runInTurn(queue, output) {
+  for (let next = queue.shift(); next; next = queue.shift()) await runStep(...next, output);
 }
 
 /**

@@ -11,7 +11,7 @@ interface LockedPackage {
   link?: boolean;
 }
 
-export function installDependencies(options?: { development?: boolean }): Promise<void>;
+export function installDependencies(options?: { development?: boolean }): Promise<boolean>;
 export function comparePackages(
   locked: Lock,
   present: Lock,

@@ -8,13 +8,14 @@ import { findStalePatches } from "./stale-patches.mjs";
  * patches.
  * @param options.development also installs what tests and the dev server need, another 800 MB.
  * Development packages that are already installed are kept up to date and never removed.
+ * @returns whether npm had to install.
  * @throws one sentence when npm fails.
  */
 export async function installDependencies({ development = false } = {}) {
   const locked = await readLock("package-lock.json");
   const present = await readLock("node_modules/.package-lock.json");
   const { packages, missing, all } = comparePackages(locked, present, development);
-  if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return;
+  if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return false;
   const started = Date.now();
   const progress = reportProgress(packages.length);
   const npm = await runNpm(["ci", ...selectionOf(all)]);
@@ -26,6 +27,7 @@ export async function installDependencies({ development = false } = {}) {
     );
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  return true;
 }
 
 /** npm's options: with or without development packages, regardless of NODE_ENV. */
