@@ -17,7 +17,7 @@ const start = (options: BuiltServerOptions) =>
 if (process.getuid?.() === 0) {
   let checkout: string;
   beforeAll(async () => {
-    checkout = await copyRuntimeCheckout({ built: true });
+    checkout = await copyRuntimeCheckout();
   });
   afterAll(() => rm(checkout, { recursive: true, force: true }));
 

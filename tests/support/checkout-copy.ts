@@ -26,15 +26,14 @@ export async function copyCheckout(): Promise<string> {
 }
 
 /**
- * A copy of the checkout in which every account may start the server. It has the packages that
+ * A copy of the built checkout in which every account may start the server. It has the packages that
  * `npm start` installs and no others, as hard links where the file system supports them. The caller
  * deletes it.
- * @param built whether it has this checkout's build; otherwise the first start builds.
  */
-export async function copyRuntimeCheckout({ built }: { built: boolean }): Promise<string> {
+export async function copyRuntimeCheckout(): Promise<string> {
   const folder = await copySources();
   await chmod(folder, 0o755);
-  if (built) copyInto(folder, ["-a"], ["dist"]);
+  copyInto(folder, ["-a"], ["dist"]);
   const lock = readLock();
   const packages = Object.entries(lock.packages).filter(([path]) => path && exists(path));
   const runtime = packages.filter(([, entry]) => isRuntime(entry));

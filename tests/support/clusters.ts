@@ -15,9 +15,14 @@ export type PostgresVersion = 15 | 17;
 const debianBin = "/usr/lib/postgresql/15/bin";
 
 /**
- * A throwaway cluster whose database `template_migrated` holds the schema, copied per test file.
+ * A throwaway cluster.
+ * @param options.template whether its database `template_migrated` holds the schema, to be copied
+ * per test file.
  */
-export async function startTestCluster(version: PostgresVersion): Promise<Cluster> {
+export async function startTestCluster(
+  version: PostgresVersion,
+  { template = false } = {},
+): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), `foyer-test-${version}-`));
   await chmod(dataDir, 0o755);
   const cluster = await startCluster({
@@ -40,7 +45,7 @@ export async function startTestCluster(version: PostgresVersion): Promise<Cluste
         }
       : {}),
   });
-  await createTemplate(cluster.url);
+  if (template) await createTemplate(cluster.url);
   return {
     url: cluster.url,
     stop: async () => {

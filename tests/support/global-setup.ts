@@ -15,7 +15,10 @@ export default async function setup(project: TestProject) {
   if (withOlder && !older) {
     console.warn("PostgreSQL 15 is not installed: its half of the database tests will fail.");
   }
-  const clusters = await Promise.all([startTestCluster(17), older ? startTestCluster(15) : null]);
+  const clusters = await Promise.all([
+    startTestCluster(17, { template: true }),
+    older ? startTestCluster(15, { template: true }) : null,
+  ]);
   project.provide("clusters", { 17: clusters[0].url, 15: clusters[1]?.url ?? null });
   return async () => {
     await Promise.all(clusters.map((cluster) => cluster?.stop()));

