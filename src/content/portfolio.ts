@@ -28,8 +28,13 @@ export const PAGE_KEYS = ["sections"] as const;
 
 export type PageKey = (typeof PAGE_KEYS)[number];
 
+/** The keys of an uploaded CV (see `offeredCv`). No CV file has them: the PDF belongs to this site. */
+export const CV_KEYS = ["cvFile", "cvDownload"] as const;
+
+export type CvKey = (typeof CV_KEYS)[number];
+
 /** All `personal_info` rows folded into one object; keys without a value are absent. */
-export type PersonalInfo = Partial<Record<InfoKey | PageKey, string>>;
+export type PersonalInfo = Partial<Record<InfoKey | PageKey | CvKey, string>>;
 
 export interface InfoRow {
   key: string | null;
@@ -70,6 +75,6 @@ export function foldInfo(rows: InfoRow[]): PersonalInfo {
   return info;
 }
 
-function isKnownKey(key: string | null): key is InfoKey | PageKey {
-  return [...INFO_KEYS, ...PAGE_KEYS].some((known) => known === key);
+function isKnownKey(key: string | null): key is InfoKey | PageKey | CvKey {
+  return [...INFO_KEYS, ...PAGE_KEYS, ...CV_KEYS].some((known) => known === key);
 }

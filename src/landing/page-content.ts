@@ -38,6 +38,8 @@ export interface PageContent {
   /** Index of the project whose picture the first screen shows; null for the portrait. */
   heroProject: number | null;
   links: SocialLink[];
+  /** The PDF that 'Download CV' gives; null for the generated CV. */
+  cvFile: SafeHref | null;
   /** Target of 'View All on GitHub'. */
   github: SafeHref | null;
 }

@@ -46,7 +46,13 @@ export function Page({ content, config, year, notice = null }: PageProps) {
           <Contact {...content} config={config} />
         </Suspense>
       </main>
-      <Footer name={content.name} icon={content.icon} year={year} notice={notice} />
+      <Footer
+        name={content.name}
+        icon={content.icon}
+        cvFile={content.cvFile}
+        year={year}
+        notice={notice}
+      />
     </div>
   );
 }

@@ -196,6 +196,22 @@ describe("the files beside the page", () => {
     expect(renderCv({ portfolio, config }).html).not.toContain("Analyst");
   });
 
+  it("the CV: starts the download of the PDF that the owner offers", () => {
+    const portfolio = samplePortfolio();
+    portfolio.info.cvDownload = "file";
+    portfolio.info.cvFile = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
+    portfolio.info.displayName = 'Ada "><b>';
+    const page = parse(renderCv({ portfolio, config }).html);
+    const file = `${portfolio.info.cvFile}?download=Ada%20%22%3E%3Cb%3E%20CV.pdf`;
+    expect(page.querySelector("meta[http-equiv=refresh]")?.getAttribute("content")).toBe(
+      `0;url=${file}`,
+    );
+    expect(page.querySelector("main a")?.getAttribute("href")).toBe(file);
+    expect(page.body.textContent).not.toContain("Experience");
+    const landing = parse(renderPage({ portfolio, config, assets, now }).html);
+    expect(landing.querySelector(".cv-link")?.getAttribute("href")).toBe(file);
+  });
+
   it("sitemap and robots contain the site's URL", () => {
     expect(renderSitemap({ config, now })).toContain("<loc>https://ada.example/</loc>");
     expect(renderRobots({ config })).toContain("Sitemap: https://ada.example/sitemap.xml");

@@ -95,6 +95,28 @@ describe("toPageContent", () => {
     expect(JSON.stringify(content)).not.toMatch(/Babbage|On the engine/);
   });
 
+  it("offers an uploaded CV only while the owner says so, and no other address", () => {
+    const portfolio = samplePortfolio();
+    const path = "/storage/v1/object/public/profile-pictures/public/cv-1.pdf";
+    const cvOf = (cvFile: string, cvDownload = "file") => {
+      const info = { ...portfolio.info, cvFile, cvDownload };
+      return contentOf({ ...portfolio, info }).cvFile;
+    };
+    expect(cvOf(path)).toBe(`${path}?download=Ada%20Lovelace%20CV.pdf`);
+    expect(cvOf(`https://db.example${path}`)).toMatch(/^https:\/\/db\.example\/storage/);
+    expect(cvOf(path, "")).toBeNull();
+    for (const other of [
+      "",
+      "https://db.example/cv-1.pdf",
+      `/${path}`,
+      `javascript:${path}`,
+      `${path}?x`,
+      path.replace("cv-1.pdf", "cv-1.html"),
+    ]) {
+      expect(cvOf(other), other).toBeNull();
+    }
+  });
+
   it("returns empty content for an empty site", () => {
     expect(contentOf(emptyPortfolio())).toEqual({
       name: "",
@@ -116,6 +138,7 @@ describe("toPageContent", () => {
       skillGroups: [],
       projects: [],
       heroProject: null,
+      cvFile: null,
       links: [],
       github: null,
     });

@@ -1,4 +1,5 @@
 import { toAccent } from "../content/accent.ts";
+import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
 import type {
@@ -70,6 +71,7 @@ export function toPageContent(
     projects: projects.map(toProject),
     heroProject: heroProject(projects, text("heroPicture")),
     links: links.flatMap((link, key) => toLink(link, key, icons)),
+    cvFile: offeredCv(info, text("fullName") || text("displayName")),
     github: safeHref(links.find(({ name }) => name.trim().toLowerCase() === "github")?.url),
   };
 }

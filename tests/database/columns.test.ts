@@ -242,13 +242,23 @@ describeDatabase("Columns", (suite) => {
     );
   });
 
-  it("accept only picture URLs as the profile picture", () =>
+  it.each(["profilePictureUrl", "cvFile"])("accept only URLs of files as the %s", (key) =>
+    suite.as("owner", (tx) =>
+      expectColumn(
+        tx,
+        (inner, value) => inner`insert into personal_info values (${key}, ${value as string})`,
+        { refused: pictures.refused, taken: [...pictures.taken, "", null] },
+      ),
+    ),
+  );
+
+  it("accept only a file or nothing as the offered CV", () =>
     suite.as("owner", (tx) =>
       expectColumn(
         tx,
         (inner, value) =>
-          inner`insert into personal_info values ('profilePictureUrl', ${value as string})`,
-        { refused: pictures.refused, taken: [...pictures.taken, "", null] },
+          inner`insert into personal_info values ('cvDownload', ${value as string})`,
+        { refused: ["yes", "File"], taken: ["file", "", null] },
       ),
     ));
 

@@ -15,7 +15,14 @@ describeDatabase("Storage", (suite) => {
         name: "profile-pictures",
         public: true,
         file_size_limit: 5_242_880,
-        allowed_mime_types: ["image/png", "image/jpeg", "image/webp", "image/avif", "image/gif"],
+        allowed_mime_types: [
+          "image/png",
+          "image/jpeg",
+          "image/webp",
+          "image/avif",
+          "image/gif",
+          "application/pdf",
+        ],
       },
       {
         id: "workspace-files",

@@ -15,6 +15,8 @@ test.use({ siteName: "admin" });
 const UPLOAD = "**/storage/v1/object/profile-pictures/public/*";
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Crop Your Image" });
+const chooserOf = (page: Page) =>
+  page.getByRole("region", { name: "Profile picture" }).locator('input[type="file"]');
 const saveOf = (page: Page) => page.getByRole("button", { name: "Save Image" });
 const cropOf = (page: Page) =>
   page.getByRole("group", { name: /^Use the arrow keys to move the crop/ });
@@ -120,7 +122,7 @@ test("unusable files are refused with a reason, a small picture gets a warning, 
     [huge, "Please choose a file of at most 25 MB."],
     [file(plainPng(10_000, 10_000), "wide.png"), "“wide.png” is 100 megapixels."],
   ] as const) {
-    await page.locator('input[type="file"]').setInputFiles(given);
+    await chooserOf(page).setInputFiles(given);
     await expect(page.getByRole("alert")).toContainText(text);
     await expect(dialogOf(page)).toBeHidden();
   }
@@ -186,7 +188,7 @@ test("an upload that is stopped, refused, unreadable or superseded can be retrie
 
 async function choose(page: Page, buffer: Buffer, name = "me.png", type = "image/png") {
   await page.getByRole("button", { name: "Choose image" }).waitFor();
-  await page.locator('input[type="file"]').setInputFiles(file(buffer, name, type));
+  await chooserOf(page).setInputFiles(file(buffer, name, type));
 }
 
 function file(buffer: Buffer, name: string, mimeType = "image/png") {

@@ -130,15 +130,26 @@ describe("a file opened in a tab", () => {
     expect(found.get("content-type")).not.toMatch(/html/);
   });
 
-  it("is treated the same in the public bucket", async () => {
-    const key = `public/${randomUUID()}.png`;
+  it.each([
+    ["png", "image/png", "<script>alert(1)</script>"],
+    ["pdf", "application/pdf", "%PDF-1.7\n<script>alert(1)</script>\n%%EOF"],
+  ])("is treated the same in the public bucket (%s)", async (ending, contentType, body) => {
+    const key = `public/cv-${randomUUID()}.${ending}`;
     const uploaded = await bench.owner.client.storage
       .from(PICTURES)
-      .upload(key, Buffer.from("<script>alert(1)</script>"), { contentType: "image/png" });
+      .upload(key, Buffer.from(body), { contentType });
     expect(uploaded.error).toBeNull();
-    const opened = await fetch(bench.address(`public/${PICTURES}/${key}`));
-    expect(opened.headers.get("content-disposition")).toBe("attachment");
-    expect(opened.headers.get("cache-control")).toBe("max-age=3600");
+    const address = bench.address(`public/${PICTURES}/${key}`);
+    const opened = await fetch(address);
+    expect(Object.fromEntries(opened.headers)).toMatchObject({
+      "content-type": contentType,
+      "content-disposition": "attachment",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+      "cache-control": "max-age=3600",
+    });
+    const named = await fetch(`${address}?download=Ada%20CV.pdf`);
+    expect(named.headers.get("content-disposition")).toMatch(/^attachment; filename="Ada CV.pdf";/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { INFO_KEYS, type InfoKey, type PageKey } from "../../content/portfolio.ts";
+import { type CvKey, INFO_KEYS, type InfoKey, type PageKey } from "../../content/portfolio.ts";
 import { BackendError, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { StoredInfo, StoredValue } from "./stored-info.ts";
@@ -33,7 +33,7 @@ export async function listProjectPictures() {
  * @throws {BackendError} `PT409` for a change elsewhere.
  */
 export async function saveInfo(
-  values: Partial<Record<InfoKey | PageKey, StoredValue>>,
+  values: Partial<Record<InfoKey | PageKey | CvKey, StoredValue>>,
 ): Promise<Partial<StoredInfo>> {
   const entries = Object.entries(values);
   const rows = await getClient("admin")

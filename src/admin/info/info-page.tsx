@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { CvDownloadSection } from "./cv-download/cv-download-section.tsx";
 import { InfoForm } from "./info-form.tsx";
 import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
@@ -44,6 +45,7 @@ export function InfoPage() {
             </Notice>
           )}
           <LinksSection />
+          <CvDownloadSection />
         </>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Tables } from "../../lib/database.types.ts";
+import { CV_KEYS } from "../portfolio.ts";
 import type { CvContent, CvTimelineEntry, Visibility } from "./cv-content.ts";
 import { recordOf, recordsOf, textOf, textOrNull, textsOrNull } from "./file-values.ts";
 
@@ -37,7 +38,7 @@ export function toOwnExport(rows: ContentRows, now: Date): OwnExport {
     exportedAt: now.toISOString(),
     content: {
       info: Object.fromEntries(
-        rows.info.flatMap(({ key, value }) => (value ? [[key, value]] : [])),
+        rows.info.flatMap(({ key, value }) => (value && !isCvKey(key) ? [[key, value]] : [])),
       ),
       experience: rows.experience.map(timelineOf),
       education: rows.education.map((row) => ({
@@ -115,6 +116,10 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
     })),
     omitted: {},
   };
+}
+
+function isCvKey(key: string): boolean {
+  return CV_KEYS.some((one) => one === key);
 }
 
 function timelineOf(row: Omit<Tables<"experience">, "id">): CvTimelineEntry {

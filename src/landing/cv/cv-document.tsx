@@ -4,26 +4,29 @@ import { escapeHtml } from "../../lib/escape-html.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { Cv } from "./cv.tsx";
+import { CvDownload } from "./cv-download.tsx";
 import { CV_STYLE } from "./cv-style.ts";
 
 /**
- * The whole CV as a document without scripts.
+ * The whole CV as a document without scripts; one that starts the download where the owner offers a
+ * PDF instead.
  * @param policy content security policy for the document itself, where the host sends none.
  */
 export function renderCvDocument(
   content: PageContent,
   { publicUrl, policy }: { publicUrl: string; policy: string },
 ): RenderedPage {
+  const { cvFile } = content;
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 ${policy && `<meta http-equiv="content-security-policy" content="${escapeHtml(policy)}">\n`}<meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · CV`)}</title>
+${cvFile ? `<meta http-equiv="refresh" content="0;url=${escapeHtml(cvFile)}">\n` : ""}<title>${escapeHtml(`${content.fullName || DEFAULT_NAME} · CV`)}</title>
 ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xml">
 <style>${CV_STYLE}</style>
 </head>
-<body>${renderToString(<Cv content={content} />)}</body>
+<body>${renderToString(cvFile ? <CvDownload name={content.fullName} file={cvFile} /> : <Cv content={content} />)}</body>
 </html>
 `;
   return { html, inlineScripts: [], inlineStyles: [CV_STYLE] };

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { SITE_ROOT, siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 
-interface FooterProps extends Pick<PageContent, "name" | "icon"> {
+interface FooterProps extends Pick<PageContent, "name" | "icon" | "cvFile"> {
   /** The year the page was rendered in. */
   year: number;
   /** A sentence that appears later, announced to screen readers. */
@@ -10,7 +10,7 @@ interface FooterProps extends Pick<PageContent, "name" | "icon"> {
 }
 
 /** Copyright line and a link to the top. */
-export function Footer({ name, icon, year, notice }: FooterProps) {
+export function Footer({ name, icon, cvFile, year, notice }: FooterProps) {
   const [shownYear, setYear] = useState(year);
   // Updates the year of a page rendered before New Year.
   useEffect(() => setYear(new Date().getFullYear()), []);
@@ -19,8 +19,8 @@ export function Footer({ name, icon, year, notice }: FooterProps) {
       <p>
         © {shownYear} {name || DEFAULT_NAME}. All rights reserved.
       </p>
-      {name && (
-        <a className="cv-link" href={CV_ADDRESS}>
+      {(name || cvFile) && (
+        <a className="cv-link" href={cvFile ?? CV_ADDRESS}>
           Download CV
         </a>
       )}

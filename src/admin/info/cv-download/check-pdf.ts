@@ -1,0 +1,31 @@
+import { formatSize } from "../../../lib/file-size.ts";
+
+/** Bytes of an uploaded CV; the bucket's own limit on a file. */
+export const CV_PDF_MAX_BYTES = 5 * 1024 * 1024;
+
+/** Bytes at the end of a PDF in which readers look for its end. */
+const TAIL_BYTES = 1024;
+
+/**
+ * Checks a CV to upload by its content, not by its name.
+ * @returns the file with its type, which some systems do not know.
+ * @throws {Error} with a message for the owner.
+ */
+export async function checkPdf(file: File): Promise<Blob> {
+  if (file.size > CV_PDF_MAX_BYTES) {
+    throw new Error(
+      `“${file.name}” has ${formatSize(file.size)}. Choose a PDF of at most ${formatSize(CV_PDF_MAX_BYTES)}.`,
+    );
+  }
+  const [head, tail] = await Promise.all([
+    file.slice(0, 5).text(),
+    file.slice(-TAIL_BYTES).text(),
+  ]).catch(() => {
+    throw new Error(`“${file.name}” could not be read.`);
+  });
+  if (head !== "%PDF-") throw new Error(`“${file.name}” is not a PDF.`);
+  if (!tail.includes("%%EOF")) {
+    throw new Error(`“${file.name}” is damaged: its end is missing. Save it as PDF again.`);
+  }
+  return new Blob([file], { type: "application/pdf" });
+}

@@ -1,0 +1,72 @@
+import { cvFilePath, OFFERS_FILE } from "../../../content/cv/cv-file.ts";
+import type { CvKey } from "../../../content/portfolio.ts";
+import { BackendError, unwrap } from "../../../lib/errors.ts";
+import {
+  publicUrlOf,
+  removePublicFile,
+  toStoredAddress,
+  type UploadOptions,
+  uploadPublicFile,
+} from "../../../lib/public-files.ts";
+import { getClient } from "../../../lib/supabase.ts";
+import { saveInfo } from "../info-api.ts";
+import type { StoredValue } from "../stored-info.ts";
+
+/** The uploaded PDF and whether "Download CV" gives it. */
+export type StoredCv = Record<CvKey, StoredValue>;
+
+export async function getStoredCv(): Promise<StoredCv> {
+  const rows = await getClient("admin")
+    .from("personal_info")
+    .select("key, value, revision")
+    .in("key", ["cvFile", "cvDownload"] satisfies CvKey[])
+    .then(unwrap);
+  const find = (key: CvKey): StoredValue => {
+    const row = rows.find((one) => one.key === key);
+    return { value: row?.value ?? "", revision: row?.revision ?? null };
+  };
+  return { cvFile: find("cvFile"), cvDownload: find("cvDownload") };
+}
+
+/**
+ * Uploads a PDF, offers it instead of the generated CV and removes the one before.
+ * @throws {BackendError} `PT409` when another tab has changed it; then nothing was changed.
+ */
+export async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptions): Promise<void> {
+  const path = `public/cv-${Date.now()}.pdf`;
+  await uploadPublicFile(path, pdf, options);
+  try {
+    const address = publicUrlOf(path);
+    const { ok } = await fetch(address, { method: "HEAD", signal: options.signal });
+    if (!ok) throw new Error("The uploaded file cannot be opened at its public address.");
+    await saveCv({ cvFile: toStoredAddress(address), cvDownload: OFFERS_FILE }, stored);
+  } catch (error) {
+    // Without a response it may have been stored after all, so the file must stay.
+    if (!(error instanceof BackendError) || error.status > 0) await removePublicFile(path);
+    throw error;
+  }
+  await removeFile(stored);
+}
+
+/** Whether "Download CV" gives the uploaded PDF. */
+export async function offerFile(offered: boolean, stored: StoredCv): Promise<void> {
+  await saveCv({ cvFile: stored.cvFile.value, cvDownload: offered ? OFFERS_FILE : "" }, stored);
+}
+
+/** Removes the uploaded PDF; "Download CV" then gives the generated CV. */
+export async function removeCv(stored: StoredCv): Promise<void> {
+  await saveCv({ cvFile: "", cvDownload: "" }, stored);
+  await removeFile(stored);
+}
+
+async function saveCv(values: Record<CvKey, string>, stored: StoredCv): Promise<void> {
+  await saveInfo({
+    cvFile: { value: values.cvFile, revision: stored.cvFile.revision },
+    cvDownload: { value: values.cvDownload, revision: stored.cvDownload.revision },
+  });
+}
+
+async function removeFile({ cvFile }: StoredCv): Promise<void> {
+  const path = cvFilePath(cvFile.value);
+  if (path) await removePublicFile(path);
+}

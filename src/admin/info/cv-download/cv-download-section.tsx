@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, X } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import { OFFERS_FILE } from "../../../content/cv/cv-file.ts";
+import { messageOf } from "../../../lib/errors.ts";
+import { askToConfirm } from "../../../ui/browser-dialogs.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { Section } from "../section.tsx";
+import { CV_PDF_MAX_BYTES } from "./check-pdf.ts";
+import type { StoredCv } from "./cv-download-api.ts";
+import { cvDownloadQuery, useCvDownload } from "./use-cv-download.ts";
+
+/** What "Download CV" on the page gives: the generated CV, or an uploaded PDF. Saved separately. */
+export function CvDownloadSection() {
+  const { data: stored, error, refetch } = useQuery(cvDownloadQuery);
+  return (
+    <Section
+      title="Download CV"
+      text="Your page offers your content as a CV to print. You can offer your own PDF instead. Each change is saved at once."
+    >
+      {stored && <CvDownload stored={stored} />}
+      {!stored && !error && <SkeletonRows rows={1} height="h-24" />}
+      {!stored && error && (
+        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {messageOf(error)}
+        </Notice>
+      )}
+    </Section>
+  );
+}
+
+function CvDownload({ stored }: { stored: StoredCv }) {
+  const cv = useCvDownload(stored);
+  const [isOver, setIsOver] = useState(false);
+  const choose = (file: File | undefined) => {
+    if (file && !cv.pending) cv.upload(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <div className="grid gap-3">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
+      <div
+        className={`grid gap-3 rounded border border-dashed p-4 ${isOver ? "border-accent bg-raised" : "border-line-strong"}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        {stored.cvFile.value !== "" && <OfferSwitch stored={stored} cv={cv} />}
+        <FileButtons stored={stored} cv={cv} onChoose={choose} />
+        {cv.uploading ? (
+          <Progress share={cv.progress} />
+        ) : (
+          <p className="text-small text-soft">
+            Or drop a PDF of at most {CV_PDF_MAX_BYTES / 1024 ** 2} MB here. Everyone who knows its
+            address can read it.
+          </p>
+        )}
+      </div>
+      {cv.failure && <Notice>{cv.failure}</Notice>}
+    </div>
+  );
+}
+
+type CvActions = ReturnType<typeof useCvDownload>;
+
+function OfferSwitch({ stored, cv }: { stored: StoredCv; cv: CvActions }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
+      <label className="flex min-h-10 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-4 shrink-0 accent-accent"
+          checked={cv.offering ?? stored.cvDownload.value === OFFERS_FILE}
+          disabled={cv.pending}
+          onChange={({ target }) => cv.offer(target.checked)}
+        />
+        Offer my PDF instead of the generated CV
+      </label>
+      <a
+        className="inline-flex min-h-10 items-center text-small"
+        href={`${stored.cvFile.value}?download=CV.pdf`}
+      >
+        Download the PDF
+      </a>
+    </div>
+  );
+}
+
+function FileButtons(props: {
+  stored: StoredCv;
+  cv: CvActions;
+  onChoose: (file: File | undefined) => void;
+}) {
+  const { stored, cv, onChoose } = props;
+  const chooser = useRef<HTMLInputElement>(null);
+  const hasFile = stored.cvFile.value !== "";
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={<FileUp aria-hidden="true" />}
+        pending={cv.uploading}
+        disabled={cv.pending}
+        onClick={() => chooser.current?.click()}
+      >
+        {hasFile ? "Replace PDF" : "Choose PDF"}
+      </Button>
+      {cv.uploading && (
+        <Button icon={<X aria-hidden="true" />} onClick={cv.cancel}>
+          Cancel
+        </Button>
+      )}
+      {hasFile && !cv.uploading && (
+        <Button
+          look="danger"
+          pending={cv.removing}
+          disabled={cv.pending}
+          onClick={() => {
+            if (askToConfirm("Are you sure you want to remove the uploaded CV?")) cv.remove();
+          }}
+        >
+          Remove PDF
+        </Button>
+      )}
+      <input
+        ref={chooser}
+        type="file"
+        accept=".pdf,application/pdf"
+        aria-label="CV as PDF"
+        hidden
+        onChange={({ target }) => {
+          onChoose(target.files?.[0]);
+          // Allows choosing the same file again.
+          target.value = "";
+        }}
+      />
+    </div>
+  );
+}
+
+function Progress({ share }: { share: number }) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="grid gap-1 text-small text-soft">
+      <ProgressBar label="Upload of the CV" value={percent} max={100} />
+      <span className="tabular-nums">{`Uploading… ${percent} %`}</span>
+    </div>
+  );
+}

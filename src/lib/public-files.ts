@@ -1,0 +1,90 @@
+import { STORAGE_PATH } from "../../shared/api-paths.ts";
+import { BackendError, UNKNOWN_ERROR } from "./errors.ts";
+import { readClientConfig } from "./site-config.ts";
+import { accessTokenOf, getClient } from "./supabase.ts";
+
+/** The bucket of the files that everyone may read. */
+const BUCKET = "profile-pictures";
+
+export interface UploadOptions {
+  /** Progress from 0 to 1, whenever the browser reports it. */
+  onProgress: (share: number) => void;
+  /** Aborts the upload; the promise then rejects with the signal's reason. */
+  signal: AbortSignal;
+}
+
+/**
+ * Uploads a file of the owner. Not through supabase-js, which reports no upload progress.
+ * @param path in the bucket; its last part names the time, so that a new file has a new address.
+ * @throws {BackendError} with the backend's message.
+ */
+export async function uploadPublicFile(
+  path: string,
+  file: Blob,
+  options: UploadOptions,
+): Promise<void> {
+  const { supabaseUrl, publishableKey } = readClientConfig();
+  const form = new FormData();
+  form.append("cacheControl", "3600");
+  form.append("", file);
+  const headers = {
+    apikey: publishableKey,
+    authorization: `Bearer ${await accessTokenOf("admin")}`,
+    "x-upsert": "true",
+  };
+  await post(`${supabaseUrl}${STORAGE_PATH}/object/${BUCKET}/${path}`, form, headers, options);
+}
+
+/** The public URL of a file of this bucket. */
+export function publicUrlOf(path: string): string {
+  return getClient("admin").storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
+}
+
+/**
+ * The form in which a public URL is stored: where the site is its own backend it is a path, which
+ * stays valid when the site moves.
+ */
+export function toStoredAddress(publicUrl: string): string {
+  return readClientConfig().embedded ? new URL(publicUrl).pathname : publicUrl;
+}
+
+/** Removes an uploaded file. Ignores failures. */
+export async function removePublicFile(path: string): Promise<void> {
+  await getClient("admin")
+    .storage.from(BUCKET)
+    .remove([path])
+    .catch(() => {});
+}
+
+function post(
+  address: string,
+  body: FormData,
+  headers: Record<string, string>,
+  { onProgress, signal }: UploadOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve();
+      else reject(new BackendError(messageIn(responseText), { status }));
+    };
+    request.onerror = () => reject(new BackendError("The connection was lost."));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => request.abort());
+    if (signal.aborted) reject(signal.reason);
+    else request.send(body);
+  });
+}
+
+function messageIn(answer: string): string {
+  try {
+    const { message } = JSON.parse(answer) as { message?: unknown };
+    return typeof message === "string" && message !== "" ? message : UNKNOWN_ERROR;
+  } catch {
+    return UNKNOWN_ERROR;
+  }
+}
