@@ -20,6 +20,8 @@ export const DATE_RANGE_MAX_LENGTH = 200;
 export const DESCRIPTION_MAX_LENGTH = 20_000;
 /** Characters of a link or of a picture's address. */
 export const LINK_MAX_LENGTH = 2048;
+/** Characters that describe a picture; screen readers read them without a pause. */
+export const PICTURE_ALT_MAX_LENGTH = 300;
 /** Entries of a list, such as an experience's skills or a task's tags. */
 export const LIST_MAX_ENTRIES = 100;
 /** Characters of one entry of a list. */

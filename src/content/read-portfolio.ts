@@ -60,5 +60,5 @@ export async function readPortfolio(
 const NEWEST = "&order=created_at.desc,id.desc";
 const PLACE = "created_at,position";
 const TIMELINE = `title,organization,location,date_range,description,skills,start_month,end_month,${PLACE}`;
-const PROJECT = `name,description,image_url,stack,github_link,live_link,${PLACE}`;
+const PROJECT = `name,description,image_url,image_alt,stack,github_link,live_link,${PLACE}`;
 const SKILL = "name,level,icon,position,skill_categories(name,position,visibility)";

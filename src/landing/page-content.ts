@@ -90,6 +90,8 @@ export interface Project {
   name: string;
   description: string;
   picture: Picture | null;
+  /** What the picture shows; absent for the built-in text. */
+  alt?: string;
   stack: string[];
   code: SafeHref | null;
   live: SafeHref | null;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type Picture, sourceSet } from "./picture.ts";
+import { avifSet, type Picture, sourceSet } from "./picture.ts";
 
 interface PictureOrProps {
   picture: Picture | null;
@@ -25,9 +25,11 @@ export function PictureOr({ picture, alt, sizes, fallback, eager = false }: Pict
   }, []);
   if (!picture || picture.src === failedSrc) return fallback;
   const { src, width, height, widths } = picture;
+  const avif = avifSet(picture);
   const element = (
     <img
       ref={image}
+      {...(widths.length > 0 && { srcSet: sourceSet(picture), sizes })}
       src={src}
       alt={alt}
       width={width}
@@ -37,11 +39,10 @@ export function PictureOr({ picture, alt, sizes, fallback, eager = false }: Pict
       onError={() => setFailedSrc(src)}
     />
   );
-  if (widths.length === 0) return element;
+  if (avif === null) return element;
   return (
     <picture>
-      <source type="image/avif" srcSet={sourceSet(picture, "avif")} sizes={sizes} />
-      <source type="image/webp" srcSet={sourceSet(picture, "webp")} sizes={sizes} />
+      <source type="image/avif" srcSet={avif} sizes={sizes} />
       {element}
     </picture>
   );

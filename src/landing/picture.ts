@@ -3,12 +3,25 @@ export interface Picture {
   src: string;
   width: number;
   height: number;
-  /** Widths of the AVIF and WebP files beside `src`; empty when only `src` exists. */
+  /** Widths of the files beside `src`, `<stem>-<width>`; empty when only `src` exists. */
   widths: number[];
+  /** The stem of the AVIF files in the same widths; absent when there are none. */
+  avif?: string;
 }
 
-/** The `srcset` of a picture in one format: `/x-800.webp` has `/x-400.avif` beside it. */
-export function sourceSet({ src, widths }: Picture, format: "avif" | "webp"): string {
-  const stem = src.replace(/-\d+\.webp$/, "");
+/** The `srcset` in the format of `src`: `/x-800.webp` has `/x-400.webp` beside it. */
+export function sourceSet({ src, widths }: Picture): string {
+  const [, stem = src, format = ""] = FILE.exec(src) ?? [];
+  return list(stem, widths, format);
+}
+
+/** The `srcset` in AVIF; null when there are no such files. */
+export function avifSet({ avif, widths }: Picture): string | null {
+  return avif === undefined ? null : list(avif, widths, "avif");
+}
+
+function list(stem: string, widths: number[], format: string): string {
   return widths.map((width) => `${stem}-${width}.${format} ${width}w`).join(", ");
 }
+
+const FILE = /^(.*)-\d+\.(\w+)$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SECTION_IDS } from "../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
-import { sourceSet } from "./picture.ts";
+import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
 
@@ -56,11 +56,35 @@ describe("toPageContent", () => {
 
   it("sets widths only for pictures that ship with the site", () => {
     const { portrait, projects } = contentOf();
-    expect(portrait && sourceSet(portrait, "avif")).toBe(
+    expect(portrait && avifSet(portrait)).toBe(
       "/sample/profile-320.avif 320w, /sample/profile-640.avif 640w",
     );
     expect(projects[0]?.picture).toBeNull();
     expect(projects[1]?.picture).toMatchObject({ widths: [], width: 800, height: 500 });
+  });
+
+  it("reads the sizes and formats of an uploaded picture from its address", () => {
+    const bucket = "https://db.example/storage/v1/object/public/profile-pictures";
+    const pictureAt = (file: string) => {
+      const portfolio = samplePortfolio();
+      for (const row of portfolio.projects) row.image_url = `${bucket}/projects/${file}`;
+      return contentOf(portfolio).projects[0]?.picture ?? null;
+    };
+    const picture = pictureAt("mk1-1600x900-avif-800.webp");
+    expect(picture).toMatchObject({ width: 1600, height: 900 });
+    expect(picture && sourceSet(picture).split(", ")).toEqual([
+      `${bucket}/projects/mk1-1600x900-avif-400.webp 400w`,
+      `${bucket}/projects/mk1-1600x900-avif-800.webp 800w`,
+      `${bucket}/projects/mk1-1600x900-avif-1600.webp 1600w`,
+    ]);
+    expect(picture && avifSet(picture)).toContain("/mk1-1600x900-avif-1600.avif 1600w");
+
+    const small = pictureAt("mk1-900x2400-900.jpg");
+    expect(small).toMatchObject({ width: 900, height: 2400, widths: [400, 900] });
+    expect(small && avifSet(small)).toBeNull();
+    for (const other of ["mk1-9999x900-avif-800.webp", "mk1-0x0-0.webp", "../mk1-9x9-9.webp"]) {
+      expect(pictureAt(other), other).toMatchObject({ width: 800, height: 500, widths: [] });
+    }
   });
 
   it("shows a project's picture on the first screen only while the project is shown", () => {

@@ -2,6 +2,7 @@ import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
+import { fileWidths, readPictureFiles } from "../content/picture-files.ts";
 import type {
   PersonalInfo,
   Portfolio,
@@ -127,6 +128,7 @@ function toProject(row: ProjectRow, key: number): Project {
     name: row.name,
     description: row.description ?? "",
     picture: projectPicture(safePicture(row.image_url)),
+    ...(row.image_alt?.trim() && { alt: row.image_alt.trim() }),
     stack: row.stack ?? [],
     code: safeHref(row.github_link),
     live: safeHref(row.live_link),
@@ -147,14 +149,20 @@ function pathOf(icon: string | null, icons: ContentOptions["icons"]): { iconPath
 }
 
 function portraitPicture(src: SafePicture | null): Picture | null {
-  return src && { src, width: 640, height: 640, widths: widthsBeside(src, [320, 640]) };
+  return src && { src, width: 640, height: 640, ...samplePicture(src, [320, 640]) };
 }
 
 function projectPicture(src: SafePicture | null): Picture | null {
-  return src && { src, width: 800, height: 500, widths: widthsBeside(src, [400, 800]) };
+  const files = readPictureFiles(src ?? "");
+  if (!src || !files)
+    return src && { src, width: 800, height: 500, ...samplePicture(src, [400, 800]) };
+  const { width, height, stem, avif } = files;
+  return { src, width, height, widths: fileWidths(width), ...(avif && { avif: stem }) };
 }
 
-// Only pictures shipped with the site are known to exist in every size and format.
-function widthsBeside(src: string, widths: number[]): number[] {
-  return src.startsWith(siteAddress("/sample/")) && /-\d+\.webp$/.test(src) ? widths : [];
+// Of other addresses, only pictures shipped with the site are known to exist in every size and format.
+function samplePicture(src: string, widths: number[]): Pick<Picture, "widths" | "avif"> {
+  const avif = /^(.*)-\d+\.webp$/.exec(src)?.[1];
+  if (avif === undefined || !src.startsWith(siteAddress("/sample/"))) return { widths: [] };
+  return { widths, avif };
 }

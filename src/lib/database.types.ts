@@ -193,6 +193,7 @@ export type Database = {
           description: string | null;
           github_link: string | null;
           id: string;
+          image_alt: string | null;
           image_url: string | null;
           live_link: string;
           name: string;
@@ -207,6 +208,7 @@ export type Database = {
           description?: string | null;
           github_link?: string | null;
           id?: string;
+          image_alt?: string | null;
           image_url?: string | null;
           live_link: string;
           name: string;
@@ -220,6 +222,7 @@ export type Database = {
           description?: string | null;
           github_link?: string | null;
           id?: string;
+          image_alt?: string | null;
           image_url?: string | null;
           live_link?: string;
           name?: string;
@@ -767,6 +770,7 @@ export type Database = {
           updated_at: string;
         }[];
       };
+      list_unused_pictures: { Args: Record<PropertyKey, never>; Returns: string[] };
       mark_found_messages: {
         Args: { as_read: boolean; except_ids?: string[]; search: string; until: string };
         Returns: number;

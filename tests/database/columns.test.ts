@@ -80,7 +80,7 @@ const tables: Record<string, Table> = {
     writer: "owner",
     row: { name: "Foyer", live_link: "https://foyer.example" },
     defaults: {
-      ...{ description: null, image_url: null, stack: null, github_link: null },
+      ...{ description: null, image_url: null, image_alt: null, stack: null, github_link: null },
       ...{ position: null, visibility: "public" },
     },
     columns: {
@@ -89,6 +89,7 @@ const tables: Record<string, Table> = {
       stack: wordLists,
       live_link: { refused: [...links.refused, null, ""], taken: links.taken },
       github_link: { refused: links.refused, taken: [...links.taken, null, ""] },
+      image_alt: text(300),
       image_url: { refused: pictures.refused, taken: [...pictures.taken, null, ""] },
       position,
       visibility,

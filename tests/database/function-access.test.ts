@@ -74,6 +74,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "visit_statistics()",
       "count_sample_content()",
       "list_sample_content()",
+      "list_unused_pictures()",
       "save_task_order('[]')",
       "search_long_notes('x')",
       "sweep_trashed_notes()",

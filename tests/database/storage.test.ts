@@ -75,6 +75,37 @@ describeDatabase("Storage", (suite) => {
     expect(codes).toEqual([sqlstate.denied, sqlstate.denied, sqlstate.denied]);
   });
 
+  it("lists the pictures that no project has had for a week, for the owner only", async () => {
+    await suite.trial(async (tx) => {
+      const keys = ["old", "new", "shown", "once", "trashed", "hero"].map(
+        (id) => `projects/${id}-1600x900-avif-800.webp`,
+      );
+      for (const name of [...keys, "projects/other.png", "public/1.png"]) {
+        await tx`insert into storage.objects (bucket_id, name, created_at)
+          values ('profile-pictures', ${name},
+            now() - ${name.includes("new") ? "6 days" : "8 days"}::interval)`;
+      }
+      const address = (id: string) =>
+        `/storage/v1/object/public/profile-pictures/projects/${id}-1600x900-avif-800.webp`;
+      await tx`insert into projects (name, live_link, image_url) values
+        ('shown', 'https://a.example', ${address("once")}), ('b', 'https://b.example', ${address("trashed")})`;
+      await tx`update projects set image_url = ${address("shown")} where name = 'shown'`;
+      await tx`delete from projects where name = 'b'`;
+      await tx`insert into personal_info (key, value) values ('heroPicture', ${address("hero")})`;
+      const unused = async () =>
+        (await tx<{ name: string }[]>`select list_unused_pictures() as name`).map(
+          ({ name }) => name,
+        );
+      await become(tx, "workspace user");
+      expect(await unused()).toEqual([]);
+      await become(tx, "owner");
+      expect(await unused()).toEqual([keys[0]]);
+      await tx`select purge_deleted_content('projects', entry_id) from deleted_content
+        where entry ->> 'name' = 'b'`;
+      expect(await unused()).toEqual([keys[0], keys[4]]);
+    });
+  });
+
   it("lets nobody create, change or delete buckets", async () => {
     for (const persona of ["anonymous", "signed in, no role", "workspace user", "owner"] as const) {
       const touched = await suite.as(persona, async (tx) => {

@@ -192,6 +192,7 @@ function portfolioOf(text: string): Portfolio {
         name: text,
         description: text,
         image_url: text,
+        image_alt: text,
         stack: [text],
         github_link: text,
         live_link: text,

@@ -6,6 +6,7 @@ import {
   LIST_ENTRY_MAX_LENGTH,
   LIST_MAX_ENTRIES,
   NAME_MAX_LENGTH,
+  PICTURE_ALT_MAX_LENGTH,
   TITLE_MAX_LENGTH,
 } from "../../../shared/limits.ts";
 import { parseSections } from "../../content/sections.ts";
@@ -70,6 +71,7 @@ export const cvRules = {
     name: requiredText("It has no name.", TITLE_MAX_LENGTH),
     description: text(DESCRIPTION_MAX_LENGTH),
     image_url: picture,
+    image_alt: text(PICTURE_ALT_MAX_LENGTH),
     stack: words,
     github_link: link,
     live_link: requiredLink("It has no address, which every project needs."),

@@ -17,6 +17,7 @@ export const COLUMN_NAMES: Record<string, string | undefined> = {
   icon: "Icon",
   category: "Category",
   image_url: "Picture",
+  image_alt: "Picture description",
   stack: "Stack",
   github_link: "Code",
   live_link: "Live link",

@@ -42,6 +42,7 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
       name: value(row, "Title"),
       description: value(row, "Description") || null,
       image_url: null,
+      image_alt: null,
       stack: null,
       github_link: null,
       live_link: webAddress(value(row, "Url")),

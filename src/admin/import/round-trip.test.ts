@@ -207,6 +207,7 @@ function anyPortfolio(): fc.Arbitrary<Portfolio> {
         name: some,
         description: lines,
         image_url: fc.option(fc.constantFrom("/sample/a-800.webp", "https://p.example/b.png")),
+        image_alt: fc.option(some),
         stack: words,
         github_link: fc.option(link),
         live_link: link,

@@ -59,6 +59,12 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
         alt="Preview of the picture"
         className="w-full"
       />
+      <TextField
+        label={NAMES.image_alt}
+        hint="What it shows, for visitors who cannot see it. If empty, it is called a screenshot of the project."
+        wrap="sm:col-span-2"
+        {...field("image_alt")}
+      />
       <VisibilityField {...field("visibility")} />
     </EntryModal>
   );
@@ -71,6 +77,7 @@ const NAMES = {
   description: "Description",
   stack: "Stack",
   image_url: "Picture",
+  image_alt: "Picture description",
   visibility: VISIBILITY_NAME,
 } as const;
 

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
+import {
+  DESCRIPTION_MAX_LENGTH,
+  PICTURE_ALT_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from "../../../shared/limits.ts";
 import {
   optionalLink,
   optionalPicture,
@@ -20,6 +24,7 @@ export const projectSchema = z
     live_link: requiredLink("Please enter the address of the live project."),
     github_link: optionalLink(),
     image_url: optionalPicture(),
+    image_alt: optionalText(PICTURE_ALT_MAX_LENGTH),
     description: optionalText(DESCRIPTION_MAX_LENGTH),
     stack: wordList(),
     visibility: z.enum(VISIBILITIES),
@@ -38,6 +43,7 @@ export function toProjectValues(row: Tables<"projects"> | null): ProjectValues {
     live_link: row?.live_link ?? "",
     github_link: row?.github_link ?? "",
     image_url: row ? ownPicture(row) : "",
+    image_alt: row?.image_alt ?? "",
     description: row?.description ?? "",
     stack: formatWords(row?.stack ?? null),
     visibility: (row?.visibility ?? "public") as Visibility,

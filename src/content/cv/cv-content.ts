@@ -43,7 +43,7 @@ export interface CvProject
   extends Shown,
     Pick<
       Tables<"projects">,
-      "name" | "description" | "image_url" | "stack" | "github_link" | "live_link"
+      "name" | "description" | "image_url" | "image_alt" | "stack" | "github_link" | "live_link"
     > {}
 
 export interface CvCategory extends Shown, Pick<Tables<"skill_categories">, "name"> {}

@@ -161,6 +161,7 @@ function toProject(item: Item): CvProject {
     name: textOf(item.name),
     description: descriptionOf(textOf(item.description) || item.summary, item.highlights),
     image_url: textOrNull(own.image),
+    image_alt: textOrNull(own.imageText),
     stack: textsOrNull(item.keywords),
     github_link: textOrNull(own.code),
     live_link: webAddress(textOf(item.url)),

@@ -75,7 +75,7 @@ export interface ResumeProject {
   highlights?: string[];
   keywords?: string[];
   url?: string;
-  foyer?: { code?: string; image?: string };
+  foyer?: { code?: string; image?: string; imageText?: string };
 }
 
 /** The keys of `personal_info` that `basics` has as they are. */

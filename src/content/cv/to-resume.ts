@@ -133,7 +133,9 @@ function toProject(row: ProjectRow): ResumeProject {
     highlights,
     keywords: filled(row.stack),
     url: safeHref(row.live_link),
-    foyer: whenAny(given({ code: safeHref(row.github_link), image: row.image_url })),
+    foyer: whenAny(
+      given({ code: safeHref(row.github_link), image: row.image_url, imageText: row.image_alt }),
+    ),
   });
 }
 

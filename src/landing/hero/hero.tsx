@@ -63,7 +63,7 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
     <div className={project ? "hero-picture hero-project" : "hero-picture"}>
       <PictureOr
         picture={project ? project.picture : portrait}
-        alt={project ? `Screenshot of ${project.name}` : portraitLabel(name)}
+        alt={project ? (project.alt ?? `Screenshot of ${project.name}`) : portraitLabel(name)}
         sizes={`(min-width: 44rem) ${project ? "34rem" : "24rem"}, 6rem`}
         fallback={<GeneratedPortrait name={name} />}
         eager

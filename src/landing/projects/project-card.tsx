@@ -26,11 +26,11 @@ export function ProjectCard({ project }: { project: Project }) {
 }
 
 /** The picture, linked like 'Live'. That link is the one for keyboards and screen readers. */
-function ProjectPicture({ project: { name, picture, live } }: { project: Project }) {
+function ProjectPicture({ project: { name, picture, alt, live } }: { project: Project }) {
   const content = (
     <PictureOr
       picture={picture}
-      alt={`Screenshot of ${name}`}
+      alt={alt ?? `Screenshot of ${name}`}
       sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 100vw"
       fallback={<GeneratedPicture name={name} />}
     />

@@ -19,6 +19,7 @@ const LABELS: Record<string, string> = {
   live_link: "Live link",
   github_link: "GitHub link",
   image_url: "Picture",
+  image_alt: "Picture description",
   stack: "Stack",
   url: "URL",
   icon_key: "Icon",

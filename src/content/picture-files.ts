@@ -1,0 +1,47 @@
+/**
+ * The files of an uploaded picture, whose names say everything the page needs to show it:
+ * `projects/<id>-<width>x<height>[-avif]-<file width>.<format>` in the bucket of public pictures.
+ * `<width>x<height>` is the largest size, `-avif` means that every file has an AVIF one beside it.
+ * `list_unused_pictures` (supabase/migrations) reads these names as well.
+ */
+export interface PictureFiles {
+  /** Everything before `-<file width>`, with the address's beginning. */
+  stem: string;
+  /** Pixels of the largest file. */
+  width: number;
+  height: number;
+  avif: boolean;
+  format: FallbackFormat;
+}
+
+/** What every browser shows; JPEG from a browser that cannot write WebP. */
+export type FallbackFormat = "webp" | "jpg";
+
+/** Pixels of the largest file of an uploaded picture; a higher one is stored narrower. */
+export const PICTURE_MAX_WIDTH = 1600;
+export const PICTURE_MAX_HEIGHT = 2400;
+
+/** Pixels: a card on a plain screen and on a phone, on a dense screen, and both. */
+const WIDTHS = [400, 800];
+
+/** The widths of the files of a picture this wide, ascending. */
+export function fileWidths(width: number): number[] {
+  // A file that is hardly narrower than the next one would be of no use.
+  return [...WIDTHS.filter((one) => one <= width * 0.8), width];
+}
+
+/** Reads a picture's address; null when it is none of an uploaded picture. */
+export function readPictureFiles(address: string): PictureFiles | null {
+  const found = ADDRESS.exec(address)?.groups;
+  if (!found) return null;
+  const width = Number(found.width);
+  const height = Number(found.height);
+  const fits =
+    width > 0 && height > 0 && width <= PICTURE_MAX_WIDTH && height <= PICTURE_MAX_HEIGHT;
+  if (!fits) return null;
+  const format = found.format as FallbackFormat;
+  return { stem: found.stem ?? "", width, height, avif: found.avif !== undefined, format };
+}
+
+const ADDRESS =
+  /^(?<stem>\S*\/profile-pictures\/projects\/[0-9a-z]+-(?<width>\d{1,4})x(?<height>\d{1,4})(?<avif>-avif)?)-\d{1,4}\.(?<format>webp|jpg)$/;
