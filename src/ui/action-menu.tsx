@@ -9,6 +9,8 @@ export interface MenuAction {
   run: (() => void) | null;
   /** Set for one of several choices: whether it is the current one. */
   checked?: boolean;
+  /** For an action that cannot be undone. */
+  dangerous?: boolean;
 }
 
 interface ActionMenuProps {
@@ -18,19 +20,24 @@ interface ActionMenuProps {
   anchor: HTMLElement;
   /** The actions, in groups with an optional heading. */
   groups: readonly { title?: string; actions: readonly MenuAction[] }[];
+  /** Gets the focus once an action is chosen; the anchor by default. */
+  focusAfter?: HTMLElement | undefined;
   onClose: () => void;
 }
 
 /** The menu of a button. It opens when it is mounted. */
-export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) {
+export function ActionMenu(props: ActionMenuProps) {
+  const { label, anchor, groups, focusAfter = anchor, onClose } = props;
   const menu = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = menu.current;
     if (!element) return;
+    if (anchor.hasAttribute("aria-haspopup")) anchor.setAttribute("aria-expanded", "true");
     // In the top layer nothing clips it, and the browser closes it on Escape and outside clicks.
     element.showPopover();
     placeBeside(element, anchor);
     element.querySelector<HTMLElement>("button:not(:disabled)")?.focus();
+    return () => anchor.removeAttribute("aria-expanded");
   }, [anchor]);
   return (
     <div
@@ -38,7 +45,7 @@ export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) 
       popover="auto"
       role="menu"
       aria-label={label}
-      className="fixed inset-auto m-0 w-48 rounded border border-line-strong bg-surface p-1 text-ink"
+      className="fixed inset-auto m-0 w-52 rounded border border-line-strong bg-surface p-1 text-ink"
       onKeyDown={onKey}
       onToggle={({ newState }) => {
         if (newState === "closed") onClose();
@@ -53,7 +60,7 @@ export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) 
           className="not-first:mt-1 not-first:border-t not-first:pt-1"
         >
           {title && (
-            <p aria-hidden="true" className="px-2 pt-1.5 pb-1 text-small font-semibold text-soft">
+            <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small font-semibold text-soft">
               {title}
             </p>
           )}
@@ -63,7 +70,7 @@ export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) 
               {...action}
               onChoose={() => {
                 menu.current?.hidePopover();
-                anchor.focus();
+                focusAfter.focus();
                 action.run?.();
               }}
             />
@@ -74,7 +81,8 @@ export function ActionMenu({ label, anchor, groups, onClose }: ActionMenuProps) 
   );
 }
 
-function MenuItem({ label, icon, run, checked, onChoose }: MenuAction & { onChoose: () => void }) {
+function MenuItem(props: MenuAction & { onChoose: () => void }) {
+  const { label, icon, run, checked, dangerous, onChoose } = props;
   return (
     <button
       type="button"
@@ -82,7 +90,7 @@ function MenuItem({ label, icon, run, checked, onChoose }: MenuAction & { onChoo
         ? { role: "menuitem" }
         : { role: "menuitemradio", "aria-checked": checked })}
       disabled={!run}
-      className="flex min-h-10 w-full items-center gap-2 rounded px-2 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0"
+      className={`flex min-h-10 w-full items-center gap-3 rounded px-2.5 text-start text-note hover:not-disabled:bg-raised disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0 ${dangerous ? "text-bad" : ""}`}
       onClick={onChoose}
     >
       {icon}
@@ -93,6 +101,8 @@ function MenuItem({ label, icon, run, checked, onChoose }: MenuAction & { onChoo
 }
 
 function onKey(event: KeyboardEvent<HTMLElement>): void {
+  // Key presses here must not reach the list that contains the menu.
+  event.stopPropagation();
   if (moveMenuFocus(event)) return;
   // Tab moves to the element after the menu's button. A dialog below must not close on Escape too.
   if (event.key === "Escape") event.preventDefault();

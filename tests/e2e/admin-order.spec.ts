@@ -40,6 +40,9 @@ test("roles are put in order by mouse and keyboard, and return to the newest fir
 
   await page.getByRole("button", { name: "More for Role 2, Harbour" }).press("Enter");
   await expect(page.getByRole("menuitem", { name: "Move to top" })).toBeFocused();
+  await expect(
+    page.getByRole("button", { name: "More for Role 2, Harbour", expanded: true }),
+  ).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Move down" })).toBeDisabled();
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press("ArrowDown");

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useMemo, useState } from "react";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
 import { DriveToolbar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
-import { commandsFor, type FileActions } from "./file-commands.ts";
+import { type Command, commandsFor, type FileActions } from "./file-commands.ts";
 import type { useShownFiles } from "./files-queries.ts";
-import { FileMenu } from "./list/file-menu.tsx";
 import { FilesShown } from "./list/files-shown.tsx";
 import { SelectionBar } from "./list/selection-bar.tsx";
 import { sortFiles } from "./list/sort-files.ts";
@@ -106,11 +106,12 @@ export function DriveList(props: DriveListProps) {
         />
       </div>
       {menu && (
-        <FileMenu
+        <ActionMenu
           key={menu.file.id}
           anchor={menu.anchor}
           label={`Actions for ${menu.file.name}`}
-          commands={commandsOf(withSelection(menu.file))}
+          groups={[{ actions: commandsOf(withSelection(menu.file)).map(toMenuAction) }]}
+          focusAfter={menu.anchor.closest<HTMLElement>("[data-file]") ?? undefined}
           onClose={() => setMenu(null)}
         />
       )}
@@ -119,6 +120,10 @@ export function DriveList(props: DriveListProps) {
 }
 
 const HELP_ID = "drive-keys";
+
+function toMenuAction({ label, Icon, run, dangerous = false }: Command): MenuAction {
+  return { label, icon: <Icon aria-hidden="true" />, run, dangerous };
+}
 
 interface PreviewProps extends Pick<DriveListProps, "userId" | "address" | "shown"> {
   files: readonly DriveFile[];
