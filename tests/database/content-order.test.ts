@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import { formatMonthRange } from "../../shared/month-range.ts";
+import { groupByCategory } from "../../src/admin/skills/group-by-category.ts";
+import { inChosenOrder } from "../../src/content/entry-order.ts";
 import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
 import { become, type Tx } from "../support/personas.ts";
 
@@ -119,6 +121,24 @@ describeDatabase("The chosen order", (suite) => {
       const all = await read(tx, "skills");
       expect(await codeOf(tx, (inner) => save(inner, "skills", all))).toBe(CONFLICT);
       expect(await codeOf(tx, (inner) => save(inner, "skills", [c]))).toBeNull();
+    });
+  });
+
+  it("of skills begins with the order of the page, and changes only the place of the moved one", async () => {
+    await suite.as("owner", async (tx) => {
+      await tx`insert into skills (name, level) values ('a', 10), ('b', 50), ('c', 90), ('d', 50)`;
+      type Row = Placed & { level: number; position: null; category_id: null };
+      const page = () => tx<Row[]>`select * from skills order by level desc, name, id`;
+      const panel = await tx<Row[]>`select * from skills order by name, id`;
+      const [group] = groupByCategory(panel.map((row) => ({ ...row, skill_categories: null })));
+      const [c, b, d, a] = group?.skills ?? [];
+      expect(names([c, b, d, a] as Row[])).toBe(names(await page()));
+      await save(
+        tx,
+        "skills",
+        [c, a, b, d].map((row) => ({ ...(row as Row), place: null })),
+      );
+      expect(names(inChosenOrder(await page()))).toBe("cabd");
     });
   });
 

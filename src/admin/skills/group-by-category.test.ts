@@ -16,13 +16,19 @@ const skill = (
 const shown = (skills: ReturnType<typeof skill>[]) =>
   groupByCategory(skills).map(({ name, skills }) => [name, ...skills.map((one) => one.name)]);
 
-it("sorts categories by name, ignoring case, and keeps the order of their skills", () => {
+it("sorts categories by name, ignoring case, and the skills of each by level, then as given", () => {
   expect(
-    shown([skill("a", "Zoo"), skill("b", "data 10"), skill("c", "Zoo"), skill("d", "Data 2")]),
+    shown([
+      skill("a", "Zoo"),
+      skill("b", "data 10"),
+      skill("c", "Zoo"),
+      skill("d", "Data 2"),
+      skill("e", "Zoo", { level: 51 }),
+    ]),
   ).toEqual([
     ["Data 2", "d"],
     ["data 10", "b"],
-    ["Zoo", "a", "c"],
+    ["Zoo", "e", "a", "c"],
   ]);
 });
 

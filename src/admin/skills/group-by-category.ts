@@ -12,8 +12,10 @@ export interface CategoryGroup<Row> {
 }
 
 /**
- * Groups skills by category. Without a chosen order categories are in order by name, and skills as
- * given; what is in a chosen order is as on the page. Uncategorized ones are last.
+ * Groups skills by category. The skills of each are as on the page, by level unless the owner chose
+ * an order: a drag must start from what visitors see. Categories are by name until they are put in
+ * order. Uncategorized skills are last.
+ * @param skills by name, which decides between equal levels.
  */
 export function groupByCategory<Row extends GroupedSkill>(
   skills: readonly Row[],
@@ -32,7 +34,7 @@ export function groupByCategory<Row extends GroupedSkill>(
     }
   }
   return inOrder([...groups.values()])
-    .map(({ id, name, skills }) => ({ id, name, skills: orderSkills(skills) }))
+    .map(({ id, name, skills }) => ({ id, name, skills: inChosenOrder(skills.toSorted(byLevel)) }))
     .sort((a, b) => Number(a.id === null) - Number(b.id === null));
 }
 
@@ -66,11 +68,11 @@ interface Ranked {
 /** By name, or as on the page, whose default order is by the best skill. */
 function inOrder<Group extends Ranked>(groups: readonly Group[]): Group[] {
   const byName = groups.toSorted((a, b) => compareNames(a.name, b.name));
-  return isOrdered(groups) ? inChosenOrder(byName.toSorted((a, b) => b.level - a.level)) : byName;
+  return isOrdered(groups) ? inChosenOrder(byName.toSorted(byLevel)) : byName;
 }
 
-function orderSkills<Row extends GroupedSkill>(skills: Row[]): Row[] {
-  return isOrdered(skills) ? inChosenOrder(skills.toSorted((a, b) => b.level - a.level)) : skills;
+function byLevel(one: { level: number }, other: { level: number }): number {
+  return other.level - one.level;
 }
 
 /** Whether the owner has put these in order. */
