@@ -110,3 +110,47 @@ test("a deleted entry is restored by Undo and from the trash, or deleted permane
     { kept: 0 },
   ]);
 });
+
+test("an earlier version of General Info is compared and restored field by field", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  await site.sql`delete from public.personal_info`;
+  await site.sql`delete from public.content_history`;
+  await admin.open("/tradmin/portfolio/info");
+  const form = page.getByRole("form", { name: "General Info" });
+  const save = async (displayName: string, tagline: string) => {
+    await form.getByLabel("Display name").fill(displayName);
+    await form.getByLabel("Tagline").fill(tagline);
+    await page.getByRole("button", { name: "Save All Info" }).click();
+    await expect(page.getByText("Saved.").last()).toBeVisible();
+    await expect(form.getByText("Unsaved changes")).toHaveCount(0);
+  };
+  await save("Ines", "I draw maps");
+  // Rows written within two seconds are one version, unless they are about the same field.
+  await save("Tom", "I sell maps");
+  await page.getByRole("button", { name: "History" }).click();
+  const dialog = page.getByRole("dialog", { name: "History of General Info" });
+  const versions = dialog.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await expect(versions).toContainText([/Display name, Tagline$/, /and \d+ more$/]);
+  await versions.nth(1).getByRole("button").first().press("Enter");
+  await expect(dialog.getByRole("row", { name: /Display name/ })).toContainText(/Ines\s*Tom/);
+  await dialog.getByRole("checkbox", { name: "Display name" }).uncheck();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await site.sql`update public.personal_info set value = 'I burn maps' where key = 'tagline'`;
+  watch.expectStatus(409);
+  const restore = dialog.getByRole("button", { name: "Restore this version" });
+  await restore.click();
+  await expect(page.getByText(/^General Info was changed elsewhere meanwhile\./)).toBeVisible();
+  await expect(dialog.getByRole("row", { name: /Tagline/ })).toContainText("I burn maps");
+  await restore.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(form.getByLabel("Tagline")).toHaveValue("I draw maps");
+  expect(
+    await site.sql`select value from public.personal_info where key in ('displayName', 'tagline')
+      order by key`,
+  ).toEqual([{ value: "Tom" }, { value: "I draw maps" }]);
+});

@@ -3,18 +3,25 @@ import { BackendError, unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { StoredInfo, StoredValue } from "./stored-info.ts";
 
-/** All known rows of `personal_info` by key; missing rows are empty. */
-export async function getInfo(): Promise<StoredInfo> {
+/** The rows of `personal_info` that the form edits, by key. */
+export function getInfo(): Promise<StoredInfo> {
+  return getRows(INFO_KEYS);
+}
+
+/** These rows of `personal_info` by key; missing rows are empty. */
+export async function getRows<Key extends InfoKey | PageKey>(
+  keys: readonly Key[],
+): Promise<Record<Key, StoredValue>> {
   const rows = await getClient("admin")
     .from("personal_info")
     .select("key, value, revision")
-    .in("key", [...INFO_KEYS])
+    .in("key", [...keys])
     .then(unwrap);
-  const find = (key: InfoKey): StoredValue => {
+  const find = (key: Key): StoredValue => {
     const row = rows.find((one) => one.key === key);
     return { value: row?.value ?? "", revision: row?.revision ?? null };
   };
-  return Object.fromEntries(INFO_KEYS.map((key) => [key, find(key)])) as StoredInfo;
+  return Object.fromEntries(keys.map((key) => [key, find(key)])) as Record<Key, StoredValue>;
 }
 
 /** The projects that have a picture, by name. */

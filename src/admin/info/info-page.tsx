@@ -6,6 +6,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CvDownloadSection } from "./cv-download/cv-download-section.tsx";
+import { InfoHistoryButton } from "./history/info-history.tsx";
 import { InfoForm } from "./info-form.tsx";
 import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
@@ -28,6 +29,7 @@ export function InfoPage() {
       <PageHeader
         title="General Info"
         text="Who you are, in your own words, and where to find you."
+        actions={<InfoHistoryButton />}
       />
       {(isPending || (info && !editorReady)) && <SkeletonRows rows={6} height="h-16" />}
       {!info && error && (

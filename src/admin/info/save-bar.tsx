@@ -1,12 +1,13 @@
 import { Eye } from "lucide-react";
 import { useWatch } from "react-hook-form";
-import { foldInfo, INFO_KEYS, type InfoKey, PAGE_KEYS } from "../../content/portfolio.ts";
+import { foldInfo, INFO_KEYS, PAGE_KEYS } from "../../content/portfolio.ts";
 import { DifferenceList } from "../../forms/difference-list.tsx";
-import { differencesOf, type FieldNames } from "../../forms/field-difference.ts";
+import { differencesOf } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { openPreview } from "../shell/preview-events.ts";
+import { INFO_NAMES } from "./info-names.ts";
 import type { InfoForm } from "./use-info-form.ts";
 
 /** Sticky bar of the form: the save state and the button that saves everything. */
@@ -75,34 +76,9 @@ function ConflictNotice({ info }: { info: InfoForm }) {
       >
         Changed elsewhere while you were editing.
       </Notice>
-      <DifferenceList differences={differencesOf(conflicts, NAMES, form.getValues(), theirs)} />
+      <DifferenceList
+        differences={differencesOf(conflicts, INFO_NAMES, form.getValues(), theirs)}
+      />
     </>
   );
-}
-
-const NAMES: FieldNames<Record<InfoKey, string>> = {
-  displayName: "Display name",
-  fullName: "Full name",
-  tagline: "Tagline",
-  location: "Location",
-  bio: { label: "Bio", show: wordsOf },
-  personalStatement: { label: "Personal statement", show: wordsOf },
-  email: "Contact email",
-  profilePictureUrl: "Profile picture",
-  faviconSvg: "Site icon",
-  workspaceFaviconSvg: "Workspace icon",
-  adminFaviconSvg: "Admin panel icon",
-  accentColor: "Accent color",
-  heroPicture: "Picture on the first screen",
-  highlightInnovation: "Innovation & Problem-Solving",
-  highlightUsers: "User-Centric Philosophy",
-  highlightAmbition: "Future Ambition",
-  contactLead: "Text of Get In Touch",
-};
-
-/** Plain text of a rich text, paragraph by paragraph. */
-function wordsOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, "text/html");
-  const blocks = body.querySelectorAll("p, li");
-  return Array.from(blocks.length > 0 ? blocks : [body], (block) => block.textContent).join("\n");
 }

@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
-import { useId, useState } from "react";
-import { DifferenceList } from "../../../forms/difference-list.tsx";
+import { useState } from "react";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import type { ListName } from "../arrange/arrangement.ts";
 import { EntryList } from "../entry-list.tsx";
 import type { EntryState, Version } from "./history-api.ts";
 import { useRestoreVersion, versionsQuery } from "./history-queries.ts";
 import { changedFields, type ShowColumn } from "./version-fields.ts";
+import { VersionComparison, VersionItem } from "./version-item.tsx";
 
 interface HistoryModalProps {
   list: ListName;
@@ -42,7 +40,7 @@ export function HistoryModal({ list, row, name, show, onClose }: HistoryModalPro
           {(rows) => (
             <ul aria-label="Versions" className="rounded border">
               {rows.map((version) => (
-                <VersionItem
+                <EntryVersion
                   key={version.id}
                   version={version}
                   now={row as unknown as EntryState}
@@ -63,7 +61,7 @@ export function HistoryModal({ list, row, name, show, onClose }: HistoryModalPro
   );
 }
 
-interface VersionItemProps {
+interface EntryVersionProps {
   version: Version;
   now: EntryState;
   show: ShowColumn | undefined;
@@ -73,46 +71,19 @@ interface VersionItemProps {
   onRestore: () => void;
 }
 
-function VersionItem(props: VersionItemProps) {
+function EntryVersion(props: EntryVersionProps) {
   const { version, now, show, isOpen, pending, onToggle, onRestore } = props;
-  const id = useId();
   const differences = changedFields(version.entry, now, show);
   const fields = differences.map(({ label }) => label).join(", ");
   return (
-    <li className="border-b last:border-b-0">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={id}
-        className="flex min-h-11 w-full flex-wrap items-baseline gap-x-3 px-4 py-2 text-start hover:bg-raised/50"
-        onClick={onToggle}
-      >
-        <span className="font-semibold text-note">
-          {OPERATIONS[version.operation] ?? "Changed"} {formatDateTime(version.changed_at)}
-        </span>
-        <span className="min-w-0 text-small text-soft">
-          {fields ? `Differs in ${fields}` : "Same as now"}
-        </span>
-      </button>
-      <div id={id} hidden={!isOpen} className="grid gap-3 px-4 pb-3">
-        {isOpen && differences.length > 0 && (
-          <>
-            <DifferenceList differences={differences} headings={["This version", "Now"]} />
-            <Button
-              className="justify-self-end"
-              icon={<RotateCcw aria-hidden="true" />}
-              pending={pending}
-              onClick={onRestore}
-            >
-              Restore this version
-            </Button>
-          </>
-        )}
-        {isOpen && differences.length === 0 && (
-          <p className="text-small text-soft">Nothing differs from the current state.</p>
-        )}
-      </div>
-    </li>
+    <VersionItem
+      title={`${OPERATIONS[version.operation] ?? "Changed"} ${formatDateTime(version.changed_at)}`}
+      summary={fields ? `Differs in ${fields}` : "Same as now"}
+      isOpen={isOpen}
+      onToggle={onToggle}
+    >
+      <VersionComparison differences={differences} pending={pending} onRestore={onRestore} />
+    </VersionItem>
   );
 }
 

@@ -7,6 +7,7 @@ import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-
 import { DragHandle, Sortable } from "../../entries/arrange/sortable.tsx";
 import { Section } from "../section.tsx";
 import type { StoredLayout } from "./layout-api.ts";
+import { SECTION_TITLES } from "./section-titles.ts";
 import { useLayout } from "./use-layout.ts";
 
 /** The order and the visibility of the page's sections. Each change is saved at once. */
@@ -27,7 +28,7 @@ export function SectionsSection({ stored }: { stored: StoredLayout }) {
           list="sections"
           name="Sections"
           ids={order}
-          nameOf={(id) => (isSection(id) ? TITLES[id] : id)}
+          nameOf={(id) => (isSection(id) ? SECTION_TITLES[id] : id)}
           onOrder={setOrder}
         >
           <ul aria-label="Sections" data-drop-list="sections" className="rounded border bg-surface">
@@ -64,7 +65,7 @@ interface SectionRowProps {
 }
 
 function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) {
-  const title = TITLES[id];
+  const title = SECTION_TITLES[id];
   return (
     <li
       data-drag-item={id}
@@ -87,14 +88,6 @@ function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) 
     </li>
   );
 }
-
-const TITLES: Record<SectionId, string> = {
-  about: "About",
-  education: "Education",
-  experience: "Professional Experience",
-  skills: "My Tech Stack",
-  projects: "Featured Projects",
-};
 
 function isSection(id: string): id is SectionId {
   return (SECTION_IDS as readonly string[]).includes(id);

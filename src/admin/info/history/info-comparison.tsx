@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "sonner";
+import { differencesOf } from "../../../forms/field-difference.ts";
+import { isConflict, messageOf } from "../../../lib/errors.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { VersionComparison } from "../../entries/history/version-item.tsx";
+import { compareInfoVersion, type InfoComparison, restoreInfo } from "./info-history-api.ts";
+import {
+  type InfoVersion,
+  labelOf,
+  VERSIONED_KEYS,
+  VERSIONED_NAMES,
+  type VersionedKey,
+} from "./info-versions.ts";
+
+/** A version of General Info beside the current state. Its values, which may be long, load here. */
+export function InfoVersionComparison({
+  version,
+  onRestored,
+}: {
+  version: InfoVersion;
+  onRestored: () => void;
+}) {
+  const compared = useQuery({
+    queryKey: ["personal_info", "version", version.id],
+    queryFn: () => compareInfoVersion(version),
+  });
+  if (compared.isPending) return <SkeletonRows rows={1} />;
+  if (!compared.data) {
+    return (
+      <Notice action={<Button onClick={() => void compared.refetch()}>Try again</Button>}>
+        {messageOf(compared.error)}
+      </Notice>
+    );
+  }
+  return <Differences compared={compared.data} onRestored={onRestored} />;
+}
+
+interface DifferencesProps {
+  compared: InfoComparison;
+  onRestored: () => void;
+}
+
+function Differences({ compared, onRestored }: DifferencesProps) {
+  const [omitted, setOmitted] = useState<ReadonlySet<VersionedKey>>(new Set());
+  const { then, now } = compared;
+  const keys = VERSIONED_KEYS.filter(
+    (key) => then[key] !== undefined && then[key] !== now[key].value,
+  );
+  const chosen = keys.filter((key) => !omitted.has(key));
+  const restoring = useMutation({
+    mutationFn: () => restoreInfo(chosen, compared),
+    meta: { changes: [["personal_info"]] },
+    onSuccess: () => {
+      toast.success("Restored.");
+      onRestored();
+    },
+    onError: (error) =>
+      toast.error(isConflict(error) ? CHANGED : messageOf(error), { duration: 10_000 }),
+  });
+  const values = (pick: (key: VersionedKey) => string) =>
+    Object.fromEntries(keys.map((key) => [key, pick(key)])) as Record<VersionedKey, string>;
+  return (
+    <VersionComparison
+      differences={differencesOf(
+        keys,
+        VERSIONED_NAMES,
+        values((key) => then[key] ?? ""),
+        values((key) => now[key].value),
+      )}
+      choice={
+        keys.length > 1 && (
+          <FieldChoice
+            keys={keys}
+            omitted={omitted}
+            onToggle={(key) => setOmitted(toggled(omitted, key))}
+          />
+        )
+      }
+      disabled={chosen.length === 0}
+      pending={restoring.isPending}
+      onRestore={() => restoring.mutate()}
+    />
+  );
+}
+
+const CHANGED =
+  "General Info was changed elsewhere meanwhile. Nothing was restored; the comparison now shows the current state.";
+
+interface FieldChoiceProps {
+  keys: readonly VersionedKey[];
+  omitted: ReadonlySet<VersionedKey>;
+  onToggle: (key: VersionedKey) => void;
+}
+
+/** Which of the differing fields are restored. */
+function FieldChoice({ keys, omitted, onToggle }: FieldChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold text-small text-soft">Fields to restore</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {keys.map((key) => (
+          <label key={key} className="flex min-h-10 items-center gap-2 text-note">
+            <input
+              type="checkbox"
+              className="size-[1.125rem] accent-(--color-accent)"
+              checked={!omitted.has(key)}
+              onChange={() => onToggle(key)}
+            />
+            {labelOf(key)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
+  return new Set(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]);
+}

@@ -1,0 +1,111 @@
+import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../../content/portfolio.ts";
+import { parseSections } from "../../../content/sections.ts";
+import type { FieldNames } from "../../../forms/field-difference.ts";
+import { INFO_NAMES } from "../info-names.ts";
+import { SECTION_TITLES } from "../sections/section-titles.ts";
+
+/** What can be restored. A replaced profile picture is deleted, so its address cannot. */
+export type VersionedKey = Exclude<InfoKey, "profilePictureUrl"> | PageKey;
+
+export const VERSIONED_KEYS: readonly VersionedKey[] = [...INFO_KEYS, ...PAGE_KEYS].filter(
+  (key): key is VersionedKey => key !== "profilePictureUrl",
+);
+
+/** A row of `content_history` about one key. */
+export interface KeyChange {
+  id: number;
+  entry_id: string;
+  operation: string;
+  changed_at: string;
+  changed_by: string | null;
+}
+
+/** General Info after one save. */
+export interface InfoVersion {
+  /** Id of its newest row. */
+  id: number;
+  changedAt: string;
+  /** The keys that it changed. */
+  changed: VersionedKey[];
+  /**
+   * The row with each key's value at that time, null for a key that had none. Keys whose value is
+   * not known are absent.
+   */
+  rows: Partial<Record<VersionedKey, number | null>>;
+}
+
+/** As many as the database keeps of each key. */
+export const MOST_VERSIONS = 30;
+
+/** A save writes its rows in one statement, which takes less than this. */
+const SAVE_MS = 2000;
+
+/**
+ * The last versions, the newest first: rows that were written together are one version.
+ * @param changes the newest first.
+ */
+export function toVersions(changes: readonly KeyChange[]): InfoVersion[] {
+  const saves: KeyChange[][] = [];
+  for (const change of changes) {
+    const save = saves.at(-1);
+    if (save && belongsTo(save, change)) save.push(change);
+    else saves.push([change]);
+  }
+  return saves.slice(0, MOST_VERSIONS).map((save) => {
+    const [newest] = save as [KeyChange];
+    const keys = new Set(save.map(({ entry_id }) => entry_id));
+    return {
+      id: newest.id,
+      changedAt: newest.changed_at,
+      changed: VERSIONED_KEYS.filter((key) => keys.has(key)),
+      rows: rowsAt(newest.id, changes),
+    };
+  });
+}
+
+function belongsTo(save: readonly KeyChange[], change: KeyChange): boolean {
+  const [newest] = save;
+  if (!newest || save.some(({ entry_id }) => entry_id === change.entry_id)) return false;
+  return Date.parse(newest.changed_at) - Date.parse(change.changed_at) < SAVE_MS;
+}
+
+function rowsAt(id: number, changes: readonly KeyChange[]): InfoVersion["rows"] {
+  const rows: InfoVersion["rows"] = {};
+  for (const key of VERSIONED_KEYS) {
+    const own = changes.filter(({ entry_id }) => entry_id === key);
+    const then = own.find((change) => change.id <= id);
+    if (then) rows[key] = then.operation === "delete" ? null : then.id;
+    else if (isFirst(own.at(-1))) rows[key] = null;
+  }
+  return rows;
+}
+
+/** Whether the key had no value before. The state before the first recorded change has no author. */
+function isFirst(oldest: KeyChange | undefined): boolean {
+  return oldest?.operation === "insert" && oldest.changed_by !== null;
+}
+
+/** The labels of what can be restored, in the order of the screen. */
+export const VERSIONED_NAMES: FieldNames<Record<VersionedKey, string>> = {
+  ...INFO_NAMES,
+  sections: { label: "Sections", show: showLayout },
+};
+
+function showLayout(stored: string): string {
+  const { order, hidden } = parseSections(stored);
+  const title = (id: (typeof order)[number]) =>
+    hidden.includes(id) ? `${SECTION_TITLES[id]} (hidden)` : SECTION_TITLES[id];
+  return order.map(title).join(", ");
+}
+
+/** The labels of these fields; a long list is cut. */
+export function labelsOf(keys: readonly VersionedKey[]): string {
+  const labels = keys.map(labelOf);
+  if (labels.length <= 4) return labels.join(", ");
+  return `${labels.slice(0, 3).join(", ")} and ${labels.length - 3} more`;
+}
+
+export function labelOf(key: VersionedKey): string {
+  const name = VERSIONED_NAMES[key];
+  return typeof name === "string" ? name : name.label;
+}
