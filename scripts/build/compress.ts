@@ -1,19 +1,22 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { encodeBody } from "../../server/http/compression.ts";
+import { ICON_INDEX, ICONS_FOLDER } from "../../shared/icon-files.ts";
 
-const FOLDER = "dist/client/assets";
+const CLIENT = "dist/client";
+const ASSETS = join(CLIENT, "assets");
 const TEXTS = new Set([".js", ".css", ".svg"]);
 
 /**
- * Writes compressed forms (`.br`, `.gz`) next to the files with hashed names, where the server and
- * many static hosts look for them: the first visitor after a start would otherwise wait for brotli.
+ * Writes compressed forms (`.br`, `.gz`) next to the files with hashed names and the index of the
+ * icons, where the server and many static hosts look for them: the first visitor after a start would
+ * otherwise wait for brotli. The other files of the icons would double the time of a build.
  */
 export async function compressAssets(): Promise<void> {
-  const names = (await readdir(FOLDER)).filter((name) => TEXTS.has(extname(name)));
+  const names = (await readdir(ASSETS)).filter((name) => TEXTS.has(extname(name)));
+  const files = names.map((name) => join(ASSETS, name));
   await Promise.all(
-    names.map(async (name) => {
-      const file = join(FOLDER, name);
+    [...files, join(CLIENT, ICONS_FOLDER, ICON_INDEX)].map(async (file) => {
       const { br, gzip } = await encodeBody(await readFile(file), "best");
       await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gzip)]);
     }),

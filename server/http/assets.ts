@@ -113,14 +113,15 @@ async function loadFile(file: string, compressible: boolean): Promise<CachedFile
 }
 
 /**
- * The compressed forms the build wrote; files without them, such as the icon, are compressed now.
+ * The compressed forms the build wrote; files without them, such as the paths of icons, are compressed
+ * now, quickly, because a request waits for it.
  */
 async function compressed(file: string, identity: Uint8Array<ArrayBuffer>): Promise<EncodedBody> {
   try {
     const [br, gzip] = await Promise.all([readFile(`${file}.br`), readFile(`${file}.gz`)]);
     return { identity, br: new Uint8Array(br), gzip: new Uint8Array(gzip) };
   } catch {
-    return encodeBody(identity, "best");
+    return encodeBody(identity, "quick");
   }
 }
 

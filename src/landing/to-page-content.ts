@@ -26,7 +26,7 @@ export interface ContentOptions {
    */
   emptySections?: boolean;
   /** Path data of chosen icons by slug; the others come from the site's sprite, `/icons.svg`. */
-  icons?: ReadonlyMap<string, string> | undefined;
+  icons?: ReadonlyMap<string, string | null> | undefined;
 }
 
 /**
@@ -145,7 +145,7 @@ function toLink(row: SocialLinkRow, key: number, icons: ContentOptions["icons"])
 
 function pathOf(icon: string | null, icons: ContentOptions["icons"]): { iconPath?: string } {
   const iconPath = icons?.get(librarySlug(icon) ?? "");
-  return iconPath === undefined ? {} : { iconPath };
+  return iconPath ? { iconPath } : {};
 }
 
 function portraitPicture(src: SafePicture | null): Picture | null {

@@ -1,7 +1,7 @@
 import { type UseFormReturn, useController } from "react-hook-form";
-import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { CONTROL } from "../../ui/field.tsx";
 import { skillSymbol } from "../../ui/icon-keys.ts";
+import { LibraryIcon } from "../../ui/library-icon.tsx";
 import type { SkillForm, SkillValues } from "./skill-schema.ts";
 import { type IconChoice, useIconChoices } from "./use-icon-choices.ts";
 
@@ -9,7 +9,7 @@ import { type IconChoice, useIconChoices } from "./use-icon-choices.ts";
 export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, SkillValues> }) {
   const { field } = useController({ control: form.control, name: "icon" });
   const name = form.watch("name");
-  const { choices, search, setSearch, status } = useIconChoices(name, field.value);
+  const { choices, paths, search, setSearch, status } = useIconChoices(name, field.value);
   return (
     <fieldset className="grid min-w-0 gap-2 sm:col-span-2">
       <legend className="pb-1.5 font-semibold text-small text-soft">Icon</legend>
@@ -18,6 +18,7 @@ export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, S
           <Choice
             key={choice.value}
             choice={choice}
+            paths={paths}
             name={name}
             checked={choice.value === field.value}
             onChoose={field.onChange}
@@ -46,11 +47,12 @@ export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, S
 
 function Choice(props: {
   choice: IconChoice;
+  paths: ReadonlyMap<string, string | null>;
   name: string;
   checked: boolean;
   onChoose: (value: string) => void;
 }) {
-  const { value, label, path } = props.choice;
+  const { value, label } = props.choice;
   return (
     <label className="grid min-h-18 min-w-0 content-center justify-items-center gap-2 rounded border px-1 py-2 text-center text-small text-soft hover:border-line-strong has-checked:border-accent has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent">
       <input
@@ -61,7 +63,7 @@ function Choice(props: {
         onChange={() => props.onChoose(value)}
         className="sr-only"
       />
-      <BrandIcon symbol={skillSymbol(value)} name={props.name} path={path} />
+      <LibraryIcon symbol={skillSymbol(value)} name={props.name} paths={props.paths} />
       <span className="max-w-full truncate" title={label}>
         {label}
       </span>

@@ -1,11 +1,11 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { MenuAction } from "../../ui/action-menu.tsx";
-import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { IconButton } from "../../ui/button.tsx";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { librarySlug, skillSymbol } from "../../ui/icon-keys.ts";
+import { LibraryIcon } from "../../ui/library-icon.tsx";
 import { moved } from "../entries/arrange/arrangement.ts";
 import { OrderNote } from "../entries/arrange/order-note.tsx";
 import {
@@ -151,7 +151,7 @@ function SkillGroup(props: SkillGroupProps) {
             <SkillRow
               key={skill.id}
               skill={skill}
-              path={paths.get(librarySlug(skill.icon) ?? "")}
+              paths={paths}
               movable={whole && skills.length > 1}
               groupsOf={groupsOf}
               onEdit={onEdit}
@@ -166,8 +166,7 @@ function SkillGroup(props: SkillGroupProps) {
 
 interface SkillRowProps {
   skill: Skill;
-  /** Path data of an icon of simple-icons. */
-  path: string | undefined;
+  paths: ReadonlyMap<string, string | null>;
   movable: boolean;
   groupsOf: (id: string) => RowMenuGroups;
   onEdit: (skill: Skill) => void;
@@ -176,7 +175,7 @@ interface SkillRowProps {
 
 // Memoized: opening an editor or typing must not re-render a thousand rows.
 const SkillRow = memo(
-  function SkillRow({ skill, path, movable, groupsOf, onEdit, onRemove }: SkillRowProps) {
+  function SkillRow({ skill, paths, movable, groupsOf, onEdit, onRemove }: SkillRowProps) {
     const { name, level, icon } = skill;
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the Edit button does the same by keyboard.
@@ -188,7 +187,7 @@ const SkillRow = memo(
         {movable && <DragHandle name={name} />}
         <div data-no-drag className="contents">
           <span className="grid shrink-0 text-soft">
-            <BrandIcon symbol={skillSymbol(icon)} name={name} path={path} />
+            <LibraryIcon symbol={skillSymbol(icon)} name={name} paths={paths} />
           </span>
           <span className="min-w-0 flex-1">
             <span className="line-clamp-2 wrap-anywhere" dir="auto">
@@ -226,8 +225,13 @@ const SkillRow = memo(
   },
   // The actions behave the same on every render.
   (before, now) =>
-    before.skill === now.skill && before.path === now.path && before.movable === now.movable,
+    before.skill === now.skill && before.movable === now.movable && iconOf(before) === iconOf(now),
 );
+
+/** The loaded icon of a skill. */
+function iconOf({ skill, paths }: SkillRowProps): string | null | undefined {
+  return paths.get(librarySlug(skill.icon) ?? "");
+}
 
 /** Index of a Delete button among all shown. */
 function indexIn(list: Element | null, button: Element): number {

@@ -9,8 +9,6 @@ export interface IconChoice {
   /** The icon key; empty for none. */
   value: string;
   label: string;
-  /** Path data of an icon of simple-icons, once it is loaded. */
-  path: string | undefined;
 }
 
 /** Number of icons found that are shown. */
@@ -41,10 +39,16 @@ export function useIconChoices(name: string, chosen: string) {
     const slug = librarySlug(value);
     const title = slug && (index?.find(([one]) => one === slug)?.[1] ?? slug);
     const label = value === MONOGRAM ? "Monogram" : title || value || "None";
-    return { value, label, path: paths.get(slug ?? "") };
+    return { value, label };
   });
   const hasMatch = values.length > 2;
-  return { choices, search, setSearch, status: statusOf({ isSearching, index, failed, hasMatch }) };
+  return {
+    choices,
+    paths,
+    search,
+    setSearch,
+    status: statusOf({ isSearching, index, failed, hasMatch }),
+  };
 }
 
 function isFound(key: string, words: string): boolean {

@@ -3,15 +3,15 @@ import { Plus } from "lucide-react";
 import { useMemo } from "react";
 import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
-import { BrandIcon } from "../../../ui/brand-icon.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { useIconPaths } from "../../../ui/hooks/use-icon-paths.ts";
-import { librarySlug, socialSymbol } from "../../../ui/icon-keys.ts";
+import { socialSymbol } from "../../../ui/icon-keys.ts";
+import { LibraryIcon } from "../../../ui/library-icon.tsx";
 import { visibilityActions } from "../../entries/arrange/row-menu.tsx";
 import { useArrangement } from "../../entries/arrange/use-arrangement.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
 import { type Column, EntryTable } from "../../entries/entry-table.tsx";
-import { TrashButton } from "../../entries/history/trash-button.tsx";
+import { TrashButton } from "../../entries/history/trash.tsx";
 import { useHistory } from "../../entries/history/use-history.tsx";
 import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
 import { Section } from "../section.tsx";
@@ -134,8 +134,8 @@ const COLUMNS: Column<SocialLink>[] = [
 ];
 
 function LinkIcon({ name, iconKey }: { name: string; iconKey: string | null }) {
-  const path = useIconPaths([iconKey]).get(librarySlug(iconKey) ?? "");
-  return <BrandIcon symbol={socialSymbol(iconKey)} name={name} path={path} />;
+  const paths = useIconPaths([iconKey]);
+  return <LibraryIcon symbol={socialSymbol(iconKey)} name={name} paths={paths} />;
 }
 
 function Address({ url }: { url: string }) {

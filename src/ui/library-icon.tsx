@@ -1,0 +1,20 @@
+import { BrandIcon } from "./brand-icon.tsx";
+import { librarySlug } from "./icon-keys.ts";
+
+interface LibraryIconProps {
+  /** Of `icon-keys.ts`; null for the gray square. */
+  symbol: string | null;
+  /** What a monogram abbreviates. */
+  name: string;
+  /** The loaded icons of simple-icons, of `useIconPaths`. */
+  paths: ReadonlyMap<string, string | null>;
+}
+
+/** A brand icon where the site's own sprite may lack it: empty until its path is loaded. */
+export function LibraryIcon({ symbol, name, paths }: LibraryIconProps) {
+  const slug = librarySlug(symbol);
+  if (slug === null) return <BrandIcon symbol={symbol} name={name} />;
+  const path = paths.get(slug);
+  if (path === undefined) return <span className="brand-icon" aria-hidden="true" />;
+  return <BrandIcon symbol={path === null ? null : symbol} name={name} path={path ?? undefined} />;
+}
