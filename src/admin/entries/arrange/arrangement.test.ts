@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inPageOrder, moved, withPending } from "./arrangement.ts";
+import { inPageOrder, moved, reapplied, withPending } from "./arrangement.ts";
 
 const row = (id: string, position: number | null = null) => ({
   id,
@@ -47,6 +47,26 @@ describe("withPending", () => {
   it("writes the number of a social link", () => {
     const link = { id: "a", revision: 1, visibility: "public", display_order: 0 };
     expect(withPending([link], [order("a")], [])).toEqual([{ ...link, display_order: 1 }]);
+  });
+});
+
+describe("reapplied", () => {
+  const refused = { ids: ["c", "b", "a"], was: [null, null, null], reset: false };
+
+  it("keeps the refused order, omits what was removed and leaves what was added where it is", () => {
+    const now = [row("first"), row("b", 1), row("added", 2), row("a", 3)];
+    expect(reapplied(now, refused)).toEqual({
+      ids: ["first", "b", "added", "a"],
+      was: [null, 1, 2, 3],
+      reset: false,
+    });
+    expect(reapplied([row("a", 1), row("b", 2), row("c", 3)], refused).ids).toEqual(refused.ids);
+  });
+
+  it("is about the skills of one category", () => {
+    const skill = (id: string, category_id: string | null) => ({ ...row(id), category_id });
+    const now = [skill("a", null), skill("b", null), skill("c", "web")];
+    expect(reapplied(now, { ...refused, category: null }).ids).toEqual(["b", "a"]);
   });
 });
 

@@ -20,6 +20,8 @@ export interface ArrangedEntry {
   visibility: string;
   position?: number | null;
   display_order?: number | null;
+  /** Of a skill. */
+  category_id?: string | null;
 }
 
 /** A new order of these entries, or their default order. */
@@ -46,6 +48,24 @@ export function placeOf({ position, display_order }: ArrangedEntry): number | nu
 export function moved(ids: readonly string[], id: string, index: number): string[] {
   const others = ids.filter((other) => other !== id);
   return others.toSpliced(Math.max(index, 0), 0, id);
+}
+
+/**
+ * A refused order, applied to the list as it is now. An entry that the order does not name stays
+ * behind the one it follows now.
+ * @param rows the whole table.
+ */
+export function reapplied(rows: readonly ArrangedEntry[], refused: OrderChange): OrderChange {
+  const { category } = refused;
+  const now = rows
+    .filter((row) => category === undefined || row.category_id === category)
+    .toSorted((one, other) => (placeOf(one) ?? 0) - (placeOf(other) ?? 0));
+  const places = new Map(now.map((row) => [row.id, placeOf(row)]));
+  const ids = refused.ids.filter((id) => places.has(id));
+  for (const [index, { id }] of now.entries()) {
+    if (!ids.includes(id)) ids.splice(ids.indexOf(now[index - 1]?.id ?? "") + 1, 0, id);
+  }
+  return { ...refused, ids, was: ids.map((id) => places.get(id) ?? null) };
 }
 
 /** The entries as they are once these pending changes are saved. Unchanged ones keep their identity. */

@@ -3,12 +3,14 @@ import { useMemo } from "react";
 import { toast } from "sonner";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
+import { useLatest } from "../../../ui/hooks/use-latest.ts";
 import { resetOrder, saveOrder, saveVisibility } from "./arrange-api.ts";
 import {
   type ArrangedEntry,
   type ListName,
   type OrderChange,
   placeOf,
+  reapplied,
   type Visibility,
   type VisibilityChange,
   withPending,
@@ -48,6 +50,7 @@ export function useArrangement<Row extends ArrangedEntry>(
     [stored, orders, visibilities],
   );
   const meta = { changes: [[list], ...alsoChanges.map((table) => [table])] };
+  const latest = useLatest(stored);
   const ordering = useMutation({
     mutationKey: order,
     meta,
@@ -55,7 +58,13 @@ export function useArrangement<Row extends ArrangedEntry>(
     scope: { id: `${list} order` },
     mutationFn: (change: OrderChange) =>
       change.reset ? resetOrder(list, change) : saveOrder(list, change),
-    onError: (error) => report(isConflict(error) ? LIST_CHANGED : messageOf(error)),
+    onError: (error, change) => {
+      if (!isConflict(error)) return report(messageOf(error));
+      report(LIST_CHANGED, {
+        label: "Use my order",
+        onClick: () => ordering.mutate(reapplied(latest.current, change)),
+      });
+    },
   });
   const showing = useMutation({
     mutationKey: visibility,
@@ -86,6 +95,6 @@ const LIST_CHANGED =
 const ENTRY_CHANGED =
   "The entry was changed elsewhere. Nothing was saved; the list now shows its current state.";
 
-function report(text: string): void {
-  toast.error(text, { id: "arrangement", duration: 10_000 });
+function report(text: string, action?: { label: string; onClick: () => void }): void {
+  toast.error(text, { id: "arrangement", duration: action ? 20_000 : 10_000, action });
 }
