@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { type ComponentType, useMemo } from "react";
 import { useEditor } from "../../forms/use-editor.ts";
 import { Button } from "../../ui/button.tsx";
+import { HeaderActions } from "../shell/header-actions.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { type ArrangedEntry, type DatedEntry, inPageOrder, moved } from "./arrange/arrangement.ts";
 import { OrderNote } from "./arrange/order-note.tsx";
@@ -13,7 +14,7 @@ import type { EntryApi } from "./entry-api.ts";
 import { EntryList } from "./entry-list.tsx";
 import { type Column, EntryTable } from "./entry-table.tsx";
 import type { EntryState } from "./history/history-api.ts";
-import { TrashButton } from "./history/trash-button.tsx";
+import { useTrash } from "./history/trash.tsx";
 import { useHistory } from "./history/use-history.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
 
@@ -68,6 +69,10 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
     failure: props.removeFailure,
   });
   const history = useHistory(api.table, { rows: entries.data ?? NONE, nameOf });
+  const trash = useTrash({
+    list: api.table,
+    nameOf: (entry: EntryState) => nameOf(entry as unknown as Row),
+  });
   const addButton = (
     <Button look="primary" icon={<Plus aria-hidden="true" />} onClick={add}>
       {addLabel}
@@ -78,15 +83,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
       <PageHeader
         title={title}
         text={text}
-        actions={
-          <>
-            <TrashButton
-              list={api.table}
-              nameOf={(entry: EntryState) => nameOf(entry as unknown as Row)}
-            />
-            {addButton}
-          </>
-        }
+        actions={<HeaderActions primary={addButton} more={[trash.action]} />}
       />
       <EntryList query={entries} empty={empty}>
         {() => (
@@ -122,6 +119,7 @@ export function EntriesPage<Row extends ListedEntry>(props: EntriesPageProps<Row
         )}
       </EntryList>
       {history.modal}
+      {trash.modal}
       {editing !== null && (entries.data || editing === "new") && (
         <Editor key={editing} row={rowOf(entries, editing)} editing={editing} onClose={close} />
       )}

@@ -9,7 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
-import { TrashButton } from "../entries/history/trash-button.tsx";
+import { TrashButton } from "../entries/history/trash.tsx";
 import { CategoryList } from "./category-list.tsx";
 import type { Skill } from "./skill.ts";
 import { type CategoryForm, categorySchema } from "./skill-schema.ts";

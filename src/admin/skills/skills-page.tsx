@@ -7,7 +7,8 @@ import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
-import { TrashButton } from "../entries/history/trash-button.tsx";
+import { useTrash } from "../entries/history/trash.tsx";
+import { HeaderActions } from "../shell/header-actions.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CategoriesModal } from "./categories-modal.tsx";
 import { SkillGroups } from "./skill-groups.tsx";
@@ -21,6 +22,7 @@ export function SkillsPage() {
   const editor = useEditor();
   const navigate = useNavigate();
   const managed = useSearchParams()[0].get("categories");
+  const trash = useTrash({ list: "skills", nameOf: ({ name }) => String(name) });
   const manage = () => void navigate(categoriesPath());
   return (
     <>
@@ -28,20 +30,22 @@ export function SkillsPage() {
         title="Manage Skills"
         text="The tools of your trade, grouped by category on your page."
         actions={
-          <>
-            <TrashButton list="skills" nameOf={({ name }) => String(name)} />
-            <Button icon={<Tags aria-hidden="true" />} onClick={manage}>
-              Manage Categories
-            </Button>
-            <Button
-              look="primary"
-              icon={<Plus aria-hidden="true" />}
-              disabled={!skills.data || !categories.data}
-              onClick={editor.add}
-            >
-              Add Skill
-            </Button>
-          </>
+          <HeaderActions
+            primary={
+              <Button
+                look="primary"
+                icon={<Plus aria-hidden="true" />}
+                disabled={!skills.data || !categories.data}
+                onClick={editor.add}
+              >
+                Add Skill
+              </Button>
+            }
+            more={[
+              trash.action,
+              { label: "Manage Categories", icon: <Tags aria-hidden="true" />, run: manage },
+            ]}
+          />
         }
       />
       <div className="grid gap-4">
@@ -70,6 +74,7 @@ export function SkillsPage() {
           onClose={editor.close}
         />
       )}
+      {trash.modal}
       {managed !== null && (
         <CategoriesModal first={managed} skills={skills.data} onClose={editor.close} />
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, Undo2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { formatDateTime } from "../../../lib/format.ts";
+import type { MenuAction } from "../../../ui/action-menu.tsx";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
@@ -17,15 +18,28 @@ interface TrashProps {
   nameOf: (entry: EntryState) => string;
 }
 
+/** The action that opens the trash of a list, and the dialog. */
+export function useTrash(props: TrashProps): { action: MenuAction; modal: ReactNode } {
+  const [open, setOpen] = useState(false);
+  return {
+    action: {
+      label: "Trash",
+      icon: <Trash2 aria-hidden="true" />,
+      run: () => setOpen(true),
+    },
+    modal: open && <TrashModal {...props} onClose={() => setOpen(false)} />,
+  };
+}
+
 /** The button that opens the trash of a list. */
 export function TrashButton(props: TrashProps) {
-  const [open, setOpen] = useState(false);
+  const { action, modal } = useTrash(props);
   return (
     <>
-      <Button look="quiet" icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
-        <span className="max-sm:sr-only">Trash</span>
+      <Button look="quiet" icon={action.icon} onClick={() => action.run?.()}>
+        {action.label}
       </Button>
-      {open && <TrashModal {...props} onClose={() => setOpen(false)} />}
+      {modal}
     </>
   );
 }
