@@ -10,9 +10,9 @@ test.use({ siteName: "admin-accessibility" });
 const screens = [
   { path: "/tradmin", complete: "Last 7 Days", open: [] },
   { path: "/tradmin/messages", complete: "Seqscan and partitioned tables", open: [] },
-  { path: "/tradmin/portfolio/info", complete: "Social Links", open: [] },
+  { path: "/tradmin/portfolio/info", complete: "Social Links", open: ["Add Link", "History"] },
   { path: "/tradmin/portfolio/experience", complete: "Lead Engineer", open: ["Add Experience"] },
-  { path: "/tradmin/portfolio/projects", complete: "Slipway", open: ["Add Project"] },
+  { path: "/tradmin/portfolio/projects", complete: "Slipway", open: ["Add Project", "Trash"] },
   {
     path: "/tradmin/portfolio/skills",
     complete: "TypeScript",
@@ -35,11 +35,18 @@ test.beforeEach(async ({ site }) => {
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 900 } });
 
-  test("axe finds nothing on the inbox, a list and the menu", async ({ admin, page }) => {
+  test("axe finds nothing on the inbox, a list and the menus", async ({ admin, page }) => {
     await admin.keepSession();
-    for (const screen of screens.filter(({ path }) => /messages|projects/.test(path))) {
+    for (const screen of screens.filter(({ path }) => /messages|skills/.test(path))) {
       await open(page, screen);
       expect(await axeViolations(page), screen.path).toEqual([]);
+    }
+    for (const name of [/^More for /, "More actions"]) {
+      await page.getByRole("button", { name }).first().click();
+      await expect(page.getByRole("menuitem").first()).toBeFocused();
+      expect(await axeViolations(page), `${name}`).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("menu")).toHaveCount(0);
     }
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await expect(admin.sidebar).toBeVisible();
