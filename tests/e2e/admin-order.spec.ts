@@ -122,8 +122,8 @@ test("skills, categories and links are dragged to another place", async ({ admin
   await site.sql`insert into public.skills (name, level, category_id)
     select 'S' || n, 100 - n, (select id from skill_categories where name = 'A')
     from generate_series(1, 3) as n`;
-  await site.sql`insert into public.social_links (name, url)
-    select 'L' || n, 'https://example.org' from generate_series(1, 3) as n`;
+  await site.sql`insert into public.social_links (name, url, display_order)
+    select 'L' || n, 'https://example.org', n from generate_series(1, 3) as n`;
   const lists = [
     ["skills", "/tradmin/portfolio/skills", "position", ["S3", "S1", "S2"]],
     ["skill_categories", "/tradmin/portfolio/skills?categories=", "position", ["C", "A", "B"]],

@@ -5,7 +5,7 @@ const change = (id: number, key: string, second: number, rest: Partial<KeyChange
   id,
   entry_id: key,
   operation: "update",
-  changed_at: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
+  changed_at: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
   changed_by: "owner",
   ...rest,
 });
@@ -13,8 +13,8 @@ const change = (id: number, key: string, second: number, rest: Partial<KeyChange
 it("makes one version of the rows that one save wrote, with every value of that time", () => {
   const versions = toVersions([
     change(6, "bio", 60),
-    change(5, "tagline", 31, { operation: "delete" }),
-    change(4, "tagline", 30),
+    change(5, "tagline", 30.5, { operation: "delete" }),
+    change(4, "tagline", 30.1),
     change(3, "bio", 30),
     change(2, "email", 0, { operation: "insert" }),
     change(1, "bio", 0, { operation: "insert" }),

@@ -37,8 +37,8 @@ export interface InfoVersion {
 /** As many as the database keeps of each key. */
 export const MOST_VERSIONS = 30;
 
-/** A save writes its rows in one statement, which takes less than this. */
-const SAVE_MS = 2000;
+/** A save writes its rows in one statement: the time between two of them is less than this. */
+const ROW_GAP_MS = 200;
 
 /**
  * The last versions, the newest first: rows that were written together are one version.
@@ -64,9 +64,9 @@ export function toVersions(changes: readonly KeyChange[]): InfoVersion[] {
 }
 
 function belongsTo(save: readonly KeyChange[], change: KeyChange): boolean {
-  const [newest] = save;
-  if (!newest || save.some(({ entry_id }) => entry_id === change.entry_id)) return false;
-  return Date.parse(newest.changed_at) - Date.parse(change.changed_at) < SAVE_MS;
+  const next = save.at(-1);
+  if (!next || save.some(({ entry_id }) => entry_id === change.entry_id)) return false;
+  return Date.parse(next.changed_at) - Date.parse(change.changed_at) < ROW_GAP_MS;
 }
 
 function rowsAt(id: number, changes: readonly KeyChange[]): InfoVersion["rows"] {
