@@ -11,6 +11,7 @@ import {
 import { createKnownClients } from "./auth/known-clients.ts";
 import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
+import { createSignInLog } from "./auth/sign-in-log.ts";
 import { type BackupRoutesDeps, createBackupRoutes } from "./backups/routes.ts";
 import { sweepTrash } from "./database/sweep-trash.ts";
 import type { ServerDeps } from "./deps.ts";
@@ -69,6 +70,7 @@ export async function createGateway(
   const { config, database, secrets, log, origin } = deps;
   const limits = await createRateLimits(database.sql, secrets.jwtSecret);
   const clients = await createKnownClients(database.sql, secrets.jwtSecret);
+  const signInLog = createSignInLog(database.sql, log);
   const passwords = options.passwords ?? createPasswords();
   const engine = await createDataApiEngine({
     url: database.url,
@@ -108,7 +110,7 @@ export async function createGateway(
   app.use(limitResponseTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(database.sql));
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
-  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords }));
+  app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords, signInLog }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
   app.route(SETUP_PATH, setup.routes);
@@ -130,7 +132,7 @@ export async function createGateway(
     close: async () => {
       limits.close();
       stopSharing();
-      const parts = [setup, pages, engine, passwords, storage, trash];
+      const parts = [setup, pages, engine, passwords, signInLog, storage, trash];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

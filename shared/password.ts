@@ -1,6 +1,9 @@
 /** Characters. */
 export const PASSWORD_MIN_LENGTH = 8;
 
+/** Characters of a password that users choose for their own account in the panel. */
+export const OWN_PASSWORD_MIN_LENGTH = 10;
+
 /** bcrypt reads no further; a longer password would be truncated silently. */
 export const PASSWORD_MAX_BYTES = 72;
 

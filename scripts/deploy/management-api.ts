@@ -33,6 +33,10 @@ const authSchema = z.object({
   disable_signup: z.boolean().nullish(),
   external_anonymous_users_enabled: z.boolean().nullish(),
   site_url: z.string().nullish(),
+  mfa_totp_enroll_enabled: z.boolean().nullish(),
+  mfa_totp_verify_enabled: z.boolean().nullish(),
+  security_update_password_require_current_password: z.boolean().nullish(),
+  security_update_password_require_reauthentication: z.boolean().nullish(),
 });
 const storageSchema = z.object({ fileSizeLimit: z.number() });
 

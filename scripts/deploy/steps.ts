@@ -106,12 +106,18 @@ export const STEPS: readonly Step[] = [
   {
     title: "Turn sign-ups off",
     remedy: "Turn them off in the dashboard: Authentication, Sign In / Providers.",
-    plan: () => "turn sign-ups and anonymous sign-ins off, set the site's URL",
+    plan: () =>
+      "turn sign-ups and anonymous sign-ins off, allow second factors, require the current password for a new one, set the site's URL",
     async run({ api, ref, publicUrl }) {
       const wanted = {
         disable_signup: true,
         external_anonymous_users_enabled: false,
         site_url: publicUrl,
+        mfa_totp_enroll_enabled: true,
+        mfa_totp_verify_enabled: true,
+        // The panel asks for the current password instead of mailing a code.
+        security_update_password_require_current_password: true,
+        security_update_password_require_reauthentication: false,
       };
       const now = await api.getAuthConfig(ref);
       const entries = Object.entries(wanted) as [keyof typeof wanted, never][];

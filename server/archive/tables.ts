@@ -109,6 +109,10 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
 export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "auth.sessions": "Sessions end with a restore.",
   "auth.refresh_tokens": "Sessions end with a restore.",
+  "auth.mfa_factors":
+    "Second factors are set up again after a restore: their secrets are encrypted with the keys of one site.",
+  "auth.mfa_challenges": "Codes about to be entered.",
+  "auth.mfa_amr_claims": "Sessions end with a restore.",
   "auth.flow_state": "Sign-ins in progress.",
   "auth.audit_log_entries": "Unused.",
   "gateway.backups": "Results of scheduled backups, not of the site.",
@@ -116,6 +120,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "gateway.read_budgets": "Counts of the current minutes.",
   "gateway.rate_limits": "Counts of the current minutes.",
   "gateway.known_clients": "Devices of ended sessions.",
+  "private.sign_ins": "A log of 90 days about this host's visitors, not the site's content.",
   "private.setup_links": "Valid for minutes, on one server.",
   "private.daily_salts": "Counts of the current day.",
   "private.visitor_counts": "Counts of the current day.",

@@ -4,13 +4,21 @@ import type { Sql } from "../database/connect.ts";
 import { authError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
-import { createUser, EmailTakenError, listUsers, removeUser, saveUser } from "./admin-users.ts";
+import {
+  createUser,
+  EMAIL_TAKEN,
+  EmailTakenError,
+  listUsers,
+  removeUser,
+  saveUser,
+} from "./admin-users.ts";
+import { deleteFactor, getFactor } from "./factors/factors.ts";
 import { readJson } from "./json-body.ts";
 import { type Passwords, PasswordsBusyError } from "./passwords.ts";
 import { attributesSchema, createSchema } from "./user-attributes.ts";
 import { getUser } from "./users.ts";
 
-/** GoTrue's `/auth/v1/admin/users`; requires the secret key. */
+/** GoTrue's `/auth/v1/admin/users` and their factors; requires the secret key. */
 export function createAdminRoutes(deps: {
   sql: Sql;
   passwords: Passwords;
@@ -69,6 +77,22 @@ export function createAdminRoutes(deps: {
     return (await removeUser(sql, id.data)) ? context.json({}) : userNotFound();
   });
 
+  routes.get("/users/:id/factors", async (context) => {
+    const id = idSchema.safeParse(context.req.param("id"));
+    if (!id.success) return invalidId();
+    const user = await getUser(sql, id.data);
+    return user ? context.json(user.factors ?? []) : userNotFound();
+  });
+
+  routes.delete("/users/:id/factors/:factor", async (context) => {
+    const id = idSchema.safeParse(context.req.param("id"));
+    const factorId = idSchema.safeParse(context.req.param("factor"));
+    if (!id.success || !factorId.success) return invalidId();
+    const factor = await getFactor(sql, id.data, factorId.data);
+    if (!factor) return authError(404, "mfa_factor_not_found", "Factor not found");
+    await sql.begin((tx) => deleteFactor(tx, factor.id));
+    return context.json({ id: factor.id });
+  });
   return routes;
 }
 
@@ -93,11 +117,7 @@ async function answer(act: () => Promise<Response>): Promise<Response> {
     return await act();
   } catch (error) {
     if (error instanceof EmailTakenError) {
-      return authError(
-        422,
-        "email_exists",
-        "A user with this email address has already been registered",
-      );
+      return authError(422, "email_exists", EMAIL_TAKEN);
     }
     if (error instanceof PasswordsBusyError) {
       return authError(429, "over_request_rate_limit", "Too many passwords at once", {

@@ -11,6 +11,9 @@ import {
   userColumns,
 } from "./users.ts";
 
+/** GoTrue's text. */
+export const EMAIL_TAKEN = "A user with this email address has already been registered";
+
 /** Another user has this email. */
 export class EmailTakenError extends Error {
   override name = "EmailTakenError";
@@ -107,11 +110,20 @@ export async function removeUser(sql: Sql, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Sets the hash and ends every session; refresh tokens are deleted with their session. */
-export async function setPassword(tx: Queries, id: string, hash: string): Promise<void> {
+/**
+ * Sets the hash and ends every session but the one given; refresh tokens are deleted with their
+ * session.
+ */
+export async function setPassword(
+  tx: Queries,
+  id: string,
+  hash: string,
+  keptSession: string | null = null,
+): Promise<void> {
   await tx`update auth.users set encrypted_password = ${hash} where id = ${id}`;
-  await tx`delete from auth.sessions where user_id = ${id}`;
-  await tx`delete from auth.refresh_tokens where user_id = ${id}`;
+  await tx`delete from auth.sessions where user_id = ${id} and id is distinct from ${keptSession}`;
+  await tx`delete from auth.refresh_tokens
+    where user_id = ${id} and session_id is distinct from ${keptSession}`;
 }
 
 /** Sets the email in both places it is stored, as confirmed: the caller has verified it. */

@@ -1,43 +1,48 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { z } from "zod";
-import { TYPED_NAME_HEADER } from "../../shared/sign-in.ts";
 import type { Sql } from "../database/connect.ts";
 import type { ServerDeps } from "../deps.ts";
 import { authError, notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
-import { visitorAddress } from "../http/visitor-address.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
+import { activeUser } from "./active-user.ts";
 import { createAdminRoutes } from "./admin-routes.ts";
-import { type Caller, identifyCaller, issuerOf, refusalResponse } from "./caller.ts";
-import { createDevice, deviceCookie, readDevice } from "./device-cookie.ts";
+import { identifyCaller, issuerOf, refusalResponse } from "./caller.ts";
+import { deviceCookie } from "./device-cookie.ts";
+import { createFactorRoutes } from "./factors/routes.ts";
+import { createSecretBox } from "./factors/secret-box.ts";
 import { isText, readJson } from "./json-body.ts";
 import type { KnownClients } from "./known-clients.ts";
+import { changeOwnAccount } from "./own-account.ts";
 import type { Passwords } from "./passwords.ts";
-import { endSessions, refreshSession, sessionIsLive, type TokenIssuer } from "./sessions.ts";
-import { type SignInSource, signInWithPassword } from "./sign-in.ts";
-import { getUser } from "./users.ts";
+import { sourceOf } from "./request-source.ts";
+import { endSessions, refreshSession, type SessionOrigin, type TokenIssuer } from "./sessions.ts";
+import { signInWithPassword } from "./sign-in.ts";
+import type { SignInLog } from "./sign-in-log.ts";
 
 export interface AuthDeps {
-  deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin">;
+  deps: Pick<ServerDeps, "config" | "secrets" | "database" | "origin" | "log">;
   limits: RateLimits;
   clients: KnownClients;
   passwords: Passwords;
+  signInLog: SignInLog;
 }
 
 /**
- * The part of GoTrue this site needs, under `/auth/v1`: signing in with a password, refreshing,
- * signing out, reading one's own user and the settings, and the admin API for the secret key. All
- * other GoTrue routes return 404, so users can only be created with the secret key. Changing one's
- * own user (`PUT /user`) is also omitted: the owner's account is reset with `npm run owner` and the
- * workspace account by the owner, and a stolen session must not be able to take over either.
+ * The part of GoTrue this site needs, under `/auth/v1`: signing in with a password, second factors,
+ * refreshing, signing out, reading and changing one's own user, the settings, and the admin API for
+ * the secret key. All other GoTrue routes return 404, so users can only be created with the secret
+ * key. Changing one's own user requires the current password: a stolen session must not be able to
+ * take over the account.
  */
 export function createAuthRoutes({
   deps,
   limits,
   clients,
   passwords,
+  signInLog,
 }: AuthDeps): Hono<GatewayEnvironment> {
-  const { config, secrets } = deps;
+  const { config, secrets, log, origin } = deps;
   const { sql } = deps.database;
   const issuer: TokenIssuer = {
     jwtSecret: secrets.jwtSecret,
@@ -58,9 +63,9 @@ export function createAuthRoutes({
     if (body instanceof Response) return body;
     switch (context.req.query("grant_type")) {
       case "password": {
-        const source = sourceOf(context);
+        const source = sourceOf(context, config);
         const signIn = await signInWithPassword(
-          { sql, limits, clients, passwords, issuer },
+          { sql, limits, clients, passwords, issuer, log: signInLog },
           body,
           source,
         );
@@ -69,7 +74,7 @@ export function createAuthRoutes({
         return context.json(signIn);
       }
       case "refresh_token":
-        return refresh(sql, issuer, body);
+        return refresh(sql, issuer, body, sourceOf(context, config));
       default:
         return authError(400, "unsupported_grant_type", "unsupported_grant_type");
     }
@@ -78,6 +83,15 @@ export function createAuthRoutes({
   routes.get("/user", async (context) => {
     const active = await activeUser(sql, context.var.caller);
     return active instanceof Response ? active : context.json(active.user);
+  });
+
+  routes.put("/user", async (context) => {
+    const active = await activeUser(sql, context.var.caller);
+    if (active instanceof Response) return active;
+    const body = await readJson(context.req.raw);
+    if (body instanceof Response) return body;
+    const account = { sql, limits, clients, passwords, log: signInLog };
+    return changeOwnAccount(account, active, body, sourceOf(context, config));
   });
 
   routes.post("/logout", async (context) => {
@@ -90,32 +104,24 @@ export function createAuthRoutes({
   });
 
   routes.get("/settings", (context) => context.json(settings));
+  const box = createSecretBox(secrets.jwtSecret);
+  const { trustProxy } = config;
+  const factors = { sql, limits, clients, issuer, signInLog, log, box, origin, trustProxy };
+  routes.route("/factors", createFactorRoutes(factors));
   routes.route("/admin", createAdminRoutes({ sql, passwords }));
   routes.all("*", () => notFound());
   return routes;
-
-  /** A browser without a device id gets a new one, which it stores if the sign-in succeeds. */
-  function sourceOf(context: Context<GatewayEnvironment>): SignInSource & { device: string } {
-    const { headers } = context.req.raw;
-    // Set by the function that resolves usernames to emails; trusted only with the secret key.
-    const typedName =
-      context.var.caller.role === "service_role" ? headers.get(TYPED_NAME_HEADER) : null;
-    return {
-      address: visitorAddress(headers, context.env, config.trustProxy),
-      device: readDevice(headers) ?? createDevice(),
-      typedName,
-    };
-  }
 }
 
 async function refresh(
   sql: Sql,
   issuer: TokenIssuer,
   body: Record<string, unknown>,
+  origin: SessionOrigin,
 ): Promise<Response> {
   const token = z.string().min(1).max(255).refine(isText).safeParse(body.refresh_token);
   if (!token.success) return authError(400, "validation_failed", "refresh_token required");
-  const refreshed = await refreshSession(sql, issuer, token.data);
+  const refreshed = await refreshSession(sql, issuer, token.data, origin);
   if ("session" in refreshed) return Response.json(refreshed.session);
   switch (refreshed.refused) {
     case "banned":
@@ -129,26 +135,6 @@ async function refresh(
         "Invalid Refresh Token: Refresh Token Not Found",
       );
   }
-}
-
-/** The caller's user and session, or the refusal of a caller without a live session. */
-async function activeUser(sql: Sql, caller: Caller) {
-  const { userId, sessionId } = caller;
-  if (!userId || !sessionId) {
-    return authError(401, "no_authorization", "This endpoint requires a valid Bearer token");
-  }
-  const user = await getUser(sql, userId);
-  if (!user) {
-    return authError(403, "user_not_found", "User from sub claim in JWT does not exist");
-  }
-  if (!(await sessionIsLive(sql, userId, sessionId))) {
-    return authError(
-      403,
-      "session_not_found",
-      "Session from session_id claim in JWT does not exist",
-    );
-  }
-  return { user, sessionId };
 }
 
 const scopeSchema = z.enum(["local", "others", "global"]);

@@ -3,7 +3,14 @@ import { sign } from "hono/jwt";
 import type { Sql } from "../database/connect.ts";
 import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_REUSE_SECONDS } from "../limits/limits.ts";
 import { AUDIENCE } from "./caller.ts";
-import { type AuthUser, type Queries, toAuthUser, type UserRow, userColumns } from "./users.ts";
+import {
+  type AuthUser,
+  getUserRow,
+  type Queries,
+  toAuthUser,
+  type UserRow,
+  userColumns,
+} from "./users.ts";
 
 /** A session in the format GoTrue sends and supabase-js stores. */
 export interface Session {
@@ -23,6 +30,13 @@ export interface TokenIssuer {
   issuer: string;
 }
 
+/** What a session records of its browser. */
+export interface SessionOrigin {
+  userAgent: string | null;
+  /** A network, see `networkOf`; null when unknown. */
+  network: string | null;
+}
+
 /**
  * Opens a session for a user whose password was just verified against `verifiedHash`.
  * @returns null when the account was changed, banned or deleted in the meantime.
@@ -30,8 +44,8 @@ export interface TokenIssuer {
 export async function createSession(
   sql: Sql,
   issuer: TokenIssuer,
-  userId: string,
-  verifiedHash: string,
+  { userId, verifiedHash }: { userId: string; verifiedHash: string },
+  { userAgent, network }: SessionOrigin,
 ): Promise<Session | null> {
   const opened = await sql.begin(async (tx) => {
     const [user] = await tx<UserRow[]>`
@@ -41,8 +55,8 @@ export async function createSession(
       returning ${userColumns(tx)}`;
     if (!user) return null;
     const sessionId = randomUUID();
-    await tx`insert into auth.sessions (id, user_id, aal, created_at, updated_at)
-      values (${sessionId}, ${userId}, 'aal1', now(), now())`;
+    await tx`insert into auth.sessions (id, user_id, aal, user_agent, ip, created_at, updated_at)
+      values (${sessionId}, ${userId}, 'aal1', ${userAgent}, ${network}, now(), now())`;
     await tx`update auth.identities set last_sign_in_at = now(), updated_at = now()
       where user_id = ${userId} and provider = 'email'`;
     const refreshToken = await addRefreshToken(tx, userId, sessionId, null);
@@ -50,7 +64,36 @@ export async function createSession(
   });
   if (!opened) return null;
   const signedInAt = Math.floor(Date.now() / 1000);
-  return sessionOf(issuer, opened.user, opened.sessionId, opened.refreshToken, signedInAt);
+  const proof: Proof = { aal: "aal1", signedInAt, codeAt: null };
+  return sessionOf(issuer, opened.user, opened.sessionId, opened.refreshToken, proof);
+}
+
+/**
+ * Raises a session to `aal2` after a second factor was proved, within the caller's transaction. Its
+ * earlier refresh tokens are deleted: whoever copied one before the code must not get a session
+ * that has it.
+ * @returns null when the session has ended.
+ */
+export async function raiseSession(
+  tx: Queries,
+  issuer: TokenIssuer,
+  { userId, sessionId, factorId }: { userId: string; sessionId: string; factorId: string },
+): Promise<Session | null> {
+  const [session] = await tx<{ signedInAt: number }[]>`
+    update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now()
+    where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > now())
+    returning extract(epoch from created_at)::float8 as "signedInAt"`;
+  const user = await getUserRow(tx, userId);
+  if (!session || !user) return null;
+  await tx`
+    insert into auth.mfa_amr_claims (id, session_id, authentication_method)
+    values (${randomUUID()}, ${sessionId}, 'totp')
+    on conflict (session_id, authentication_method) do update set updated_at = now()`;
+  await tx`delete from auth.refresh_tokens where session_id = ${sessionId}`;
+  const refreshToken = await addRefreshToken(tx, userId, sessionId, null);
+  const codeAt = Math.floor(Date.now() / 1000);
+  const signedInAt = Math.floor(session.signedInAt);
+  return sessionOf(issuer, user, sessionId, refreshToken, { aal: "aal2", signedInAt, codeAt });
 }
 
 export type Refresh = { session: Session } | { refused: "not-found" | "already-used" | "banned" };
@@ -63,12 +106,15 @@ export async function refreshSession(
   sql: Sql,
   issuer: TokenIssuer,
   refreshToken: string,
+  { userAgent, network }: SessionOrigin,
 ): Promise<Refresh> {
   const outcome = await sql.begin(async (tx) => {
     // The session's row is the lock: concurrent refreshes of one session are serialized.
     const [found] = await tx<RefreshRow[]>`
       select t.id, t.revoked, t.user_id as "userId", s.id as "sessionId",
-        extract(epoch from s.created_at)::float8 as "signedInAt",
+        extract(epoch from s.created_at)::float8 as "signedInAt", coalesce(s.aal, 'aal1') as aal,
+        (select extract(epoch from updated_at)::float8 from auth.mfa_amr_claims
+          where session_id = s.id and authentication_method = 'totp') as "codeAt",
         t.updated_at > now() - ${`${REFRESH_TOKEN_REUSE_SECONDS} seconds`}::interval as "justUsed"
       from auth.refresh_tokens as t join auth.sessions as s on s.id = t.session_id
       where t.token = ${refreshToken} and (s.not_after is null or s.not_after > now())
@@ -88,19 +134,31 @@ export async function refreshSession(
       ? await currentRefreshToken(tx, sessionId)
       : await rotate(tx, found, refreshToken);
     if (!next) return { refused: "not-found" as const };
-    return { user, sessionId, next, signedInAt: Math.floor(found.signedInAt) };
+    await tx`update auth.sessions set updated_at = now(), user_agent = ${userAgent}, ip = ${network},
+        refreshed_at = now() at time zone 'utc'
+      where id = ${sessionId}`;
+    const proof: Proof = {
+      aal: found.aal,
+      signedInAt: Math.floor(found.signedInAt),
+      codeAt: found.codeAt && Math.floor(found.codeAt),
+    };
+    return { user, sessionId, next, proof };
   });
   if ("refused" in outcome) return { refused: outcome.refused ?? "not-found" };
-  const { user, sessionId, next, signedInAt } = outcome;
-  return { session: await sessionOf(issuer, user, sessionId, next, signedInAt) };
+  const { user, sessionId, next, proof } = outcome;
+  return { session: await sessionOf(issuer, user, sessionId, next, proof) };
 }
 
-/** Whether the session still exists and the user may use it. */
-export async function sessionIsLive(sql: Sql, userId: string, sessionId: string): Promise<boolean> {
-  const rows = await sql`
-    select 1 from auth.sessions where id = ${sessionId} and user_id = ${userId}
-      and (not_after is null or not_after > now())`;
-  return rows.length > 0;
+/** The session's assurance level, or null when the session has ended. */
+export async function getSession(
+  sql: Sql,
+  userId: string,
+  sessionId: string,
+): Promise<{ aal: Aal } | null> {
+  const [row] = await sql<{ aal: Aal }[]>`
+    select coalesce(aal, 'aal1') as aal from auth.sessions
+    where id = ${sessionId} and user_id = ${userId} and (not_after is null or not_after > now())`;
+  return row ?? null;
 }
 
 /** Ends this session, all others of the user, or all. */
@@ -125,13 +183,23 @@ interface RefreshRow {
   userId: string;
   sessionId: string;
   signedInAt: number;
+  aal: Aal;
+  codeAt: number | null;
   justUsed: boolean;
+}
+
+/** Authenticator assurance level: 2 once a second factor was proved. */
+type Aal = "aal1" | "aal2";
+
+/** How the user proved who they are; times in seconds since 1970. */
+interface Proof {
+  aal: Aal;
+  signedInAt: number;
+  codeAt: number | null;
 }
 
 async function rotate(sql: Queries, used: RefreshRow, token: string): Promise<string> {
   await sql`update auth.refresh_tokens set revoked = true, updated_at = now() where id = ${used.id}`;
-  await sql`update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now()
-    where id = ${used.sessionId}`;
   return addRefreshToken(sql, used.userId, used.sessionId, token);
 }
 
@@ -159,7 +227,7 @@ async function sessionOf(
   row: UserRow,
   sessionId: string,
   refreshToken: string,
-  signedInAt: number,
+  { aal, signedInAt, codeAt }: Proof,
 ): Promise<Session> {
   const user = toAuthUser(row);
   const now = Math.floor(Date.now() / 1000);
@@ -176,8 +244,11 @@ async function sessionOf(
       app_metadata: user.app_metadata,
       user_metadata: user.user_metadata,
       role: "authenticated",
-      aal: "aal1",
-      amr: [{ method: "password", timestamp: signedInAt }],
+      aal,
+      amr: [
+        ...(codeAt === null ? [] : [{ method: "totp", timestamp: codeAt }]),
+        { method: "password", timestamp: signedInAt },
+      ],
       session_id: sessionId,
       is_anonymous: false,
     },

@@ -14,9 +14,22 @@ export interface AuthUser {
   app_metadata: Record<string, unknown>;
   user_metadata: Record<string, unknown>;
   identities: AuthIdentity[];
+  /** Absent without any, as in GoTrue. */
+  factors?: AuthFactor[];
   created_at: string;
   updated_at: string;
   is_anonymous: false;
+}
+
+/** A second factor; never contains its secret. */
+export interface AuthFactor {
+  id: string;
+  friendly_name: string | null;
+  factor_type: "totp";
+  status: "unverified" | "verified";
+  created_at: string;
+  updated_at: string;
+  last_challenged_at: string | null;
 }
 
 interface AuthIdentity {
@@ -46,6 +59,7 @@ export interface UserRow {
   created_at: string;
   updated_at: string;
   identities: AuthIdentity[];
+  factors: AuthFactor[];
 }
 
 /** The pool or one of its transactions. */
@@ -53,9 +67,14 @@ export type Queries = Sql | Parameters<Parameters<Sql["begin"]>[1]>[0];
 
 /** The user, or null when there is none or it is deleted. */
 export async function getUser(sql: Queries, id: string): Promise<AuthUser | null> {
+  const row = await getUserRow(sql, id);
+  return row ? toAuthUser(row) : null;
+}
+
+export async function getUserRow(sql: Queries, id: string): Promise<UserRow | null> {
   const [row] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users as u where u.id = ${id} and u.deleted_at is null`;
-  return row ? toAuthUser(row) : null;
+  return row ?? null;
 }
 
 /** The columns {@link toAuthUser} needs, of a table or row named `u`. */
@@ -68,7 +87,12 @@ export function userColumns(sql: Queries) {
         'identity_data', i.identity_data, 'provider', i.provider,
         'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
         'updated_at', i.updated_at, 'email', i.email) order by i.created_at)
-      from auth.identities as i where i.user_id = u.id), '[]') as identities`;
+      from auth.identities as i where i.user_id = u.id), '[]') as identities, coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type,
+        'status', f.status, 'created_at', f.created_at, 'updated_at', f.updated_at,
+        'last_challenged_at', f.last_challenged_at) order by f.created_at)
+      from auth.mfa_factors as f where f.user_id = u.id), '[]') as factors`;
 }
 
 export function toAuthUser(row: UserRow): AuthUser {
@@ -90,9 +114,19 @@ export function toAuthUser(row: UserRow): AuthUser {
       created_at: toUtcSuffix(identity.created_at),
       updated_at: toUtcSuffix(identity.updated_at),
     })),
+    ...(row.factors.length > 0 ? { factors: row.factors.map(toAuthFactor) } : {}),
     created_at: toUtcSuffix(row.created_at),
     updated_at: toUtcSuffix(row.updated_at),
     is_anonymous: false,
+  };
+}
+
+function toAuthFactor(factor: AuthFactor): AuthFactor {
+  return {
+    ...factor,
+    created_at: toUtcSuffix(factor.created_at),
+    updated_at: toUtcSuffix(factor.updated_at),
+    last_challenged_at: factor.last_challenged_at && toUtcSuffix(factor.last_challenged_at),
   };
 }
 

@@ -20,7 +20,7 @@ export async function ensureSystemSchema(sql: Sql): Promise<void> {
   refuseUnsuitable(found);
   // Imported here, so that a server can start its database while this module loads.
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
-  const statements = [rolesSql, getAuthSchemaSql(), getStorageSchemaSql(), helpersSql];
+  const statements = [rolesSql, getAuthSchemaSql(), factorsSql, getStorageSchemaSql(), helpersSql];
   // The mark includes the current user: default privileges apply to the tables of one user.
   const mark = createHash("sha256")
     .update([found.user, ...statements].join("\0"))
@@ -97,6 +97,44 @@ grant usage on schema public, auth, storage, extensions to anon, authenticated, 
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
+`;
+
+/**
+ * GoTrue's tables of second factors, which @supabase/lite lacks. `last_totp_step` is our own: the
+ * time step of the last accepted code, so that a code works once.
+ */
+const factorsSql = `
+create table if not exists auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type text not null check (factor_type in ('totp')),
+  status text not null check (status in ('unverified', 'verified')),
+  -- Encrypted with a key derived from the site's.
+  secret text,
+  last_challenged_at timestamptz,
+  last_totp_step bigint,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+create unique index if not exists mfa_factors_user_friendly_name_unique
+  on auth.mfa_factors (friendly_name, user_id) where trim(friendly_name) <> '';
+create index if not exists mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create table if not exists auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz
+);
+create index if not exists mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+create table if not exists auth.mfa_amr_claims (
+  id uuid primary key,
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (session_id, authentication_method)
+);
 `;
 
 /**

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { FUNCTION_TIMEOUT_MS } from "../../shared/limits.ts";
+import { BROWSER_HEADER } from "../../shared/sign-in.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type {
   FunctionEnvironment,
@@ -89,6 +90,8 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
   ) {
     const device = visitor.headers.get("cookie");
     if (device !== null) request.headers.set("cookie", device);
+    const browser = visitor.headers.get("user-agent");
+    if (browser !== null) request.headers.set(BROWSER_HEADER, browser);
     const response = await options.fetch(request, { address });
     cookies.push(...response.headers.getSetCookie());
     return response;

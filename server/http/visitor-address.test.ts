@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizeAddress, visitorAddress } from "./visitor-address.ts";
+import { networkOf, normalizeAddress, visitorAddress } from "./visitor-address.ts";
 
 describe("normalizeAddress", () => {
   it.each([
@@ -48,4 +48,14 @@ describe("visitorAddress", () => {
     const address = visitorAddress(forwarded("203.0.113.7"), { address: "198.51.100.3" }, true);
     expect(address).toBe("198.51.100.3");
   });
+});
+
+it.each([
+  ["203.0.113.77", "203.0.113.0/24"],
+  [normalizeAddress("2001:db8:1:2::77"), "2001:db8:1::/48"],
+  [normalizeAddress("::1"), "0:0:0::/48"],
+  ["unknown", null],
+  ["the server itself", null],
+])("networkOf(%s) is %s", (address, network) => {
+  expect(networkOf(address ?? "")).toBe(network);
 });

@@ -50,6 +50,16 @@ export function normalizeAddress(text: string): string | null {
     .join(":")}::/64`;
 }
 
+/**
+ * The network an address of {@link visitorAddress} belongs to, `/24` or `/48`: what the sign-in log
+ * stores instead of an address. Null for an unknown address.
+ */
+export function networkOf(address: string): string | null {
+  if (isIP(address) === 4) return address.replace(/\.\d+$/, ".0/24");
+  const groups = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(address)?.[1];
+  return groups ? `${groups}:/48` : null;
+}
+
 function withoutPort(text: string): string {
   return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }

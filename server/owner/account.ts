@@ -1,4 +1,5 @@
 import { insertUser, saveUser, translateTakenEmail } from "../auth/admin-users.ts";
+import { deleteAllFactors } from "../auth/factors/factors.ts";
 import { createPasswords, type Passwords } from "../auth/passwords.ts";
 import { clearSignInCounts } from "../auth/sign-in-limits.ts";
 import type { Queries } from "../auth/users.ts";
@@ -46,18 +47,18 @@ export async function ensureOwner(deps: OwnerDeps, credentials: Credentials): Pr
   });
 }
 
+/** What `setOwner` did. */
+export type OwnerChange = { done: "created" } | { done: "reset"; removedFactors: number };
+
 /**
- * Creates the owner, or sets the existing owner's email and password and ends all its sessions.
- * @returns which of the two happened.
+ * Creates the owner, or sets the existing owner's email and password, removes its second factors,
+ * which may be lost, and ends all its sessions.
  */
-export async function setOwner(
-  deps: OwnerDeps,
-  credentials: Credentials,
-): Promise<"created" | "reset"> {
+export async function setOwner(deps: OwnerDeps, credentials: Credentials): Promise<OwnerChange> {
   // Someone at the server must not be locked out by others' failed attempts.
   await clearSignInCounts(deps.database.sql);
-  if (await ensureOwner(deps, credentials)) return "created";
-  return withPasswords(deps, async (passwords): Promise<"reset"> => {
+  if (await ensureOwner(deps, credentials)) return { done: "created" };
+  return withPasswords(deps, async (passwords) => {
     const { sql } = deps.database;
     const id = await ownerId(sql);
     if (!id) throw new Error("The owner was removed meanwhile. Run the command again.");
@@ -67,7 +68,8 @@ export async function setOwner(
       email_confirm: true,
       ban_duration: "none",
     });
-    return "reset";
+    const removedFactors = await sql.begin((tx) => deleteAllFactors(tx, id));
+    return { done: "reset", removedFactors };
   });
 }
 

@@ -4,6 +4,7 @@ import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
 import { EmailTakenError } from "../auth/admin-users.ts";
 import { ConfigError, passwordRule } from "../config.ts";
 import { SiteUnavailableError } from "../database/open-site.ts";
+import type { OwnerChange } from "./account.ts";
 import { HostedProjectError } from "./hosted.ts";
 import { PromptCanceledError, promptHidden, promptLine, readAll, type Terminal } from "./prompt.ts";
 import { findSite, OwnerTargetError, type Site } from "./target.ts";
@@ -14,7 +15,8 @@ export interface OwnerCommand extends Terminal {
   errors: NodeJS.WritableStream;
 }
 
-const USAGE = `Creates the owner, or gives the owner a new email and password and ends all their sessions.
+const USAGE = `Creates the owner, or gives the owner a new email and password, removes their second factors and
+ends all their sessions.
 
   npm run owner                                  asks for both
   npm run owner -- --email you@example.com       reads the password from standard input
@@ -74,15 +76,19 @@ async function setOwnerOf(site: Site, command: OwnerCommand, options: Options): 
       });
     }
     const password = piped ?? (await askPassword(command));
-    const done = await opened.setOwner({ email, password });
-    output.write(
-      done === "created"
-        ? `Created the owner ${email}.\n`
-        : `Reset the owner to ${email}; all earlier sessions have ended.\n`,
-    );
+    output.write(`${describeChange(email, await opened.setOwner({ email, password }))}\n`);
   } finally {
     await opened.close();
   }
+}
+
+function describeChange(email: string, change: OwnerChange): string {
+  if (change.done === "created") return `Created the owner ${email}.`;
+  const { removedFactors: count } = change;
+  const reset = `Reset the owner to ${email}; all earlier sessions have ended.`;
+  if (count === 0) return reset;
+  const factors = count === 1 ? "The second factor was" : `${count} second factors were`;
+  return `${reset} ${factors} removed; set up a new one under Account.`;
 }
 
 /** Continues only after a yes. @throws {InputError} after anything else. */

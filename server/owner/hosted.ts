@@ -1,7 +1,7 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient, type SupabaseClient, type User } from "@supabase/supabase-js";
 import WebSocket from "ws";
 import { EmailTakenError } from "../auth/admin-users.ts";
-import type { Credentials } from "./account.ts";
+import type { Credentials, OwnerChange } from "./account.ts";
 
 /** The project refused a call, such as for a wrong key. The message is fit to print alone. */
 export class HostedProjectError extends Error {
@@ -9,21 +9,22 @@ export class HostedProjectError extends Error {
 }
 
 /**
- * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key. Uses only
- * the public API, so it works with every Supabase.
+ * Sets the owner of a Supabase project that has Foyer's migrations, with its secret key, and removes
+ * second factors, which may be lost. Uses only the public API, so it works with every Supabase.
  */
 export async function setHostedOwner(
   project: { url: string; key: string },
   { email, password }: Credentials,
-): Promise<"created" | "reset"> {
+): Promise<OwnerChange> {
   const client = clientFor(project);
   const ownerId = await ownerIdOf(client);
   const attributes = { email, password, email_confirm: true };
   if (ownerId) {
     const saved = await client.auth.admin.updateUserById(ownerId, attributes);
     if (saved.error) throw failed("The owner could not be changed", saved.error);
+    const removedFactors = await removeFactors(client, saved.data.user);
     await endSessions(project, { email, password });
-    return "reset";
+    return { done: "reset", removedFactors };
   }
   const created = await client.auth.admin.createUser(attributes);
   if (created.error) throw failed("The owner could not be created", created.error);
@@ -38,7 +39,7 @@ export async function setHostedOwner(
       claimed.error ?? { message: "it is taken" },
     );
   }
-  return "created";
+  return { done: "created" };
 }
 
 /** The email of the project's owner, or null. */
@@ -59,6 +60,16 @@ async function ownerIdOf(client: SupabaseClient): Promise<string | undefined> {
   if (members.error) throw failed("The members could not be read", members.error);
   const rows = members.data as { user_id: string; role: string }[];
   return rows.find(({ role }) => role === "admin")?.user_id;
+}
+
+/** @returns how many were verified. */
+async function removeFactors(client: SupabaseClient, user: User): Promise<number> {
+  const factors = user.factors ?? [];
+  for (const { id } of factors) {
+    const { error } = await client.auth.admin.mfa.deleteFactor({ id, userId: user.id });
+    if (error) throw failed("A second factor could not be removed", error);
+  }
+  return factors.filter(({ status }) => status === "verified").length;
 }
 
 /** Hosted Supabase keeps sessions after a password change; only the user can end them all. */

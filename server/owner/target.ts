@@ -1,6 +1,6 @@
 import { type Config, parseConfig } from "../config.ts";
 import { nameOfSite, openSiteDatabase, siteExists } from "../database/open-site.ts";
-import { type Credentials, ownerEmail, setOwner } from "./account.ts";
+import { type Credentials, type OwnerChange, ownerEmail, setOwner } from "./account.ts";
 import { hostedOwnerEmail, setHostedOwner } from "./hosted.ts";
 
 /** The environment selects no site. The message can be printed on its own. */
@@ -21,7 +21,7 @@ export interface Site {
 export interface OpenSite {
   /** The current owner's email, or null. */
   ownerEmail: string | null;
-  setOwner(credentials: Credentials): Promise<"created" | "reset">;
+  setOwner(credentials: Credentials): Promise<OwnerChange>;
   close(): Promise<void>;
 }
 

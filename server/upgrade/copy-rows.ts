@@ -41,6 +41,7 @@ export async function copyRows(
     const { manifest } = await readArchive(writeArchive(withoutFiles(source)), target, options);
     await copyVersions(from.sql, to.sql);
     await copyDriveLimits(from.sql, to.sql);
+    await copyFactors(from.sql, to.sql);
     return manifest.tables;
   } finally {
     await source.close();
@@ -127,4 +128,17 @@ export async function listForeign(sql: Sql): Promise<string[]> {
     where not datistemplate and datname <> current_database()
     order by name`;
   return rows.map(({ name }) => name);
+}
+
+/** An archive leaves them out, because another site has other keys; here the keys stay. */
+async function copyFactors(from: Sql, to: Sql): Promise<void> {
+  const [table] = await from<
+    { there: boolean }[]
+  >`select to_regclass('auth.mfa_factors') is not null as there`;
+  if (!table?.there) return;
+  const factors = await from`
+    select id, user_id, friendly_name, factor_type, status, secret, last_totp_step::text,
+      created_at, updated_at
+    from auth.mfa_factors where status = 'verified'`;
+  for (const factor of factors) await to`insert into auth.mfa_factors ${to(factor)}`;
 }

@@ -647,6 +647,7 @@ export type Database = {
         }[];
       };
       empty_trash: { Args: Record<PropertyKey, never>; Returns: number };
+      end_own_session: { Args: { session_id: string }; Returns: boolean };
       end_transfer: { Args: { transfer: string }; Returns: undefined };
       export_messages: {
         Args: { cursor_id?: string; cursor_time?: string; max_rows?: number; search?: string };
@@ -740,6 +741,32 @@ export type Database = {
           name: string;
           preview: string;
           subject: string;
+        }[];
+      };
+      list_own_sessions: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          created_at: string;
+          id: string;
+          is_current: boolean;
+          last_used_at: string;
+          network: string;
+          user_agent: string;
+        }[];
+      };
+      list_own_sign_ins: {
+        Args: Record<PropertyKey, never>;
+        Returns: {
+          attempts: number;
+          first_at: string;
+          id: number;
+          is_current: boolean;
+          is_new_network: boolean;
+          is_open: boolean;
+          last_at: string;
+          network: string;
+          outcome: string;
+          user_agent: string;
         }[];
       };
       list_replaced_files: {

@@ -66,11 +66,17 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "restore_notes('{}')",
     ],
   },
-  // Row level security decides what these find.
+  "the owner and the workspace user": {
+    by: ["owner", "workspace user"],
+    calls: ["end_own_session(gen_random_uuid())"],
+  },
+  // Row level security, or the caller's role, decides what these find.
   "signed-in users": {
     by: signedIn,
     calls: [
       "own_role()",
+      "list_own_sessions()",
+      "list_own_sign_ins()",
       "visit_statistics()",
       "count_sample_content()",
       "list_sample_content()",
@@ -127,11 +133,16 @@ describeDatabase("Functions of the Data API", (suite) => {
         await codeOf(tx, (inner) => inner`select private.drive_used(gen_random_uuid())`),
         await codeOf(
           tx,
+          (inner) => inner`select private.record_failed_sign_in(
+            gen_random_uuid(), 'wrong_password', 1, null, null)`,
+        ),
+        await codeOf(
+          tx,
           (inner) => inner`select private.reserve_space(
             gen_random_uuid(), gen_random_uuid(), 'x', 1, interval '1 hour')`,
         ),
       ]);
-      expect(codes, persona).toEqual([sqlstate.denied, sqlstate.denied]);
+      expect(codes, persona).toEqual(codes.map(() => sqlstate.denied));
     }
   });
 });

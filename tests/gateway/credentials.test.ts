@@ -1,139 +1,252 @@
 import { randomUUID } from "node:crypto";
 import { sign, verify } from "hono/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createUrlSigner } from "../../server/storage/signed-url.ts";
 import { addRow } from "../support/drive-client.ts";
-import { signIn, signInStranger, tokenOf } from "../support/gateway.ts";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { type Person, signIn, signInStranger, tokenOf } from "../support/gateway.ts";
+import { addFactor, forgetCodes } from "../support/second-factor.ts";
+import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
-/** The credentials a caller may hold. `null` is no token: the publishable key alone. */
+/** The credentials a caller may hold, in the order in which they are made. */
 const states = [
-  "the workspace user",
+  "the password, no factor set",
+  "the second factor",
+  "the password, a factor set",
+  "a token from before the code",
   "no session",
   "a revoked session",
   "a role that was removed",
   "an expired token",
   "a deleted account",
   "no role",
-  "the owner",
+  "the other role",
 ] as const;
 type State = (typeof states)[number];
 
+const open: readonly State[] = ["the password, no factor set", "the second factor"];
+
+interface Door {
+  role: "workspace" | "admin";
+  ask(ask: Ask): Promise<Response>;
+  /** Where the response's status does not tell. */
+  isOpen?(response: Response): Promise<boolean>;
+  /** States that are open here as well. */
+  also?: readonly State[];
+}
+
+/** Everything that returns or changes the data of one of the two users, as plain HTTP requests. */
+const doors: Record<string, Door> = {
+  "reading notes": workspace((ask) => ask("/rest/v1/workspace_notes?select=title")),
+  "adding a note": workspace((ask) =>
+    ask("/rest/v1/workspace_notes", {
+      user_id: bench.workspace.id,
+      title: "by anyone",
+      content: "",
+    }),
+  ),
+  "searching files": workspace((ask) => ask("/rest/v1/rpc/search_files", { search: "private" })),
+  "reading a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${path}`)),
+  "reading a file by the authenticated address": workspace((ask) =>
+    ask(`/storage/v1/object/authenticated/${FILES}/${path}`),
+  ),
+  "listing files": workspace((ask) =>
+    ask(`/storage/v1/object/list/${FILES}`, { prefix: `${bench.workspace.id}/root` }),
+  ),
+  "storing a file": workspace((ask) => ask(`/storage/v1/object/${FILES}/${bench.ownKey()}`, "x")),
+  "copying a file": workspace((ask) =>
+    ask("/storage/v1/object/copy", {
+      bucketId: FILES,
+      sourceKey: path,
+      destinationKey: bench.ownKey(),
+    }),
+  ),
+  "signing an address": workspace((ask) =>
+    ask(`/storage/v1/object/sign/${FILES}/${path}`, { expiresIn: 60 }),
+  ),
+  "using an address signed with it": {
+    // The link has its own, shorter lifetime; it ends with the session, not with its first token.
+    ...workspace((ask) => ask(linkOf(ask.claims), undefined, { withoutToken: true })),
+    also: ["an expired token"],
+  },
+  "beginning a resumable upload": workspace((ask) =>
+    ask("/storage/v1/upload/resumable", null, { headers: uploadHeaders() }),
+  ),
+  "continuing a resumable upload": workspace((ask) =>
+    ask(new URL(uploads.pop() ?? "", bench.gateway.url).pathname, "bytes", {
+      method: "PATCH",
+      headers: {
+        "tus-resumable": "1.0.0",
+        "upload-offset": "0",
+        "content-type": "application/offset+octet-stream",
+      },
+    }),
+  ),
+  "calling a function for the workspace user": {
+    ...workspace((ask) => ask("/functions/v1/fetch-notion-notes", {})),
+    // It reports a missing Notion token to its one allowed caller, and refuses others first.
+    isOpen: async ({ status }) => status >= 500,
+  },
+  "listing one's own sessions": {
+    ...workspace((ask) => ask("/rest/v1/rpc/list_own_sessions", {})),
+    also: ["the other role"],
+  },
+  "asking for the workspace user's role": {
+    ...workspace((ask) => ask("/rest/v1/rpc/own_role", {})),
+    isOpen: async (response) => (await response.text()) === '"workspace"',
+  },
+  "reading messages": owner((ask) => ask("/rest/v1/messages?select=id")),
+  "changing content": owner((ask) =>
+    ask("/rest/v1/personal_info", { key: `k${randomUUID()}`, value: "x" }),
+  ),
+  "storing a picture": owner((ask) =>
+    ask(`/storage/v1/object/${PICTURES}/${randomUUID()}.gif`, GIF, {
+      headers: { "content-type": "image/gif" },
+    }),
+  ),
+  "managing the workspace user": {
+    ...owner((ask) => ask("/functions/v1/workspace-user", { action: "force-logout" })),
+    // Its one allowed caller learns that there is no profile to log out.
+    isOpen: async ({ status }) => status === 404,
+  },
+  "reading the state of backups": owner((ask) => ask("/backup/v1/status")),
+  "asking for a download of everything": owner((ask) => ask("/backup/v1/downloads", null)),
+  "listing one's own sign-ins": {
+    ...owner((ask) => ask("/rest/v1/rpc/list_own_sign_ins", {})),
+    also: ["the other role"],
+  },
+};
+
 let bench: StorageBench;
 let path: string;
-const tokens = {} as Record<State, string | null>;
+/** Locations of uploads that were begun with a good credential. */
+let uploads: string[] = [];
+/** Per door and state, the status and whether it returned or changed anything. */
+const seen: Record<string, Partial<Record<State, [status: number, open: boolean]>>> = {};
 
 beforeAll(async () => {
   bench = await startStorageBench();
-  const { gateway, workspace, owner, headers } = bench;
-  const { sql } = gateway.database;
+  const { workspace, owner } = bench;
   path = bench.ownKey("private.txt");
   await bench.upload(path, "private bytes");
-  const made = await workspace.client
-    .from("workspace_notes")
-    .insert({ user_id: workspace.id, title: "private note", content: "<p>private</p>" });
-  expect(made.error).toBeNull();
+  const note = { user_id: workspace.id, title: "private note", content: "<p>private</p>" };
+  expect((await workspace.client.from("workspace_notes").insert(note)).error).toBeNull();
+  const message = { name: "A", email: "a@example.test", subject: "s", message: "m" };
+  const { sql } = bench.gateway.database;
+  await sql`insert into messages ${sql(message)}`;
   await addRow(workspace.client, {
     user_id: workspace.id,
     name: "private.txt",
     storage_object_path: path,
     size: 13,
   });
-
-  const token = headers.authorization.slice("Bearer ".length);
-  const { jwtSecret } = gateway.secrets;
-  const claims = await verify(token, jwtSecret, "HS256");
-  const gone = await signInStranger(gateway, "gone");
-  tokens["the workspace user"] = token;
-  tokens["no session"] = null;
-  tokens["a revoked session"] = await tokenOf((await signIn(gateway, workspace)).client);
-  await sql`delete from auth.sessions where id = ${await sessionOf(tokens["a revoked session"])}`;
-  const former = await signInStranger(gateway, "former");
-  await giveRole(former.id);
-  await giveRole(workspace.id);
-  tokens["a role that was removed"] = await tokenOf(former.client);
-  tokens["an expired token"] = await sign({ ...claims, exp: 1_700_000_000 }, jwtSecret, "HS256");
-  tokens["a deleted account"] = await tokenOf(gone.client);
-  await sql`delete from auth.users where id = ${gone.id}`;
-  tokens["no role"] = await tokenOf((await signInStranger(gateway)).client);
-  tokens["the owner"] = await tokenOf(owner.client);
-
-  /** Only one workspace user can exist at a time. */
-  async function giveRole(userId: string): Promise<void> {
-    await sql`delete from private.members where role = 'workspace'`;
-    await sql`insert into private.members (user_id, role) values (${userId}, 'workspace')`;
-  }
-  async function sessionOf(held: string): Promise<string> {
-    return (await verify(held, jwtSecret, "HS256")).session_id as string;
-  }
+  await tryAll("workspace", workspace, owner);
+  await tryAll("admin", owner, workspace);
 });
 afterAll(() => bench?.gateway.stop());
 
-/** Every endpoint that returns or changes the workspace user's data, as plain HTTP requests. */
-const endpoints: Record<string, (ask: Ask) => Promise<Response>> = {
-  "reading notes": (ask) => ask("/rest/v1/workspace_notes?select=title"),
-  "adding a note": (ask) =>
-    ask("/rest/v1/workspace_notes", {
-      user_id: bench.workspace.id,
-      title: "by anyone",
-      content: "",
-    }),
-  "searching files": (ask) => ask("/rest/v1/rpc/search_files", { search: "private" }),
-  "reading a file": (ask) => ask(`/storage/v1/object/${FILES}/${path}`),
-  "reading a file by the authenticated address": (ask) =>
-    ask(`/storage/v1/object/authenticated/${FILES}/${path}`),
-  "listing files": (ask) =>
-    ask(`/storage/v1/object/list/${FILES}`, { prefix: `${bench.workspace.id}/root` }),
-  "signing an address": (ask) => ask(`/storage/v1/object/sign/${FILES}/${path}`, { expiresIn: 60 }),
-  "storing a file": (ask) => ask(`/storage/v1/object/${FILES}/${bench.ownKey()}`, "bytes"),
-  "beginning a resumable upload": (ask) =>
-    ask("/storage/v1/upload/resumable", null, {
-      "tus-resumable": "1.0.0",
-      "upload-length": "5",
-      "upload-metadata": metadata({ bucketName: FILES, objectName: bench.ownKey() }),
-    }),
-  "calling a function for the workspace user": (ask) => ask("/functions/v1/fetch-notion-notes", {}),
-};
-
-/** True if the response returned or changed something. */
-async function isOpen(response: Response): Promise<boolean> {
-  if (!response.ok) {
-    await response.body?.cancel();
-    // The function reports a missing Notion token to its one allowed caller, and refuses others
-    // first.
-    return response.status >= 500;
-  }
-  const text = await response.text();
-  return text !== "[]";
-}
-
-describe.each(Object.keys(endpoints))("%s", (endpoint) => {
-  it.each(states)("with %s", async (state) => {
-    const response = await (endpoints[endpoint] as (typeof endpoints)[string])(
-      askWith(tokens[state]),
-    );
-    expect([state, response.status, await isOpen(response)]).toEqual([
-      state,
+describe.each(Object.entries(doors))("%s", (name, { also = [] }) => {
+  it.each(states)("with %s", (state) => {
+    expect(seen[name]?.[state]).toEqual([
       expect.any(Number),
-      state === "the workspace user",
+      open.includes(state) || also.includes(state),
     ]);
   });
 });
 
-type Ask = (
-  path: string,
-  body?: object | string | null,
-  headers?: Record<string, string>,
-) => Promise<Response>;
+/** Makes the credentials one by one and tries every door of the role with each. */
+async function tryAll(role: Door["role"], person: Person, other: Person): Promise<void> {
+  const { gateway } = bench;
+  const { sql } = gateway.database;
+  const { jwtSecret } = gateway.secrets;
+  const former = await signInStranger(gateway, `former-${role}`);
+  await giveRole(former.id);
+  await giveRole(person.id);
+  const before = await tokenOf(person.client);
+  await tryDoors("the password, no factor set", before, before);
 
-function askWith(token: string | null): Ask {
+  const revoked = await signIn(gateway, person);
+  const factor = await addFactor(person.client);
+  const token = await tokenOf(person.client);
+  const revokedLater = await signIn(gateway, person);
+  await forgetCodes(gateway);
+  await factor.verify(revokedLater.client);
+  const ended = await tokenOf(revokedLater.client);
+  await sql`delete from auth.sessions where id = ${(await claimsOf(ended)).session_id as string}`;
+  const gone = await signInStranger(gateway, `gone-${role}`);
+  const goneToken = await tokenOf(gone.client);
+  await sql`delete from auth.users where id = ${gone.id}`;
+  const expired = { ...(await claimsOf(token)), exp: 1_700_000_000 };
+
+  // Ended by the code that was entered elsewhere.
+  expect((await revoked.client.auth.getUser()).error).not.toBeNull();
+  const half = await tokenOf((await signIn(gateway, person)).client);
+  await tryDoors("the second factor", token, token);
+  await tryDoors("the password, a factor set", half, token);
+  await tryDoors("a token from before the code", before, token);
+  await tryDoors("no session", null, token);
+  await tryDoors("a revoked session", ended, token);
+  await tryDoors("a role that was removed", await tokenOf(former.client), token);
+  await tryDoors("an expired token", await sign(expired, jwtSecret, "HS256"), token);
+  await tryDoors("a deleted account", goneToken, token);
+  const stranger = await signInStranger(gateway, `stranger-${role}`);
+  await tryDoors("no role", await tokenOf(stranger.client), token);
+  await tryDoors("the other role", await tokenOf(other.client), token);
+
+  /** One person at a time can have a role. */
+  async function giveRole(userId: string): Promise<void> {
+    await sql`delete from private.members where role = ${role}`;
+    await sql`insert into private.members (user_id, role) values (${userId}, ${role})`;
+  }
+
+  async function tryDoors(state: State, held: string | null, good: string): Promise<void> {
+    if (role === "workspace") uploads = [await beginUpload(good)];
+    const ask = await askWith(held);
+    for (const [name, door] of Object.entries(doors)) {
+      if (door.role !== role) continue;
+      const response = await door.ask(ask);
+      const { status } = response;
+      seen[name] = { ...seen[name], [state]: [status, await (door.isOpen ?? hasAnswer)(response)] };
+    }
+  }
+}
+
+/** True if the response returned or changed something. */
+async function hasAnswer(response: Response): Promise<boolean> {
+  const text = await response.text();
+  return response.ok && text !== "[]";
+}
+
+function workspace(ask: Door["ask"]): Door {
+  return { role: "workspace", ask };
+}
+
+function owner(ask: Door["ask"]): Door {
+  return { role: "admin", ask };
+}
+
+interface Ask {
+  (
+    path: string,
+    body?: object | string | null,
+    options?: { method?: string; headers?: Record<string, string>; withoutToken?: boolean },
+  ): Promise<Response>;
+  claims: Record<string, unknown>;
+}
+
+async function askWith(token: string | null): Promise<Ask> {
   const { gateway } = bench;
   const { publishableKey } = gateway.secrets;
-  return (address, body, headers = {}) =>
+  const ask = (
+    address: string,
+    body?: object | string | null,
+    { method, headers = {}, withoutToken }: Parameters<Ask>[2] = {},
+  ) =>
     fetch(`${gateway.url}${address}`, {
-      method: body === undefined ? "GET" : "POST",
+      method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
-        apikey: publishableKey,
-        authorization: `Bearer ${token ?? publishableKey}`,
+        ...(withoutToken
+          ? {}
+          : { apikey: publishableKey, authorization: `Bearer ${token ?? publishableKey}` }),
         ...(body && {
           "content-type": typeof body === "string" ? "text/plain" : "application/json",
         }),
@@ -141,9 +254,39 @@ function askWith(token: string | null): Ask {
       },
       body: typeof body === "string" ? body : body ? JSON.stringify(body) : null,
     });
+  return Object.assign(ask, { claims: token ? await claimsOf(token) : { role: "anon" } });
 }
 
-function metadata(fields: Record<string, string>): string {
-  const pairs = Object.entries({ ...fields, contentType: "text/plain", request: randomUUID() });
-  return pairs.map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`).join(",");
+/** Of expired tokens too. */
+async function claimsOf(token: string): Promise<Record<string, unknown>> {
+  return verify(token, bench.gateway.secrets.jwtSecret, { alg: "HS256", exp: false });
 }
+
+/** An address that a caller with these claims signed a moment ago. */
+function linkOf(claims: Record<string, unknown>): string {
+  const signer = createUrlSigner(bench.gateway.secrets.jwtSecret);
+  const caller = { claims, role: claims.role } as Parameters<typeof signer.sign>[1];
+  const token = signer.sign({ bucket: FILES, key: path }, caller, 60);
+  return `/storage/v1/object/sign/${FILES}/${path}?token=${token}`;
+}
+
+async function beginUpload(token: string): Promise<string> {
+  const ask = await askWith(token);
+  const begun = await ask("/storage/v1/upload/resumable", null, { headers: uploadHeaders() });
+  expect(begun.status).toBe(201);
+  return begun.headers.get("location") ?? "";
+}
+
+function uploadHeaders(): Record<string, string> {
+  const fields = { bucketName: FILES, objectName: bench.ownKey(), contentType: "text/plain" };
+  const pairs = Object.entries({ ...fields, request: randomUUID() });
+  return {
+    "tus-resumable": "1.0.0",
+    "upload-length": "5",
+    "upload-metadata": pairs
+      .map(([key, value]) => `${key} ${Buffer.from(value).toString("base64")}`)
+      .join(","),
+  };
+}
+
+const GIF = "GIF89a\x01\x00\x01\x00\x00\x00\x00;";

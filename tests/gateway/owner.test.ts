@@ -19,6 +19,7 @@ import {
   type TestGateway,
 } from "../support/gateway.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
+import { addFactor } from "../support/second-factor.ts";
 
 const owner = { email: "owner@example.test", password: "correct horse battery" };
 
@@ -127,13 +128,22 @@ describe("resetting the owner", () => {
     await setOwner(site(), owner);
     const before = await signIn(gateway, owner);
     const fresh = { email: "New.Owner@example.test", password: "an entirely new one" };
-    expect(await setOwner(site(), fresh)).toBe("reset");
+    expect(await setOwner(site(), fresh)).toEqual({ done: "reset", removedFactors: 0 });
     expect((await before.client.from("messages").select()).data).toEqual([]);
     expect((await before.client.from("projects").insert({ name: "x" })).status).toBe(403);
     await expect(signIn(gateway, owner)).rejects.toThrow("Invalid login credentials");
     const after = await signIn(gateway, fresh);
     expect(after.id).toBe(before.id);
     expect(await countOwners()).toEqual({ owners: 1, users: 1 });
+  });
+
+  it("removes second factors, which may be lost, and says so", async () => {
+    await setOwner(site(), owner);
+    await addFactor((await signIn(gateway, owner)).client);
+    const result = await run(["--email", owner.email], environment, "an entirely new one");
+    expect(result.output).toContain("The second factor was removed; set up a new one");
+    const after = await signIn(gateway, { ...owner, password: "an entirely new one" });
+    expect((await after.client.rpc("own_role")).data).toBe("admin");
   });
 
   it("never takes over another account", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
 import { service, visitor, whileFailing } from "../support/gateway.ts";
+import { addFactor } from "../support/second-factor.ts";
 
 let bench: FunctionBench;
 
@@ -84,13 +85,30 @@ describe("the workspace user", () => {
   });
 
   it("cannot be updated or logged out before it exists", async () => {
-    for (const body of [{ action: "update", ...ACCOUNT }, { action: "force-logout" }]) {
+    for (const body of [
+      { action: "update", ...ACCOUNT },
+      { action: "force-logout" },
+      { action: "remove-factors" },
+    ]) {
       const answer = await bench.manage(body);
       expect(answer).toMatchObject({
         status: 404,
         body: { error: "There is no workspace user yet." },
       });
     }
+  });
+});
+
+describe("a lost second factor", () => {
+  it("is removed by the owner; the password alone signs in again", async () => {
+    await bench.create();
+    const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
+    await addFactor(session);
+    const later = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
+    expect((await later.rpc("own_role")).data).toBeNull();
+    const answer = await bench.manage({ action: "remove-factors" });
+    expect(answer).toMatchObject({ status: 200, body: { removed: 1 } });
+    expect((await later.rpc("own_role")).data).toBe("workspace");
   });
 });
 
@@ -135,6 +153,7 @@ describe("only the owner manages", () => {
     { action: "create", ...ACCOUNT },
     { action: "update", ...ACCOUNT },
     { action: "force-logout" },
+    { action: "remove-factors" },
   ];
 
   it("not a visitor, a stranger, the workspace user, or a bare key", async () => {

@@ -64,6 +64,10 @@ describe("npm run deploy", () => {
       disable_signup: true,
       external_anonymous_users_enabled: false,
       site_url: site.address.slice(0, -1),
+      mfa_totp_enroll_enabled: true,
+      mfa_totp_verify_enabled: true,
+      security_update_password_require_current_password: true,
+      security_update_password_require_reauthentication: false,
     });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
     expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false]);

@@ -219,6 +219,10 @@ const AUTH_CHANGES = z.strictObject({
     .string()
     .regex(/^[^,]+$/)
     .nullish(),
+  mfa_totp_enroll_enabled: z.boolean().nullish(),
+  mfa_totp_verify_enabled: z.boolean().nullish(),
+  security_update_password_require_current_password: z.boolean().nullish(),
+  security_update_password_require_reauthentication: z.boolean().nullish(),
 });
 const NEW_SECRETS = z.array(
   z.strictObject({

@@ -174,6 +174,15 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content(
+      "sign_ins",
+      `(user_id, outcome, session_id) values ('${userIds.owner}', 'signed_in', gen_random_uuid())`,
+      "outcome = 'limited'",
+    ),
+    table: "private.sign_ins",
+    rights: {},
+  },
+  {
     ...content("notion_notes", "(source, notes) values ('x', '[]')", "notes = '[]'"),
     table: "private.notion_notes",
     rights: {},

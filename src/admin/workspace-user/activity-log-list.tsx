@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
+import { deviceName } from "../../auth/device-name.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount, formatDateTime } from "../../lib/format.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { deviceName } from "./device-name.ts";
 import { type ActivityLog, LOG_PAGE } from "./workspace-user-api.ts";
 import { activityQuery } from "./workspace-user-queries.ts";
 

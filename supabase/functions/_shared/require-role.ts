@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Refusal } from "./answers.ts";
 import { type Backend, BackendError } from "./backend.ts";
-import { listMembers } from "./workspace-account.ts";
 
 /**
- * Rejects callers who do not have the given role. The token only identifies the user; the database
- * is asked whether the session is still active and whether that user currently has the role.
+ * Rejects callers who do not have the given role. The token only identifies the session; the
+ * database is asked, as that user, whether it is still active, has the role, and has proved a second
+ * factor where the account has one.
  * @throws {Refusal} 401 without an active session, 403 for any other user, with `text`.
  */
 export async function requireRole(
@@ -23,7 +23,9 @@ export async function requireRole(
       throw error;
     });
   if (!user) throw new Refusal(401, text);
-  const members = await listMembers(backend);
-  const holds = members.some((member) => member.role === role && member.user_id === user.id);
-  if (!holds) throw new Refusal(403, text);
+  const held = await backend.call("/rest/v1/rpc/own_role", z.string().nullable(), {
+    body: {},
+    token,
+  });
+  if (held !== role) throw new Refusal(403, text);
 }

@@ -56,6 +56,7 @@ export const workspaceUserRequest = z.discriminatedUnion("action", [
     password: z.union([z.literal(""), goodPassword]).optional(),
   }),
   z.object({ action: z.literal("force-logout") }),
+  z.object({ action: z.literal("remove-factors") }),
 ]);
 
 /** Response to `create` and `update`. */
@@ -64,6 +65,10 @@ export const workspaceUserSaved = z.object({ user: workspaceAccountSchema });
 /** Response to `force-logout`. The password is returned only here and not stored. */
 export const workspaceUserLoggedOut = z.object({ temporaryPassword: z.string() });
 
+/** Response to `remove-factors`: how many second factors the user had. */
+export const workspaceUserFactorsRemoved = z.object({ removed: z.number() });
+
 export type WorkspaceUserRequest = z.infer<typeof workspaceUserRequest>;
 export type WorkspaceUserSaved = z.infer<typeof workspaceUserSaved>;
 export type WorkspaceUserLoggedOut = z.infer<typeof workspaceUserLoggedOut>;
+export type WorkspaceUserFactorsRemoved = z.infer<typeof workspaceUserFactorsRemoved>;

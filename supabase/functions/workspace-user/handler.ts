@@ -12,6 +12,7 @@ import {
 } from "../_shared/workspace-account.ts";
 import {
   texts,
+  type WorkspaceUserFactorsRemoved,
   type WorkspaceUserLoggedOut,
   type WorkspaceUserRequest,
   type WorkspaceUserSaved,
@@ -19,7 +20,10 @@ import {
 } from "./contract.ts";
 import { createTemporaryPassword } from "./temporary-password.ts";
 
-/** Lets the owner create and update the one workspace user, and log them out everywhere. */
+/**
+ * Lets the owner create and update the one workspace user, log them out everywhere, and remove their
+ * second factors after a lost device.
+ */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);
   return (request) =>
@@ -32,6 +36,8 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
           return update(backend, body);
         case "force-logout":
           return forceLogout(backend, request.headers.get("user-agent"));
+        case "remove-factors":
+          return removeFactors(backend);
       }
     });
 }
@@ -110,6 +116,17 @@ async function forceLogout(
   return { temporaryPassword };
 }
 
+async function removeFactors(backend: Backend): Promise<WorkspaceUserFactorsRemoved> {
+  const account = await findAccount(backend);
+  if (!account) throw new Refusal(404, texts.missing);
+  const user = `/auth/v1/admin/users/${account.user_id}`;
+  const { factors } = await backend.call(user, factorsSchema);
+  for (const { id } of factors) {
+    await backend.call(`${user}/factors/${id}`, z.unknown(), { method: "DELETE" });
+  }
+  return { removed: factors.filter(({ status }) => status === "verified").length };
+}
+
 async function findAccount(backend: Backend): Promise<WorkspaceAccount | null> {
   const member = (await listMembers(backend)).find(({ role }) => role === "workspace");
   return member ? getWorkspaceAccount(backend, member.user_id) : null;
@@ -156,6 +173,9 @@ async function passRefusals<T>(fallback: string, work: () => Promise<T>): Promis
   }
 }
 
+const factorsSchema = z.object({
+  factors: z.array(z.object({ id: z.string(), status: z.string() })).default([]),
+});
 const savedSchema = z.array(workspaceAccountSchema);
 const logSchema = z.array(z.object({ id: z.string() }));
 const REPRESENTATION = { prefer: "return=representation" };

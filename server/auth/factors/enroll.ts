@@ -1,0 +1,65 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
+import type { Sql } from "../../database/connect.ts";
+import { authError } from "../../http/error-responses.ts";
+import { FACTORS_PER_ACCOUNT } from "../../limits/limits.ts";
+import { type ActiveUser, needsFactor } from "../active-user.ts";
+import { isText } from "../json-body.ts";
+import { deleteAbandonedFactors } from "./factors.ts";
+import type { SecretBox } from "./secret-box.ts";
+import { createTotp } from "./totp.ts";
+
+const enrollmentSchema = z.object({
+  factor_type: z.string(),
+  friendly_name: z.string().trim().max(NAME_MAX_LENGTH).refine(isText).default(""),
+  issuer: z.string().max(NAME_MAX_LENGTH).optional(),
+});
+
+/**
+ * Adds an unverified factor. Its secret is in this response and nowhere else; the factor counts once
+ * a first code was verified.
+ */
+export async function enrollFactor(
+  { sql, box, site }: { sql: Sql; box: SecretBox; site: string },
+  active: ActiveUser,
+  body: unknown,
+): Promise<Response> {
+  const wanted = enrollmentSchema.safeParse(body);
+  if (!wanted.success) return authError(400, "validation_failed", "Invalid factor");
+  const { factor_type: type, friendly_name: name, issuer } = wanted.data;
+  if (type !== "totp") {
+    return authError(400, "validation_failed", "factor_type needs to be totp");
+  }
+  const { user } = active;
+  const id = randomUUID();
+  const totp = createTotp(issuer || site, user.email);
+  const refusal = await sql.begin(async (tx) => {
+    // Concurrent enrollments wait here, so that none exceeds the limit.
+    await tx`select 1 from auth.users where id = ${user.id} for update`;
+    await deleteAbandonedFactors(tx, user.id);
+    const factors = await tx<{ friendly_name: string | null; status: string }[]>`
+      select friendly_name, status from auth.mfa_factors where user_id = ${user.id}`;
+    if (name !== "" && factors.some((factor) => factor.friendly_name === name)) {
+      return authError(
+        422,
+        "mfa_factor_name_conflict",
+        `A factor with the friendly name "${name}" for this user already exists`,
+      );
+    }
+    if (factors.length >= FACTORS_PER_ACCOUNT) {
+      return authError(
+        422,
+        "too_many_enrolled_mfa_factors",
+        "Maximum number of verified factors reached, unenroll to continue",
+      );
+    }
+    if (needsFactor({ ...active, user: { ...user, factors: factors as never } })) {
+      return authError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+    }
+    await tx`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
+      values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${box.seal(totp.secret, id)})`;
+    return null;
+  });
+  return refusal ?? Response.json({ id, type: "totp", friendly_name: name, totp });
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "../../database/connect.ts";
+import {
+  CHALLENGES_PER_FACTOR,
+  FACTOR_CHALLENGE_SECONDS,
+  UNVERIFIED_FACTOR_SECONDS,
+} from "../../limits/limits.ts";
+import type { AuthFactor, Queries } from "../users.ts";
+
+/** A factor with what verifying a code needs. */
+export interface StoredFactor {
+  id: string;
+  userId: string;
+  status: AuthFactor["status"];
+  /** Sealed by the secret box. */
+  secret: string;
+}
+
+export async function getFactor(
+  sql: Queries,
+  userId: string,
+  factorId: string,
+): Promise<StoredFactor | null> {
+  const [factor] = await sql<StoredFactor[]>`
+    select id, user_id as "userId", status, secret from auth.mfa_factors
+    where id = ${factorId} and user_id = ${userId}`;
+  return factor ?? null;
+}
+
+/** Deletes the user's factors whose enrollment was abandoned. */
+export async function deleteAbandonedFactors(tx: Queries, userId: string): Promise<void> {
+  await tx`delete from auth.mfa_factors as factor
+    where user_id = ${userId} and status = 'unverified'
+      and created_at < now() - ${`${UNVERIFIED_FACTOR_SECONDS} seconds`}::interval
+      and not exists (select from auth.mfa_challenges where factor_id = factor.id
+        and created_at > now() - ${`${FACTOR_CHALLENGE_SECONDS} seconds`}::interval)`;
+}
+
+/** A new challenge; expired and surplus ones are deleted. */
+export async function addChallenge(
+  sql: Sql,
+  factorId: string,
+): Promise<{ id: string; expiresAt: number }> {
+  const id = randomUUID();
+  const [added] = await sql.begin(async (tx) => {
+    await tx`update auth.mfa_factors set last_challenged_at = now() where id = ${factorId}`;
+    await tx`delete from auth.mfa_challenges where factor_id = ${factorId} and (
+      created_at < now() - ${`${FACTOR_CHALLENGE_SECONDS} seconds`}::interval
+      or id in (select id from auth.mfa_challenges where factor_id = ${factorId}
+        order by created_at desc offset ${CHALLENGES_PER_FACTOR - 1}))`;
+    return tx<{ createdAt: number }[]>`
+      insert into auth.mfa_challenges (id, factor_id) values (${id}, ${factorId})
+      returning extract(epoch from created_at)::float8 as "createdAt"`;
+  });
+  if (!added) throw new Error("The challenge was not added.");
+  return { id, expiresAt: Math.floor(added.createdAt) + FACTOR_CHALLENGE_SECONDS };
+}
+
+export type ChallengeState = "open" | "used" | "expired" | "unknown";
+
+export async function stateOfChallenge(
+  sql: Queries,
+  factorId: string,
+  challengeId: string,
+): Promise<ChallengeState> {
+  const [row] = await sql<{ state: ChallengeState }[]>`
+    select case
+      when verified_at is not null then 'used'
+      when created_at < now() - ${`${FACTOR_CHALLENGE_SECONDS} seconds`}::interval then 'expired'
+      else 'open' end as state
+    from auth.mfa_challenges where id = ${challengeId} and factor_id = ${factorId}`;
+  return row?.state ?? "unknown";
+}
+
+/**
+ * Uses a challenge and a time step, both of which count once: of concurrent calls, on any server,
+ * one succeeds. @returns whether this call did.
+ */
+export async function useCode(
+  tx: Queries,
+  { factorId, challengeId, step }: { factorId: string; challengeId: string; step: number },
+): Promise<boolean> {
+  // The factor's row is the lock. An older step than the last one is refused as well.
+  const stepped =
+    await tx`update auth.mfa_factors set last_totp_step = ${step}, status = 'verified',
+      updated_at = now()
+    where id = ${factorId} and (last_totp_step is null or last_totp_step < ${step}) returning id`;
+  if (stepped.length === 0) return false;
+  const used = await tx`update auth.mfa_challenges set verified_at = now()
+    where id = ${challengeId} and factor_id = ${factorId} and verified_at is null returning id`;
+  return used.length > 0;
+}
+
+/**
+ * Deletes a factor. Sessions that were raised by it are lowered at once; with another factor left,
+ * they need its code.
+ */
+export async function deleteFactor(tx: Queries, factorId: string): Promise<void> {
+  await tx`delete from auth.mfa_factors where id = ${factorId}`;
+  const lowered = await tx<{ id: string }[]>`
+    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now()
+    where factor_id = ${factorId} returning id`;
+  const ids = lowered.map(({ id }) => id);
+  await tx`delete from auth.mfa_amr_claims
+    where session_id = any(${ids}::uuid[]) and authentication_method = 'totp'`;
+}
+
+/** Deletes every factor of a user, after a lost device. @returns how many were verified. */
+export async function deleteAllFactors(tx: Queries, userId: string): Promise<number> {
+  const factors = await tx<{ id: string; status: string }[]>`
+    select id, status from auth.mfa_factors where user_id = ${userId}`;
+  for (const { id } of factors) await deleteFactor(tx, id);
+  return factors.filter(({ status }) => status === "verified").length;
+}

@@ -1,0 +1,75 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { authError } from "../../http/error-responses.ts";
+import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
+import { type ActiveUser, activeUser } from "../active-user.ts";
+import { deviceCookie } from "../device-cookie.ts";
+import { readJson } from "../json-body.ts";
+import { sourceOf } from "../request-source.ts";
+import { enrollFactor } from "./enroll.ts";
+import { addChallenge, deleteFactor, getFactor, type StoredFactor } from "./factors.ts";
+import { type VerifyDeps, verifyFactor } from "./verify.ts";
+
+export interface FactorRoutesDeps extends VerifyDeps {
+  /** The site's origin; authenticator apps show its host. */
+  origin: string;
+  trustProxy: boolean;
+}
+
+/** GoTrue's `/auth/v1/factors`, for codes of authenticator apps (TOTP). */
+export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironment> {
+  const { sql, box, origin } = deps;
+  const site = new URL(origin).host;
+  const routes = new Hono<GatewayEnvironment>();
+
+  routes.post("/", async (context) => {
+    const active = await activeUser(sql, context.var.caller);
+    if (active instanceof Response) return active;
+    const body = await readJson(context.req.raw);
+    return body instanceof Response ? body : enrollFactor({ sql, box, site }, active, body);
+  });
+
+  routes.post("/:id/challenge", async (context) => {
+    const found = await ownFactor(context);
+    if (found instanceof Response) return found;
+    const { id, expiresAt } = await addChallenge(sql, found.factor.id);
+    return context.json({ id, type: "totp", expires_at: expiresAt });
+  });
+
+  routes.post("/:id/verify", async (context) => {
+    const found = await ownFactor(context);
+    if (found instanceof Response) return found;
+    const body = await readJson(context.req.raw);
+    if (body instanceof Response) return body;
+    const source = sourceOf(context, deps);
+    const session = await verifyFactor(deps, found.active, found.factor, body, source);
+    if (session instanceof Response) return session;
+    context.header("set-cookie", deviceCookie(source.device, origin));
+    return context.json(session);
+  });
+
+  routes.delete("/:id", async (context) => {
+    const found = await ownFactor(context);
+    if (found instanceof Response) return found;
+    const { active, factor } = found;
+    if (factor.status === "verified" && !active.hasProvedFactor) {
+      return authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    await sql.begin((tx) => deleteFactor(tx, factor.id));
+    return context.json({ id: factor.id });
+  });
+  return routes;
+
+  async function ownFactor(
+    context: Context<GatewayEnvironment, "/:id">,
+  ): Promise<{ active: ActiveUser; factor: StoredFactor } | Response> {
+    const active = await activeUser(sql, context.var.caller);
+    if (active instanceof Response) return active;
+    const id = z.uuid().safeParse(context.req.param("id"));
+    if (!id.success) return authError(404, "validation_failed", "factor_id must be an UUID");
+    const factor = await getFactor(sql, active.user.id, id.data);
+    return factor ? { active, factor } : factorNotFound();
+  }
+}
+
+const factorNotFound = () => authError(404, "mfa_factor_not_found", "Factor not found");

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
+import { clientFor } from "../../support/gateway.ts";
+import { addFactor, codeOf, type EnrolledFactor, enroll } from "../../support/second-factor.ts";
+
+let target: ContractTarget;
+let hasFactorRoutes: boolean;
+beforeAll(async () => {
+  target = await startContractTarget();
+  const probe = await target.stranger.client.auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName: "probe",
+  });
+  hasFactorRoutes = (probe.error?.code as string) !== "not_in_hosted_lab";
+  if (!hasFactorRoutes) console.log("The hosted lab has no factor routes: nothing was tested.");
+});
+afterAll(() => target?.stop());
+
+async function signIn() {
+  const client = clientFor(target.url, target.publishableKey);
+  const { error } = await client.auth.signInWithPassword(target.owner);
+  if (error) throw error;
+  return client;
+}
+
+describe("the second factor", () => {
+  it("works with supabase-js as on Supabase", async (context) => {
+    context.skip(!hasFactorRoutes, "The hosted lab has no factor routes.");
+    const { client } = target.owner;
+    const { data, error } = await client.auth.mfa.enroll({
+      factorType: "totp",
+      friendlyName: "phone",
+      issuer: "Portfolio",
+    });
+    expect(error).toBeNull();
+    expect(data).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: "totp",
+      friendly_name: "phone",
+      totp: {
+        qr_code: expect.stringMatching(/^data:image\/svg\+xml;utf-8,.*<svg/s),
+        secret: expect.stringMatching(/^[A-Z2-7]{32}$/),
+        uri: expect.stringMatching(/^otpauth:\/\/totp\/Portfolio:.*[?&]secret=[A-Z2-7]{32}/),
+      },
+    });
+    if (!data) return;
+    const { id, totp } = data;
+    const listed = await client.auth.mfa.listFactors();
+    expect(listed.data?.all).toMatchObject([{ id, status: "unverified", factor_type: "totp" }]);
+    const challenge = await client.auth.mfa.challenge({ factorId: id });
+    expect(challenge.data).toMatchObject({ type: "totp", expires_at: expect.any(Number) });
+    const challengeId = challenge.data?.id ?? "";
+    const wrong = await client.auth.mfa.verify({ factorId: id, challengeId, code: "abcdef" });
+    expect(wrong.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
+    const code = await codeOf(totp.secret, -1);
+    const verified = await client.auth.mfa.verify({ factorId: id, challengeId, code });
+    expect(verified.error).toBeNull();
+    expect(verified.data).toMatchObject({
+      token_type: "bearer",
+      expires_in: 3600,
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      user: { id: target.owner.id, factors: [{ id, status: "verified", friendly_name: "phone" }] },
+    });
+    const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+
+    const later = await signIn();
+    const before = await later.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(before.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
+    expect((await later.rpc("own_role")).data).toBeNull();
+    const refused = await later.auth.mfa.unenroll({ factorId: id });
+    expect(refused.error).toMatchObject({ status: 422, code: "insufficient_aal" });
+    const next = await codeOf(totp.secret);
+    const entered = await later.auth.mfa.challengeAndVerify({ factorId: id, code: next });
+    expect(entered.error).toBeNull();
+    expect((await later.rpc("own_role")).data).toBe("admin");
+    expect((await later.auth.mfa.unenroll({ factorId: id })).data).toEqual({ id });
+    expect((await later.rpc("own_role")).data).toBe("admin");
+  });
+
+  it("is listed and removed with the secret key", async (context) => {
+    context.skip(!hasFactorRoutes, "The hosted lab has no factor routes.");
+    const client = await signIn();
+    const factor: EnrolledFactor = await addFactor(client);
+    await enroll(client, "tablet");
+    const { mfa } = target.service.auth.admin;
+    const userId = target.owner.id;
+    const listed = await mfa.listFactors({ userId });
+    expect(listed.data?.factors).toHaveLength(2);
+    for (const { id } of listed.data?.factors ?? []) {
+      expect((await mfa.deleteFactor({ id, userId })).error).toBeNull();
+    }
+    expect(factor.id).toBe(listed.data?.factors[0]?.id);
+    expect((await (await signIn()).rpc("own_role")).data).toBe("admin");
+  });
+});
+
+describe("one's own account", () => {
+  it("changes its password with the current one, which ends the other sessions", async () => {
+    const { client, email, password } = target.workspace;
+    const other = clientFor(target.url, target.publishableKey);
+    expect((await other.auth.signInWithPassword({ email, password })).error).toBeNull();
+    const changed = await client.auth.updateUser({
+      password: "an entirely different phrase",
+      current_password: password,
+    });
+    expect(changed.error).toBeNull();
+    expect((await client.rpc("own_role")).data).toBe("workspace");
+    expect((await other.rpc("own_role")).data).toBeNull();
+    const old = await other.auth.signInWithPassword({ email, password });
+    expect(old.error?.code).toBe("invalid_credentials");
+  });
+
+  it("lists its sessions and sign-ins, and ends a session", async () => {
+    const client = await signIn();
+    const other = await signIn();
+    const sessions = await client.rpc("list_own_sessions");
+    expect(sessions.error).toBeNull();
+    expect(sessions.data[0]).toMatchObject({ is_current: true, user_agent: expect.any(String) });
+    const own = await other.rpc("list_own_sessions");
+    const { id } = own.data[0];
+    expect((await client.rpc("end_own_session", { session_id: id })).data).toBe(true);
+    expect((await other.rpc("own_role")).data).toBeNull();
+    const signIns = await client.rpc("list_own_sign_ins");
+    expect(signIns.data.slice(0, 2)).toMatchObject([
+      { outcome: "signed_in", is_open: false, is_current: false },
+      { outcome: "signed_in", is_open: true, is_current: true },
+    ]);
+  });
+});

@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  type Person,
+  resetUsersAndLimits,
+  service,
+  signIn,
+  signInOwner,
+  startTestGateway,
+  type TestGateway,
+  tokenOf,
+  visitor,
+} from "../support/gateway.ts";
+import { addFactor, codeOf, enroll, forgetCodes } from "../support/second-factor.ts";
+
+let gateway: TestGateway;
+/** Another server process on the same database. */
+let second: TestGateway;
+let owner: Person;
+
+beforeAll(async () => {
+  gateway = await startTestGateway({ environment: { FOYER_PUBLIC_URL: "http://localhost" } });
+  const { database, secrets } = gateway;
+  second = await startTestGateway({
+    database,
+    secrets,
+    environment: { FOYER_PUBLIC_URL: "http://localhost" },
+  });
+});
+afterAll(async () => {
+  await second?.stop();
+  await gateway?.stop();
+});
+beforeEach(async () => {
+  await resetUsersAndLimits(gateway);
+  owner = await signInOwner(gateway);
+});
+
+const roleOf = async (person: Person) => (await person.client.rpc("own_role")).data;
+
+async function ask(token: string, path: string, body: object, site = gateway): Promise<Response> {
+  return fetch(`${site.url}/auth/v1/factors${path}`, {
+    method: "POST",
+    headers: {
+      apikey: gateway.secrets.publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+async function challengeOf(token: string, factorId: string, site = gateway): Promise<string> {
+  return (await (await ask(token, `/${factorId}/challenge`, {}, site)).json()).id;
+}
+
+describe("a second factor", () => {
+  it("is required by the role as soon as it is verified", async () => {
+    const factor = await enroll(owner.client);
+    const other = await signIn(gateway, owner);
+    expect(await roleOf(other)).toBe("admin");
+    const before = await tokenOf(owner.client);
+    await factor.verify(owner.client);
+    expect(await roleOf(owner)).toBe("admin");
+    // Other sessions end; a token issued before the code stays without access.
+    expect(await roleOf(other)).toBeNull();
+    expect((await other.client.auth.refreshSession()).error?.status).toBe(400);
+    const old = await fetch(`${gateway.url}/rest/v1/rpc/own_role`, {
+      method: "POST",
+      headers: { apikey: gateway.secrets.publishableKey, authorization: `Bearer ${before}` },
+    });
+    expect(await old.json()).toBeNull();
+    const later = await signIn(gateway, owner);
+    expect(await roleOf(later)).toBeNull();
+    expect((await later.client.from("messages").select()).data).toEqual([]);
+    await factor.verify(later.client, 1);
+    expect(await roleOf(later)).toBe("admin");
+    expect(await roleOf(owner)).toBe("admin");
+    // The level survives a refresh.
+    expect((await later.client.auth.refreshSession()).error).toBeNull();
+    expect(await roleOf(later)).toBe("admin");
+    const level = await later.client.auth.mfa.getAuthenticatorAssuranceLevel();
+    expect(level.data).toMatchObject({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+      currentAuthenticationMethods: [{ method: "totp" }, { method: "password" }],
+    });
+  });
+
+  it("accepts a code once, of concurrent attempts on two servers too", async () => {
+    const factor = await addFactor(owner.client);
+    const people = [await signIn(gateway, owner), await signIn(gateway, owner)];
+    const tokens = await Promise.all(people.map(({ client }) => tokenOf(client)));
+    const code = await codeOf(factor.secret);
+    const attempts = tokens.flatMap((token) => [gateway, second].map((site) => ({ token, site })));
+    const challenges = await Promise.all(
+      attempts.map(({ token, site }) => challengeOf(token, factor.id, site)),
+    );
+    const answers = await Promise.all(
+      attempts.map(({ token, site }, n) =>
+        ask(token, `/${factor.id}/verify`, { challenge_id: challenges[n], code }, site),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    const [refused] = await Promise.all(
+      answers.filter(({ status }) => status === 422).map((answer) => answer.json()),
+    );
+    expect(refused).toMatchObject({ error_code: "mfa_verification_failed" });
+  });
+
+  it("refuses an earlier code after a later one", async () => {
+    const factor = await enroll(owner.client);
+    await factor.verify(owner.client, 0);
+    await expect(factor.verify(owner.client, -1)).rejects.toMatchObject({
+      code: "mfa_verification_failed",
+    });
+  });
+
+  it("limits wrong codes like wrong passwords, together with them", async () => {
+    const factor = await addFactor(owner.client);
+    const thief = await signIn(gateway, owner);
+    const token = await tokenOf(thief.client);
+    for (let n = 1; n <= 4; n++) {
+      const wrong = { email: owner.email, password: "wrong password" };
+      const { error } = await visitor(gateway).auth.signInWithPassword(wrong);
+      expect(error?.status).toBe(400);
+    }
+    const challenge_id = await challengeOf(token, factor.id);
+    for (let n = 1; n <= 5; n++) {
+      const wrong = await ask(token, `/${factor.id}/verify`, { challenge_id, code: "000000" });
+      expect(wrong.status).toBe(422);
+    }
+    const code = await codeOf(factor.secret);
+    const refused = await ask(token, `/${factor.id}/verify`, { challenge_id, code });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(200);
+    expect((await visitor(gateway).auth.signInWithPassword(owner)).error?.status).toBe(429);
+  });
+
+  it("makes a device known only with the code", async () => {
+    const { sql } = gateway.database;
+    const factor = await addFactor(owner.client);
+    await sql`delete from gateway.known_clients`;
+    const other = await signIn(gateway, owner);
+    expect(await sql`select from gateway.known_clients`).toHaveLength(0);
+    await factor.verify(other.client);
+    expect((await sql`select from gateway.known_clients`).length).toBeGreaterThan(0);
+  });
+
+  it("can have a spare, and removing one asks the sessions it raised for the other", async () => {
+    const first = await addFactor(owner.client, "phone");
+    const spare = await addFactor(owner.client, "tablet");
+    const listed = await owner.client.auth.mfa.listFactors();
+    expect(listed.data?.totp.map(({ friendly_name: name }) => name)).toEqual(["phone", "tablet"]);
+    expect(JSON.stringify(listed)).not.toContain(spare.secret);
+    const other = await signIn(gateway, owner);
+    await forgetCodes(gateway);
+    await first.verify(other.client);
+    // The owner's own session was raised last by the spare.
+    expect((await owner.client.auth.mfa.unenroll({ factorId: first.id })).error).toBeNull();
+    expect(await roleOf(owner)).toBe("admin");
+    expect(await roleOf(other)).toBeNull();
+    await spare.verify(other.client);
+    expect(await roleOf(other)).toBe("admin");
+    expect((await owner.client.auth.mfa.unenroll({ factorId: spare.id })).error?.code).toBe(
+      // Signing in elsewhere lowers nothing; this session still has the spare's proof.
+      undefined,
+    );
+    expect(await roleOf(await signIn(gateway, owner))).toBe("admin");
+  });
+
+  it("cannot be added, replaced or removed with the password alone", async () => {
+    const planted = await enroll(owner.client, "planted");
+    const factor = await enroll(owner.client, "phone");
+    await factor.verify(owner.client);
+    const thief = await signIn(gateway, owner);
+    expect((await thief.client.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
+      status: 422,
+      code: "insufficient_aal",
+    });
+    const added = await thief.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
+    expect(added.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    // What was enrolled before is gone.
+    await expect(planted.verify(thief.client)).rejects.toMatchObject({
+      code: "mfa_factor_not_found",
+    });
+    const { sql } = gateway.database;
+    await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
+      select ${planted.id}, user_id, 'planted', factor_type, 'unverified', secret
+      from auth.mfa_factors where id = ${factor.id}`;
+    await expect(planted.verify(thief.client)).rejects.toMatchObject({ code: "insufficient_aal" });
+  });
+
+  it("refuses names in use, more than ten, other types and other people's factors", async () => {
+    const factor = await enroll(owner.client, "phone");
+    const again = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+    expect(again.error?.code).toBe("mfa_factor_name_conflict");
+    const phone = await ask(await tokenOf(owner.client), "", { factor_type: "phone" });
+    expect(phone.status).toBe(400);
+    for (let n = 2; n <= 10; n++) await enroll(owner.client, `${n}`);
+    const eleventh = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "11" });
+    expect(eleventh.error?.code).toBe("too_many_enrolled_mfa_factors");
+    // Abandoned ones make room after five minutes.
+    const { sql } = gateway.database;
+    await sql`update auth.mfa_factors set created_at = now() - interval '6 minutes'`;
+    await enroll(owner.client, "11");
+    expect(await sql`select from auth.mfa_factors`).toHaveLength(1);
+    const email = "other@example.test";
+    const password = "another long password";
+    await service(gateway).auth.admin.createUser({ email, password, email_confirm: true });
+    const other = await signIn(gateway, { email, password });
+    await expect(factor.verify(other.client)).rejects.toMatchObject({
+      code: "mfa_factor_not_found",
+    });
+  });
+
+  it("needs an open challenge of its own", async () => {
+    const factor = await enroll(owner.client);
+    const token = await tokenOf(owner.client);
+    const code = await codeOf(factor.secret);
+    const unknown = await ask(token, `/${factor.id}/verify`, { challenge_id: randomUUID(), code });
+    expect((await unknown.json()).error_code).toBe("mfa_factor_not_found");
+    const challenge_id = await challengeOf(token, factor.id);
+    const { sql } = gateway.database;
+    await sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes'`;
+    const expired = await ask(token, `/${factor.id}/verify`, { challenge_id, code });
+    expect((await expired.json()).error_code).toBe("mfa_challenge_expired");
+    for (let n = 0; n < 25; n++) await challengeOf(token, factor.id);
+    expect(await sql`select from auth.mfa_challenges`).toHaveLength(20);
+  });
+
+  it("stores its secret encrypted, and refuses every code once the keys are replaced", async () => {
+    const factor = await addFactor(owner.client);
+    const { sql } = gateway.database;
+    const [stored] = await sql`select secret from auth.mfa_factors`;
+    expect(stored?.secret).toMatch(/^v1\.[\w-]{60,}$/);
+    expect(stored?.secret).not.toContain(factor.secret);
+    // Sealed for another factor, or changed.
+    await sql`update auth.mfa_factors set secret = overlay(secret placing 'AAAA' from 10)`;
+    await expect(factor.verify(owner.client, 1)).rejects.toMatchObject({
+      code: "mfa_verification_failed",
+    });
+  });
+
+  it("is listed and removed by the secret key, which lowers its sessions", async () => {
+    const factor = await addFactor(owner.client);
+    await addFactor(owner.client, "tablet");
+    const { mfa } = service(gateway).auth.admin;
+    const { data } = await mfa.listFactors({ userId: owner.id });
+    expect(data?.factors).toHaveLength(2);
+    expect(JSON.stringify(data)).not.toContain("secret");
+    for (const { id } of data?.factors ?? []) {
+      expect((await mfa.deleteFactor({ id, userId: owner.id })).error).toBeNull();
+    }
+    expect((await mfa.deleteFactor({ id: factor.id, userId: owner.id })).error?.status).toBe(404);
+    expect(await roleOf(await signIn(gateway, owner))).toBe("admin");
+    const own = await owner.client.auth.admin.mfa.listFactors({ userId: owner.id });
+    expect(own.error?.status).toBe(403);
+  });
+});
