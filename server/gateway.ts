@@ -3,6 +3,7 @@ import {
   AUTH_PATH,
   BACKUP_PATH,
   FUNCTIONS_PATH,
+  PICTURE_PATH,
   REST_PATH,
   SERVICE_PATH,
   SETUP_PATH,
@@ -27,6 +28,7 @@ import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
+import { createPictureRoutes } from "./pictures/routes.ts";
 import { createDataApiEngine } from "./rest/engine.ts";
 import { createReadBudget } from "./rest/read-budget.ts";
 import { createRestRoutes } from "./rest/routes.ts";
@@ -115,6 +117,7 @@ export async function createGateway(
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
   app.route(SETUP_PATH, setup.routes);
   app.route(BACKUP_PATH, createBackupRoutes({ deps, limits, schedule: options.backups ?? null }));
+  app.route(PICTURE_PATH, createPictureRoutes({ deps }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;
     if (SERVICE_PATH.test(path)) return notFound();

@@ -22,6 +22,12 @@ export const DESCRIPTION_MAX_LENGTH = 20_000;
 export const LINK_MAX_LENGTH = 2048;
 /** Characters that describe a picture; screen readers read them without a pause. */
 export const PICTURE_ALT_MAX_LENGTH = 300;
+/** Bytes of an image file the owner chooses, before it is cropped: a large photo. */
+export const CHOSEN_PICTURE_MAX_BYTES = 25 * 1024 * 1024;
+/** Pixels of it: 200 MB of memory once decoded. */
+export const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
+/** Bytes of a stored picture; the bucket's limit. */
+export const PICTURE_FILE_MAX_BYTES = 5 * 1024 * 1024;
 /** Entries of a list, such as an experience's skills or a task's tags. */
 export const LIST_MAX_ENTRIES = 100;
 /** Characters of one entry of a list. */

@@ -1,11 +1,10 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
-import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { requireOwner } from "../auth/require-owner.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound } from "../http/error-responses.ts";
 import { ARCHIVE_DOWNLOADS } from "../limits/backups.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
-import { runAsCaller } from "../storage/run-as-caller.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
@@ -46,7 +45,8 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
   });
 
   routes.use(async (context, next) => {
-    const refusal = await refuseOthers(context);
+    const { headers } = context.req.raw;
+    const refusal = await requireOwner(headers, deps, "Only the owner has access to backups.");
     return refusal ?? next();
   });
   routes.get("/status", async () => answer((await schedule?.status()) ?? null));
@@ -73,16 +73,6 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
   });
   routes.all("*", () => notFound());
   return routes;
-
-  async function refuseOthers(context: Context): Promise<Response | null> {
-    const identified = await identifyCaller(context.req.raw.headers, deps);
-    if ("refusal" in identified) return refusalResponse(identified.refusal);
-    const isOwner = await runAsCaller(deps.database.sql, identified.caller, async (tx) => {
-      const [row] = await tx<{ owner: boolean }[]>`select private.is_admin() as owner`;
-      return row?.owner === true;
-    });
-    return isOwner ? null : refuse(403, "Only the owner has access to backups.");
-  }
 }
 
 function refuse(status: number, message: string): Response {

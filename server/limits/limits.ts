@@ -260,6 +260,9 @@ export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
 /** Pixels of that portrait; a decoded pixel takes four bytes of memory. */
 export const PORTRAIT_MAX_PIXELS = 50_000_000;
 
+/** Pixels of a picture to convert: the largest that the panel stores, 1600 by 2400. */
+export const CONVERTED_MAX_PIXELS = 1600 * 2400;
+
 /** Bytes of built files cached in memory, including compressed forms. */
 export const ASSET_CACHE_BYTES = 48 * 1024 * 1024;
 

@@ -1,0 +1,52 @@
+import { Hono } from "hono";
+import { PICTURE_FILE_MAX_BYTES } from "../../shared/limits.ts";
+import { requireOwner } from "../auth/require-owner.ts";
+import type { ServerDeps } from "../deps.ts";
+import { notFound } from "../http/error-responses.ts";
+import { BodyTooLargeError, readBody } from "../http/request-body.ts";
+import { HEAD_BYTES, isPlainPicture } from "../storage/picture-check.ts";
+import { toAvif } from "./to-avif.ts";
+
+export interface PictureRoutesDeps {
+  deps: Pick<ServerDeps, "database" | "log" | "origin" | "secrets">;
+}
+
+/**
+ * What a browser cannot do with the owner's pictures, under `/picture/v1`: `POST /avif` converts the
+ * WebP, JPEG or PNG of its body. Nothing is stored.
+ */
+export function createPictureRoutes({ deps }: PictureRoutesDeps): Hono {
+  const routes = new Hono();
+  /** The last conversion; each one uses all processors, so they run one after the other. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  routes.post("/avif", async ({ req: { raw } }) => {
+    const refusal = await requireOwner(raw.headers, deps, "Only the owner converts pictures.");
+    if (refusal) return refusal;
+    try {
+      const bytes = await readBody(raw, PICTURE_FILE_MAX_BYTES);
+      const type = raw.headers.get("content-type") ?? "";
+      if (!ACCEPTED.has(type) || !isPlainPicture(type, bytes.subarray(0, HEAD_BYTES))) {
+        return refuse(415, "Only WebP, JPEG and PNG pictures can be converted.");
+      }
+      const converting = last.then(() => toAvif(bytes));
+      last = converting.catch(() => {});
+      const headers = { "content-type": "image/avif", "cache-control": "no-store" };
+      return new Response(await converting, { headers });
+    } catch (error) {
+      if (error instanceof BodyTooLargeError) return refuse(413, "The picture is too large.");
+      deps.log.warn(`A picture could not be converted: ${(error as Error).message}`);
+      return refuse(422, "The picture cannot be converted.");
+    }
+  });
+  routes.all("*", () => notFound());
+  return routes;
+}
+
+/** No SVG, which could refer to other files. */
+const ACCEPTED = new Set(["image/webp", "image/jpeg", "image/png"]);
+
+function refuse(status: number, message: string): Response {
+  const headers = { "cache-control": "no-store" };
+  return Response.json({ code: String(status), message }, { status, headers });
+}
