@@ -23,6 +23,7 @@ const areas = {
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
+      { type: "admin-pictures", pattern: "src/admin/pictures" },
       { type: "admin", pattern: "src/admin/*", capture: ["feature"] },
       { type: "workspace-shell", pattern: "src/workspace/shell" },
       { type: "workspace", pattern: "src/workspace/*", capture: ["feature"] },
@@ -117,6 +118,14 @@ export default [
               allow: {
                 to: anyElement(["admin-entries", "admin-shell", "content", "auth", "ui", "lib"]),
               },
+            },
+            {
+              from: element("admin"),
+              allow: { to: anyElement(["admin-pictures"]) },
+            },
+            {
+              from: element("admin-pictures"),
+              allow: { to: anyElement(["admin-pictures", "lib"]) },
             },
             { from: element("admin"), allow: { to: element("admin", sameFeature) } },
             {

@@ -9,6 +9,7 @@ import type { PageAssets } from "../../shared/page.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { hostingFiles } from "./hosting-files.ts";
 import { type ReadContent, readLastContent, saveLastContent } from "./last-content.ts";
+import { writeAvifFiles } from "./project-pictures.ts";
 import { buildBase } from "./snapshot-config.ts";
 
 type Prerender = typeof import("../../src/landing/prerender.tsx");
@@ -31,7 +32,9 @@ export async function bakeSnapshot(
   const content = await readContent(prerender, config, now);
   if (content) {
     const { portfolio, snapshot } = content;
-    const page = prerender.renderPage({ portfolio, config, assets, now, snapshot });
+    const { supabaseUrl } = config;
+    const avif = await writeAvifFiles(portfolio, { supabaseUrl, client: CLIENT });
+    const page = prerender.renderPage({ portfolio, config, assets, now, snapshot, avif });
     await writeFile(`${CLIENT}/index.html`, page.html);
     await writeFiles({
       "cv.html": prerender.renderCv({ portfolio, config, policy: assets.policy }).html,

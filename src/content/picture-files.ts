@@ -24,10 +24,30 @@ export const PICTURE_MAX_HEIGHT = 2400;
 /** Pixels: a card on a plain screen and on a phone, on a dense screen, and both. */
 const WIDTHS = [400, 800];
 
+/** The width of the file that `image_url` names, where the picture is that wide. */
+const NAMED_WIDTH = 800;
+
 /** The widths of the files of a picture this wide, ascending. */
 export function fileWidths(width: number): number[] {
   // A file that is hardly narrower than the next one would be of no use.
   return [...WIDTHS.filter((one) => one <= width * 0.8), width];
+}
+
+/** The beginning of the names of a new picture's files. */
+export function pictureStem(id: string, width: number, height: number, avif: boolean): string {
+  return `projects/${id}-${width}x${height}${avif ? "-avif" : ""}`;
+}
+
+/** The name of the file that `image_url` names. */
+export function namedFile(files: PictureFiles): string {
+  const { stem, width, format } = files;
+  const named = fileWidths(width).find((one) => one >= NAMED_WIDTH) ?? width;
+  return `${stem}-${named}.${format}`;
+}
+
+/** The name of a picture in a static site's folder of AVIF files: its stem without the folders. */
+export function pictureName({ stem }: PictureFiles): string {
+  return stem.slice(stem.lastIndexOf("/") + 1);
 }
 
 /** Reads a picture's address; null when it is none of an uploaded picture. */

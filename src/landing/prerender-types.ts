@@ -10,4 +10,6 @@ export interface RenderInput {
   now: Date;
   /** Only for a static site. */
   snapshot?: Snapshot;
+  /** As for `toPageContent`. */
+  avif?: ReadonlySet<string>;
 }

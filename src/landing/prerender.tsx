@@ -39,9 +39,9 @@ export const readContentVersion = readVersion;
 
 /** Renders the whole page with its content inside. */
 export function renderPage(input: RenderInput): RenderedPage {
-  const { portfolio, config, assets, now, snapshot } = input;
+  const { portfolio, config, assets, now, snapshot, avif } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
-  const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon);
+  const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon, { avif });
   const data: PageData = { content, year: now.getFullYear(), ...(snapshot && { snapshot }) };
   return renderDocument({
     title: pageTitle(content),

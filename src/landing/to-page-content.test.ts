@@ -82,6 +82,11 @@ describe("toPageContent", () => {
     const small = pictureAt("mk1-900x2400-900.jpg");
     expect(small).toMatchObject({ width: 900, height: 2400, widths: [400, 900] });
     expect(small && avifSet(small)).toBeNull();
+    const portfolio = samplePortfolio();
+    for (const row of portfolio.projects) row.image_url = `${bucket}/projects/mk1-900x600-900.webp`;
+    const avif = new Set(["mk1-900x600"]);
+    const baked = toPageContent(portfolio, sanitizeHtmlOnServer, null, { avif }).projects[0];
+    expect(baked?.picture?.avif, "of a static site").toBe("/pictures/mk1-900x600");
     for (const other of ["mk1-9999x900-avif-800.webp", "mk1-0x0-0.webp", "../mk1-9x9-9.webp"]) {
       expect(pictureAt(other), other).toMatchObject({ width: 800, height: 500, widths: [] });
     }

@@ -2,7 +2,7 @@ import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
-import { fileWidths, readPictureFiles } from "../content/picture-files.ts";
+import { fileWidths, pictureName, readPictureFiles } from "../content/picture-files.ts";
 import type {
   PersonalInfo,
   Portfolio,
@@ -27,6 +27,8 @@ export interface ContentOptions {
   emptySections?: boolean;
   /** Path data of chosen icons by slug; the others come from the site's sprite, `/icons.svg`. */
   icons?: ReadonlyMap<string, string | null> | undefined;
+  /** Names of the pictures that have AVIF files in the static site's `/pictures`. */
+  avif?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -38,7 +40,7 @@ export function toPageContent(
   portfolio: Portfolio,
   sanitize: SanitizeHtml,
   icon: string | null,
-  { emptySections = false, icons }: ContentOptions = {},
+  { emptySections = false, icons, avif }: ContentOptions = {},
 ): PageContent {
   const { info, links } = portfolio;
   const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
@@ -69,7 +71,7 @@ export function toPageContent(
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
       toSkillGroup(group, icons),
     ),
-    projects: projects.map(toProject),
+    projects: projects.map((row, key) => toProject(row, key, avif)),
     heroProject: heroProject(projects, text("heroPicture")),
     links: links.flatMap((link, key) => toLink(link, key, icons)),
     cvFile: offeredCv(info, text("fullName") || text("displayName")),
@@ -122,12 +124,12 @@ function toEntry(row: TimelineRow, key: number): TimelineEntry {
   };
 }
 
-function toProject(row: ProjectRow, key: number): Project {
+function toProject(row: ProjectRow, key: number, avif: ContentOptions["avif"]): Project {
   return {
     key,
     name: row.name,
     description: row.description ?? "",
-    picture: projectPicture(safePicture(row.image_url)),
+    picture: projectPicture(safePicture(row.image_url), avif),
     ...(row.image_alt?.trim() && { alt: row.image_alt.trim() }),
     stack: row.stack ?? [],
     code: safeHref(row.github_link),
@@ -152,12 +154,15 @@ function portraitPicture(src: SafePicture | null): Picture | null {
   return src && { src, width: 640, height: 640, ...samplePicture(src, [320, 640]) };
 }
 
-function projectPicture(src: SafePicture | null): Picture | null {
+function projectPicture(src: SafePicture | null, baked: ContentOptions["avif"]): Picture | null {
   const files = readPictureFiles(src ?? "");
-  if (!src || !files)
+  if (!src || !files) {
     return src && { src, width: 800, height: 500, ...samplePicture(src, [400, 800]) };
-  const { width, height, stem, avif } = files;
-  return { src, width, height, widths: fileWidths(width), ...(avif && { avif: stem }) };
+  }
+  const { width, height, stem } = files;
+  const name = pictureName(files);
+  const avif = files.avif ? stem : baked?.has(name) ? siteAddress(`/pictures/${name}`) : undefined;
+  return { src, width, height, widths: fileWidths(width), ...(avif !== undefined && { avif }) };
 }
 
 // Of other addresses, only pictures shipped with the site are known to exist in every size and format.

@@ -11,6 +11,8 @@ export interface UploadOptions {
   onProgress: (share: number) => void;
   /** Aborts the upload; the promise then rejects with the signal's reason. */
   signal: AbortSignal;
+  /** Seconds for which browsers keep the file without asking; an hour by default. */
+  cacheSeconds?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function uploadPublicFile(
 ): Promise<void> {
   const { supabaseUrl, publishableKey } = readClientConfig();
   const form = new FormData();
-  form.append("cacheControl", "3600");
+  form.append("cacheControl", String(options.cacheSeconds ?? 3600));
   form.append("", file);
   const headers = {
     apikey: publishableKey,
@@ -48,11 +50,12 @@ export function toStoredAddress(publicUrl: string): string {
   return readClientConfig().embedded ? new URL(publicUrl).pathname : publicUrl;
 }
 
-/** Removes an uploaded file. Ignores failures. */
-export async function removePublicFile(path: string): Promise<void> {
+/** Removes uploaded files. Ignores failures. */
+export async function removePublicFiles(paths: string[]): Promise<void> {
+  if (paths.length === 0) return;
   await getClient("admin")
     .storage.from(BUCKET)
-    .remove([path])
+    .remove(paths)
     .catch(() => {});
 }
 

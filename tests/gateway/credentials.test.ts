@@ -103,6 +103,11 @@ const doors: Record<string, Door> = {
       headers: { "content-type": "image/gif" },
     }),
   ),
+  "converting a picture": {
+    ...owner((ask) => ask("/picture/v1/avif", GIF, { headers: { "content-type": "image/gif" } })),
+    // Its one allowed caller learns that no GIF is converted.
+    isOpen: async ({ status }) => status === 415,
+  },
   "managing the workspace user": {
     ...owner((ask) => ask("/functions/v1/workspace-user", { action: "force-logout" })),
     // Its one allowed caller learns that there is no profile to log out.

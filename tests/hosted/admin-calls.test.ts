@@ -49,7 +49,11 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   it.each([
     ["experience", experienceApi, timeline],
     ["education", educationApi, { ...timeline, organization_link: null }],
-    ["projects", projectsApi, { name: "A project", live_link: "https://example.com" }],
+    [
+      "projects",
+      projectsApi,
+      { name: "A project", live_link: "https://example.com", image_alt: "A screen" },
+    ],
   ] as const)(
     "saves %s, and refuses saves that started from an older state",
     async (table, api, values) => {
@@ -68,6 +72,18 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       await expect(remove(id)).rejects.toMatchObject({ code: "gone" });
     },
   );
+
+  it("keeps the sizes of a project's picture, and lists none as unused for a week", async () => {
+    const bucket = target.owner.client.storage.from("profile-pictures");
+    const names = ["400", "800"].map((width) => `projects/${Date.now()}-800x500-${width}.webp`);
+    for (const name of names) {
+      const options = { contentType: "image/webp", cacheControl: "31536000" };
+      expect((await bucket.upload(name, Buffer.from("picture"), options)).error).toBeNull();
+    }
+    const unused = await target.owner.client.rpc("list_unused_pictures");
+    expect(unused).toMatchObject({ data: [], error: null });
+    expect((await bucket.remove(names)).data).toHaveLength(2);
+  });
 
   it("saves categories and skills", async () => {
     await skills.addCategory("Databases");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { screenshotUrl } from "./picture/screenshot-url.ts";
 import { projectSchema } from "./project-schema.ts";
-import { screenshotUrl } from "./screenshot-url.ts";
 
 const typed = {
   name: " Slipway ",

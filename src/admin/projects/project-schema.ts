@@ -15,7 +15,7 @@ import {
 import { formatWords } from "../../forms/word-list.ts";
 import type { Tables } from "../../lib/database.types.ts";
 import { VISIBILITIES, type Visibility } from "../entries/arrange/arrangement.ts";
-import { screenshotUrl } from "./screenshot-url.ts";
+import { screenshotUrl } from "./picture/screenshot-url.ts";
 
 /** Form values in, storable values out; a project without a picture gets a screenshot. */
 export const projectSchema = z

@@ -1,14 +1,17 @@
 import { ExternalLink } from "lucide-react";
+import { useEffect } from "react";
 import type { Tables } from "../../lib/database.types.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
 import type { Column } from "../entries/entry-table.tsx";
+import { ProjectPicture } from "./picture/project-picture.tsx";
+import { removeUnusedPictures } from "./picture/upload-picture.ts";
 import { ProjectEditor } from "./project-editor.tsx";
-import { ProjectPicture } from "./project-picture.tsx";
 import { projectsApi } from "./projects-api.ts";
 
 /** The owner's projects. */
 export function ProjectsPage() {
+  useEffect(() => void removeUnusedPictures(), []);
   return (
     <EntriesPage
       title="Manage Projects"

@@ -3,7 +3,7 @@ import type { CvKey } from "../../../content/portfolio.ts";
 import { BackendError, unwrap } from "../../../lib/errors.ts";
 import {
   publicUrlOf,
-  removePublicFile,
+  removePublicFiles,
   toStoredAddress,
   type UploadOptions,
   uploadPublicFile,
@@ -42,7 +42,7 @@ export async function uploadCv(pdf: Blob, stored: StoredCv, options: UploadOptio
     await saveCv({ cvFile: toStoredAddress(address), cvDownload: OFFERS_FILE }, stored);
   } catch (error) {
     // Without a response it may have been stored after all, so the file must stay.
-    if (!(error instanceof BackendError) || error.status > 0) await removePublicFile(path);
+    if (!(error instanceof BackendError) || error.status > 0) await removePublicFiles([path]);
     throw error;
   }
   await removeFile(stored);
@@ -68,5 +68,5 @@ async function saveCv(values: Record<CvKey, string>, stored: StoredCv): Promise<
 
 async function removeFile({ cvFile }: StoredCv): Promise<void> {
   const path = cvFilePath(cvFile.value);
-  if (path) await removePublicFile(path);
+  if (path) await removePublicFiles([path]);
 }

@@ -5,9 +5,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import type { OpenPicture } from "../../pictures/open-picture.ts";
 import type { StoredValue } from "../stored-info.ts";
 import { ADVISED_SIZE, cutOut, initialCrop, squareOf } from "./crop.ts";
-import type { OpenPicture } from "./open-picture.ts";
 import { useSavePicture } from "./use-save-picture.ts";
 
 /** Dialog for cropping a picture and saving it. */

@@ -1,4 +1,5 @@
 import { centerCrop, makeAspectCrop, type PercentCrop } from "react-image-crop";
+import { drawArea, encode } from "../../pictures/draw-area.ts";
 
 /** Recommended minimum size of a picture, in pixels. */
 export const ADVISED_SIZE = 400;
@@ -36,16 +37,9 @@ export function storedSize(size: number): number {
  * @param picture must be decoded; the crop uses its displayed orientation.
  * @returns a PNG.
  */
-export async function cutOut(picture: HTMLImageElement, { x, y, size }: Square): Promise<Blob> {
-  const canvas = document.createElement("canvas");
+export async function cutOut(picture: HTMLImageElement, square: Square): Promise<Blob> {
+  const { x, y, size } = square;
   const side = storedSize(size);
-  canvas.width = side;
-  canvas.height = side;
-  const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser cannot crop pictures.");
-  context.imageSmoothingQuality = "high";
-  context.drawImage(picture, x, y, size, size, 0, 0, side, side);
-  const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!png) throw new Error("This picture could not be cropped.");
-  return png;
+  const area = { x, y, width: size, height: size };
+  return encode(drawArea(picture, area, { width: side, height: side }), "image/png");
 }

@@ -8,10 +8,10 @@ import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { type OpenPicture, openPicture } from "../../pictures/open-picture.ts";
 import { saveInfo } from "../info-api.ts";
 import { Section } from "../section.tsx";
 import type { StoredValue } from "../stored-info.ts";
-import { type OpenPicture, openPicture } from "./open-picture.ts";
 import { removePicture } from "./picture-api.ts";
 
 /** The profile picture: choosing or dropping, cropping, removing. Saved separately. */

@@ -2,9 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { toast } from "sonner";
 import { BackendError, isConflict, messageOf } from "../../../lib/errors.ts";
+import { getPictureAddress, NO_PUBLIC_URL } from "../../pictures/picture-address.ts";
 import { saveInfo } from "../info-api.ts";
 import type { StoredValue } from "../stored-info.ts";
-import { getPublicUrl, NO_PUBLIC_URL, removePicture, uploadPicture } from "./picture-api.ts";
+import { removePicture, uploadPicture } from "./picture-api.ts";
 
 const CONFLICT =
   "The picture was changed elsewhere in the meantime. Save Image replaces it with yours; Cancel keeps it.";
@@ -50,7 +51,7 @@ export function useSavePicture(stored: StoredValue, onSaved: () => void) {
 
 async function store(path: string, stored: StoredValue): Promise<void> {
   try {
-    const value = await getPublicUrl(path);
+    const value = await getPictureAddress(path);
     await saveInfo({ profilePictureUrl: { value, revision: stored.revision } });
   } catch (error) {
     // Without a response it may have been stored after all, so the file must stay.

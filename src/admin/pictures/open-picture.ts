@@ -1,14 +1,13 @@
-/** Maximum file size, in bytes. */
-const LARGEST_FILE = 25 * 1024 * 1024;
-
-/** Maximum picture size, in pixels: 200 MB of memory once decoded. */
-const MOST_PIXELS = 50_000_000;
+import { CHOSEN_PICTURE_MAX_BYTES, CHOSEN_PICTURE_MAX_PIXELS } from "../../../shared/limits.ts";
+import { isAnimated } from "./is-animated.ts";
 
 /** A chosen picture, ready to display. Revoke its URL when it is no longer needed. */
 export interface OpenPicture {
   address: string;
   width: number;
   height: number;
+  /** Of an animation, only the first frame is cropped. */
+  animated: boolean;
 }
 
 /**
@@ -19,15 +18,16 @@ export async function openPicture(file: File): Promise<OpenPicture> {
   if (!file.type.startsWith("image/") || file.type === "image/svg+xml") {
     throw new Error(`“${file.name}” is not a photo. ${USABLE}`);
   }
-  if (file.size > LARGEST_FILE) {
+  if (file.size > CHOSEN_PICTURE_MAX_BYTES) {
     throw new Error(
-      `“${file.name}” is ${Math.ceil(file.size / 1024 / 1024)} MB. Please choose a file of at most 25 MB.`,
+      `“${file.name}” is ${Math.ceil(file.size / 1024 / 1024)} MB. Please choose a file of at most ${CHOSEN_PICTURE_MAX_BYTES / 1024 / 1024} MB.`,
     );
   }
   const address = URL.createObjectURL(file);
   try {
     const { width, height } = await measure(address, file.name);
-    return { address, width, height };
+    const animated = isAnimated(new Uint8Array(await file.arrayBuffer()));
+    return { address, width, height, animated };
   } catch (error) {
     URL.revokeObjectURL(address);
     throw error;
@@ -46,9 +46,9 @@ async function measure(address: string, name: string): Promise<{ width: number; 
     picture.src = address;
   });
   const { naturalWidth: width, naturalHeight: height } = picture;
-  if (width * height > MOST_PIXELS) {
+  if (width * height > CHOSEN_PICTURE_MAX_PIXELS) {
     throw new Error(
-      `“${name}” is ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most 50.`,
+      `“${name}” is ${Math.round((width * height) / 1e6)} megapixels. Please choose an image of at most ${CHOSEN_PICTURE_MAX_PIXELS / 1e6}.`,
     );
   }
   if (width === 0 || height === 0) throw unreadable;

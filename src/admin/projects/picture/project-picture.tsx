@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { safePicture } from "../../lib/safe-url.ts";
-import { GeneratedPicture } from "../../ui/generated-picture.tsx";
+import { readPictureFiles } from "../../../content/picture-files.ts";
+import { safePicture } from "../../../lib/safe-url.ts";
+import { GeneratedPicture } from "../../../ui/generated-picture.tsx";
 
 interface ProjectPictureProps {
   /** The stored or typed value; anything that is not a picture URL is not loaded. */
@@ -31,7 +32,7 @@ export function ProjectPicture({ address, name, alt, className = "" }: ProjectPi
       loading="lazy"
       decoding="async"
       referrerPolicy="no-referrer"
-      className={`${box} object-cover object-top`}
+      className={`${box} ${readPictureFiles(src) ? "object-contain" : "object-cover object-top"}`}
       onError={() => setFailed(src)}
     />
   );

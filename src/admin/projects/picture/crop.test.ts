@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  fileWidths,
+  namedFile,
+  pictureStem,
+  readPictureFiles,
+} from "../../../content/picture-files.ts";
+import { areaOf, largestCrop, SHAPES, storedSize } from "./crop.ts";
+
+const length = fc.integer({ min: 1, max: 12_000 });
+
+describe("the crop of a project's picture", () => {
+  it("is at first the largest one of its shape, in the middle", () => {
+    expect(areaOf(largestCrop(1600, 1200, 8 / 5), 1600, 1200)).toEqual({
+      ...{ x: 0, y: 100, width: 1600, height: 1000 },
+    });
+    expect(areaOf(largestCrop(3000, 1000, 1), 3000, 1000)).toEqual({
+      ...{ x: 1000, y: 0, width: 1000, height: 1000 },
+    });
+    expect(areaOf(largestCrop(31, 77, null), 31, 77)).toEqual({
+      x: 0,
+      y: 0,
+      width: 31,
+      height: 77,
+    });
+    expect(SHAPES.map(({ label }) => label)).toContain("Free");
+  });
+
+  it("lies inside the picture, in whole pixels, for any values", () => {
+    const percent = fc.double({ min: -20, max: 140, noNaN: true });
+    const crop = fc.record({ x: percent, y: percent, width: percent, height: percent });
+    fc.assert(
+      fc.property(crop, length, length, (fractions, width, height) => {
+        const area = areaOf({ unit: "%", ...fractions }, width, height);
+        expect(Object.values(area).every(Number.isInteger)).toBe(true);
+        expect(Math.min(area.x, area.y)).toBeGreaterThanOrEqual(0);
+        expect(Math.min(area.width, area.height)).toBeGreaterThanOrEqual(1);
+        expect(area.x + area.width).toBeLessThanOrEqual(width);
+        expect(area.y + area.height).toBeLessThanOrEqual(height);
+      }),
+    );
+  });
+
+  it("is stored in files whose names the page reads back, never larger than it is", () => {
+    fc.assert(
+      fc.property(length, length, fc.boolean(), (width, height, avif) => {
+        const size = storedSize({ width, height });
+        expect(size.width).toBeLessThanOrEqual(Math.min(width, 1600));
+        expect(size.height).toBeLessThanOrEqual(Math.min(height, 2400));
+        const stem = pictureStem("mk1a", size.width, size.height, avif);
+        const files = { stem, ...size, avif, format: "webp" as const };
+        const bucket = "/storage/v1/object/public/profile-pictures";
+        const address = `${bucket}/${namedFile(files)}`;
+        expect(readPictureFiles(address)).toEqual({ ...files, stem: `${bucket}/${stem}` });
+        const widths = fileWidths(size.width);
+        expect(widths.at(-1)).toBe(size.width);
+        expect(widths.some((one) => address.endsWith(`-${one}.webp`))).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { ImageUp } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import type { usePictureSource } from "./use-picture-source.ts";
+
+interface PictureFieldProps {
+  source: ReturnType<typeof usePictureSource>;
+  /** Undefined without a picture to remove. */
+  onRemove: (() => void) | undefined;
+  /** The picture as it is. */
+  preview: ReactNode;
+  /** The field of its address. */
+  children: ReactNode;
+}
+
+/** A project's picture: choosing, dropping, pasting or typing its address. */
+export function PictureField({ source, onRemove, preview, children }: PictureFieldProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div
+      className={`grid gap-4 rounded border border-dashed p-4 sm:col-span-2 sm:grid-cols-2 ${source.isOver ? "border-accent bg-raised" : "border-line-strong"}`}
+      {...source.dropZone}
+    >
+      {preview}
+      <div className="grid content-start gap-4">
+        {children}
+        <div className="grid gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
+              Choose image
+            </Button>
+            {onRemove && (
+              <Button look="danger" onClick={onRemove}>
+                Remove
+              </Button>
+            )}
+          </div>
+          <p className="text-small text-soft">Or drop or paste one here.</p>
+        </div>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        aria-label="Image file"
+        hidden
+        onChange={(event) => {
+          void source.open(event.target.files?.[0]);
+          // Allows choosing the same file again.
+          event.target.value = "";
+        }}
+      />
+      {source.refusal && (
+        <div className="sm:col-span-2">
+          <Notice>{source.refusal}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}

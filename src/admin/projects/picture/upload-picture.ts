@@ -1,0 +1,139 @@
+import { PICTURE_PATH } from "../../../../shared/api-paths.ts";
+import {
+  type FallbackFormat,
+  fileWidths,
+  namedFile,
+  pictureStem,
+} from "../../../content/picture-files.ts";
+import { unwrap } from "../../../lib/errors.ts";
+import {
+  removePublicFiles,
+  type UploadOptions,
+  uploadPublicFile,
+} from "../../../lib/public-files.ts";
+import { readClientConfig } from "../../../lib/site-config.ts";
+import { accessTokenOf, getClient } from "../../../lib/supabase.ts";
+import { type Area, drawArea, encode } from "../../pictures/draw-area.ts";
+import { getPictureAddress } from "../../pictures/picture-address.ts";
+import { storedSize } from "./crop.ts";
+
+/** Seconds browsers may keep a file: a year, because a name is never used for another picture. */
+const CACHE_SECONDS = 31_536_000;
+
+/** Of the files of visitors. */
+const QUALITY = 0.85;
+
+/** Of what the server converts, so that the loss of one format does not add to that of the other. */
+const SOURCE_QUALITY = 0.95;
+
+/**
+ * Stores a part of a picture in every width and format the page asks for.
+ * @returns the address for the project's `image_url`.
+ * @throws {BackendError} with the backend's message; no file is left then, as far as it can be
+ *   reached.
+ */
+export async function uploadProjectPicture(
+  picture: HTMLImageElement,
+  area: Area,
+  { onProgress, signal }: UploadOptions,
+): Promise<string> {
+  const format = await findFormat();
+  // JPEG has no transparency; black would take its place.
+  const ground = format === "jpg" ? "#fff" : undefined;
+  const size = storedSize(area);
+  const canvases = fileWidths(size.width).map((width) => {
+    const height = Math.max(1, Math.round((size.height / size.width) * width));
+    return drawArea(picture, area, { width, height }, ground);
+  });
+  const steps = stepsOf(canvases.length * (readClientConfig().embedded ? 3 : 1), onProgress);
+  const avif = readClientConfig().embedded
+    ? await convert(canvases, format, signal, steps.complete)
+    : [];
+  const { width, height } = size;
+  const stem = pictureStem(newPictureId(), width, height, avif.length > 0);
+  const sent: string[] = [];
+  const send = async (path: string, content: Blob) => {
+    sent.push(path);
+    const options = { onProgress: steps.share, signal, cacheSeconds: CACHE_SECONDS };
+    await uploadPublicFile(path, content, options);
+    steps.complete();
+  };
+  try {
+    for (const [index, canvas] of canvases.entries()) {
+      const content = await encode(canvas, TYPES[format], QUALITY);
+      await send(`${stem}-${canvas.width}.${format}`, content);
+      const converted = avif[index];
+      if (converted) await send(`${stem}-${canvas.width}.avif`, converted);
+    }
+    return await getPictureAddress(
+      namedFile({ stem, width, height, avif: avif.length > 0, format }),
+    );
+  } catch (error) {
+    await removePublicFiles(sent);
+    throw error;
+  }
+}
+
+/** Deletes the uploaded pictures that nothing has used for a week. Ignores failures. */
+export async function removeUnusedPictures(): Promise<void> {
+  try {
+    const names = unwrap(await getClient("admin").rpc("list_unused_pictures"));
+    await removePublicFiles(names);
+  } catch {
+    // They are found again the next time.
+  }
+}
+
+const TYPES: Record<FallbackFormat, string> = { webp: "image/webp", jpg: "image/jpeg" };
+
+/** WebP where the browser can write it; Safari cannot. */
+async function findFormat(): Promise<FallbackFormat> {
+  const { type } = await encode(document.createElement("canvas"), TYPES.webp);
+  return type === TYPES.webp ? "webp" : "jpg";
+}
+
+/**
+ * AVIF files of these pictures, made by the host.
+ * @returns none when it cannot make all of them; the other format is enough for a page.
+ */
+async function convert(
+  canvases: HTMLCanvasElement[],
+  format: FallbackFormat,
+  signal: AbortSignal,
+  onDone: () => void,
+): Promise<Blob[]> {
+  const converted: Blob[] = [];
+  const { supabaseUrl, publishableKey } = readClientConfig();
+  for (const canvas of canvases) {
+    const source = await encode(canvas, TYPES[format], SOURCE_QUALITY);
+    const headers = {
+      apikey: publishableKey,
+      authorization: `Bearer ${await accessTokenOf("admin")}`,
+      "content-type": TYPES[format],
+    };
+    const options = { method: "POST", headers, body: source, signal };
+    const response = await fetch(`${supabaseUrl}${PICTURE_PATH}/avif`, options).catch(() => null);
+    signal.throwIfAborted();
+    if (!response?.ok) return [];
+    converted.push(await response.blob());
+    onDone();
+  }
+  return converted;
+}
+
+/** Progress over a number of steps of the same weight. */
+function stepsOf(count: number, onProgress: (share: number) => void) {
+  let done = 0;
+  const share = (part: number) => onProgress(Math.min(1, (done + part) / count));
+  const complete = () => {
+    done += 1;
+    share(0);
+  };
+  return { share, complete };
+}
+
+/** Unique, and later ones sort after earlier ones. */
+function newPictureId(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return Date.now().toString(36) + random.toString(36).padStart(7, "0");
+}

@@ -1,0 +1,99 @@
+import { type DragEvent, useEffect, useState } from "react";
+import { messageOf } from "../../../lib/errors.ts";
+import { useLatest } from "../../../ui/hooks/use-latest.ts";
+import { type OpenPicture, openPicture } from "../../pictures/open-picture.ts";
+
+/**
+ * The picture to crop, from a chosen, dropped or pasted file.
+ * @param active false while no picture can be taken, such as during a save.
+ */
+export function usePictureSource(active: boolean) {
+  const [picture, setPicture] = useState<OpenPicture | null>(null);
+  const [refusal, setRefusal] = useState("");
+  const [isOver, setIsOver] = useState(false);
+
+  async function open(file: File | undefined) {
+    if (!file || !active || picture) return;
+    setRefusal("");
+    try {
+      const opened = await openPicture(file);
+      setPicture((current) => {
+        if (current) URL.revokeObjectURL(opened.address);
+        return current ?? opened;
+      });
+    } catch (error) {
+      setRefusal(messageOf(error));
+    }
+  }
+
+  usePaste((file) => void open(file));
+  useNoNavigation();
+  return {
+    picture,
+    refusal,
+    isOver,
+    open,
+    close: () => {
+      if (picture) URL.revokeObjectURL(picture.address);
+      setPicture(null);
+    },
+    /** Props of the element that takes dropped files. */
+    dropZone: {
+      onDragOver: (event: DragEvent) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        setIsOver(true);
+      },
+      onDragLeave: () => setIsOver(false),
+      onDrop: (event: DragEvent) => {
+        if (!hasFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        setIsOver(false);
+        void open(event.dataTransfer.files[0]);
+      },
+    },
+  };
+}
+
+/** Takes a pasted image file, wherever the focus is; pasted text goes to its field. */
+function usePaste(onFile: (file: File) => void): void {
+  const latest = useLatest(onFile);
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const data = event.clipboardData;
+      const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+      // Office programs copy a text together with its picture.
+      const isText = data?.types.includes("text/plain") && isTextField(event.target);
+      if (!file || isText) return;
+      event.preventDefault();
+      latest.current(file);
+    };
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [latest]);
+}
+
+/** A file dropped beside the field must not replace the application by the file. */
+function useNoNavigation(): void {
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || !hasFiles(event.dataTransfer)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", refuse);
+    window.addEventListener("drop", refuse);
+    return () => {
+      window.removeEventListener("dragover", refuse);
+      window.removeEventListener("drop", refuse);
+    };
+  }, []);
+}
+
+function hasFiles(data: DataTransfer | null): boolean {
+  return data?.types.includes("Files") ?? false;
+}
+
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
