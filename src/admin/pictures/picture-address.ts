@@ -1,4 +1,4 @@
-import { publicUrlOf, toStoredAddress } from "../../lib/public-files.ts";
+import { publicUrlOf, toStoredAddress } from "./public-files.ts";
 
 /**
  * The address of an uploaded picture, verified to load.

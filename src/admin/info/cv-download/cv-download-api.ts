@@ -1,14 +1,14 @@
 import { cvFilePath, OFFERS_FILE } from "../../../content/cv/cv-file.ts";
 import type { CvKey } from "../../../content/portfolio.ts";
 import { BackendError, unwrap } from "../../../lib/errors.ts";
+import { getClient } from "../../../lib/supabase.ts";
 import {
   publicUrlOf,
   removePublicFiles,
   toStoredAddress,
   type UploadOptions,
   uploadPublicFile,
-} from "../../../lib/public-files.ts";
-import { getClient } from "../../../lib/supabase.ts";
+} from "../../pictures/public-files.ts";
 import { saveInfo } from "../info-api.ts";
 import type { StoredValue } from "../stored-info.ts";
 

@@ -2,7 +2,7 @@ import {
   removePublicFiles,
   type UploadOptions,
   uploadPublicFile,
-} from "../../../lib/public-files.ts";
+} from "../../pictures/public-files.ts";
 
 /**
  * Uploads a PNG under a unique name.

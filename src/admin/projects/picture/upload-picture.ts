@@ -6,15 +6,15 @@ import {
   pictureStem,
 } from "../../../content/picture-files.ts";
 import { unwrap } from "../../../lib/errors.ts";
-import {
-  removePublicFiles,
-  type UploadOptions,
-  uploadPublicFile,
-} from "../../../lib/public-files.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../../lib/supabase.ts";
 import { type Area, drawArea, encode } from "../../pictures/draw-area.ts";
 import { getPictureAddress } from "../../pictures/picture-address.ts";
+import {
+  removePublicFiles,
+  type UploadOptions,
+  uploadPublicFile,
+} from "../../pictures/public-files.ts";
 import { storedSize } from "./crop.ts";
 
 /** Seconds browsers may keep a file: a year, because a name is never used for another picture. */

@@ -1,7 +1,7 @@
-import { STORAGE_PATH } from "../../shared/api-paths.ts";
-import { BackendError, UNKNOWN_ERROR } from "./errors.ts";
-import { readClientConfig } from "./site-config.ts";
-import { accessTokenOf, getClient } from "./supabase.ts";
+import { STORAGE_PATH } from "../../../shared/api-paths.ts";
+import { BackendError, UNKNOWN_ERROR } from "../../lib/errors.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 
 /** The bucket of the files that everyone may read. */
 const BUCKET = "profile-pictures";
