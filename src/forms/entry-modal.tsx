@@ -67,7 +67,7 @@ export function EntryModal<Values extends FieldValues, Output>({
         <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
           {entry.elsewhere && <ElsewhereNotice entry={entry} elsewhere={entry.elsewhere} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap items-center justify-end gap-2">
             {extra ? <div className="me-auto">{extra}</div> : <SaveHint />}
             <Button onClick={close}>Cancel</Button>
             {canAddAnother && (

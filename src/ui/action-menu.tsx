@@ -45,7 +45,7 @@ export function ActionMenu(props: ActionMenuProps) {
       popover="auto"
       role="menu"
       aria-label={label}
-      className="fixed inset-auto m-0 w-52 rounded border border-line-strong bg-surface p-1 text-ink"
+      className="fixed inset-auto m-0 w-52 rounded border border-line-strong bg-surface p-1 text-start text-ink"
       onKeyDown={onKey}
       onToggle={({ newState }) => {
         if (newState === "closed") onClose();

@@ -185,6 +185,8 @@ test("the keyboard alone adds, changes and deletes a skill", async ({
   await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("button", { name: "Create a new one" })).toBeFocused();
   await page.keyboard.press("Tab");
+  await expect(dialog(page).getByRole("searchbox", { name: "Search all icons" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(dialog(page).getByRole("radio", { name: "None" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");

@@ -7,8 +7,26 @@ import {
   getVisitStatistics,
 } from "../../src/admin/dashboard/dashboard-api.ts";
 import { educationApi } from "../../src/admin/education/education-api.ts";
+import {
+  resetOrder,
+  saveOrder,
+  saveVisibility,
+} from "../../src/admin/entries/arrange/arrange-api.ts";
+import {
+  listTrash,
+  listVersions,
+  purgeDeleted,
+  restoreDeleted,
+  restoreVersion,
+} from "../../src/admin/entries/history/history-api.ts";
 import { experienceApi } from "../../src/admin/experience/experience-api.ts";
 import * as messages from "../../src/admin/inbox/messages-api.ts";
+import {
+  compareInfoVersion,
+  listInfoVersions,
+  restoreInfo,
+} from "../../src/admin/info/history/info-history-api.ts";
+import type { InfoVersion } from "../../src/admin/info/history/info-versions.ts";
 import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
 import { listLinks, removeLink, saveLink } from "../../src/admin/info/links/links-api.ts";
 import { findMessages, listEntries } from "../../src/admin/palette/palette-api.ts";
@@ -134,6 +152,48 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect((await getInfo()).displayName).toEqual(saved.displayName);
     await expect(saveInfo({ displayName: name })).rejects.toMatchObject({ code: "PT409" });
     await target.service.from("personal_info").delete().eq("key", "displayName");
+  });
+
+  it("puts entries in order, hides them, and restores versions and deleted ones", async () => {
+    const { save, list, remove } = projectsApi;
+    const [one, other] = [randomUUID(), randomUUID()];
+    const values = (name: string) =>
+      ({ name, live_link: "https://example.com" }) as Parameters<typeof save>[0];
+    await save(values("One"), null, one);
+    await save(values("Other"), null, other);
+    const order = { ids: [one, other], was: [null, null], reset: false };
+    await saveOrder("projects", order);
+    await expect(saveOrder("projects", order)).rejects.toMatchObject({ code: "PT409" });
+    const placeOfOne = async () => (await list()).find(({ id }) => id === one)?.position;
+    expect(await placeOfOne()).toBe(1);
+    await resetOrder("projects", { ...order, reset: true });
+    expect(await placeOfOne()).toBeNull();
+
+    await saveVisibility("projects", { id: one, revision: 1, visibility: "draft" });
+    const [, added] = await listVersions("projects", one);
+    await restoreVersion(added?.id ?? 0, 2);
+    expect((await list()).find(({ id }) => id === one)).toMatchObject({ visibility: "public" });
+    await remove(one);
+    const trash = async () => (await listTrash("projects")).map(({ entry_id }) => entry_id);
+    expect(await trash()).toContain(one);
+    await restoreDeleted("projects", one);
+    await Promise.all([remove(one), remove(other)]);
+    await Promise.all([purgeDeleted("projects", one), purgeDeleted("projects", other)]);
+    expect(await trash()).not.toContain(other);
+  });
+
+  it("compares and restores versions of the general information", async () => {
+    const tagline = (value: string, revision: number | null) =>
+      saveInfo({ tagline: { value, revision } });
+    const { revision } = (await tagline("First", null)).tagline ?? {};
+    await tagline("Second", revision ?? null);
+    const [, first] = await listInfoVersions();
+    const compared = await compareInfoVersion(first as InfoVersion);
+    expect(compared.then.tagline).toBe("First");
+    await restoreInfo(["tagline"], compared);
+    expect((await getInfo()).tagline.value).toBe("First");
+    await expect(restoreInfo(["tagline"], compared)).rejects.toMatchObject({ code: "PT409" });
+    await target.service.from("personal_info").delete().eq("key", "tagline");
   });
 
   it("reads, searches, marks, exports and removes messages", async () => {

@@ -35,13 +35,13 @@ const columns: readonly Column<Tables<"projects">>[] = [
     header: "Name",
     cell: ({ name, image_url, description }) => (
       <div className="flex items-start gap-3">
-        <ProjectPicture address={image_url} name={name} alt="" className="w-16 shrink-0 sm:w-20" />
+        <ProjectPicture address={image_url} name={name} alt="" className="w-14 shrink-0 sm:w-20" />
         <div className="min-w-0">
           <p className="line-clamp-2 font-semibold wrap-anywhere" dir="auto">
             {name}
           </p>
           {description && (
-            <p className="line-clamp-1 text-small text-soft wrap-anywhere" dir="auto">
+            <p className="line-clamp-1 text-small text-soft wrap-anywhere max-sm:hidden" dir="auto">
               {description}
             </p>
           )}

@@ -13,18 +13,6 @@ export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, S
   return (
     <fieldset className="grid min-w-0 gap-2 sm:col-span-2">
       <legend className="pb-1.5 font-semibold text-small text-soft">Icon</legend>
-      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
-        {choices.map((choice) => (
-          <Choice
-            key={choice.value}
-            choice={choice}
-            paths={paths}
-            name={name}
-            checked={choice.value === field.value}
-            onChoose={field.onChange}
-          />
-        ))}
-      </div>
       <input
         type="search"
         aria-label="Search all icons"
@@ -38,9 +26,21 @@ export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, S
           if (event.key === "Enter") event.preventDefault();
         }}
       />
-      <p role="status" className="min-h-5 text-small text-soft">
+      <p role="status" className="text-small text-soft">
         {status}
       </p>
+      <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+        {choices.map((choice) => (
+          <Choice
+            key={choice.value}
+            choice={choice}
+            paths={paths}
+            name={name}
+            checked={choice.value === field.value}
+            onChoose={field.onChange}
+          />
+        ))}
+      </div>
     </fieldset>
   );
 }

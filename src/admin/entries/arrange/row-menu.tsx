@@ -1,4 +1,14 @@
-import { EllipsisVertical, Eye, EyeOff, PencilLine } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ArrowUpToLine,
+  EllipsisVertical,
+  Eye,
+  EyeOff,
+  type LucideIcon,
+  PencilLine,
+} from "lucide-react";
 import { useState } from "react";
 import { ActionMenu, type MenuAction } from "../../../ui/action-menu.tsx";
 import { IconButton } from "../../../ui/button.tsx";
@@ -32,15 +42,16 @@ export function moveActions(
   index: number,
   move: (index: number) => void,
 ): MenuAction[] {
-  const step = (label: string, to: number) => ({
+  const step = (label: string, Icon: LucideIcon, to: number) => ({
     label,
+    icon: <Icon aria-hidden="true" />,
     run: to !== index && to >= 0 && to < count ? () => move(to) : null,
   });
   return [
-    step("Move to top", 0),
-    step("Move up", index - 1),
-    step("Move down", index + 1),
-    step("Move to bottom", count - 1),
+    step("Move to top", ArrowUpToLine, 0),
+    step("Move up", ArrowUp, index - 1),
+    step("Move down", ArrowDown, index + 1),
+    step("Move to bottom", ArrowDownToLine, count - 1),
   ];
 }
 

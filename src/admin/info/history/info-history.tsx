@@ -15,7 +15,7 @@ export function InfoHistoryButton() {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button look="quiet" icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
         History
       </Button>
       {open && <InfoHistoryModal onClose={() => setOpen(false)} />}

@@ -109,6 +109,7 @@ function byOrder(one: SocialLink, other: SocialLink): number {
 const COLUMNS: Column<SocialLink>[] = [
   {
     header: "Name",
+    width: "min-w-0 flex-1 sm:w-44 sm:flex-none",
     cell: ({ name, icon_key }) => (
       <span className="flex items-start gap-2.5">
         <span className="mt-1 inline-grid shrink-0 text-soft">
@@ -128,7 +129,7 @@ const COLUMNS: Column<SocialLink>[] = [
   {
     header: "Order",
     width: "w-20",
-    className: "text-end! tabular-nums",
+    className: "text-end! tabular-nums max-sm:hidden",
     cell: ({ display_order }) => display_order ?? "–",
   },
 ];
