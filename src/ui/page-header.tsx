@@ -12,7 +12,7 @@ export function PageHeader({ title, text, actions, area }: PageHeaderProps & { a
   useTitle(`${title} · ${area}`);
   return (
     <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="grid gap-1">
+      <div className="grid min-w-0 flex-1 basis-56 gap-1">
         {/* Receives the focus when a closing dialog has no element to return it to. */}
         <h1 tabIndex={-1} className="outline-none! text-[1.5rem] leading-tight tracking-tight">
           {title}
