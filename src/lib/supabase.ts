@@ -84,7 +84,9 @@ export function fetchAs(area: Area): typeof fetch {
     const headers = new Headers(init?.headers);
     const given = headers.get("authorization");
     const anonymous = given === null || given === `Bearer ${publishableKey}`;
-    if (!anonymous || String(input).includes(`${AUTH_PATH}/`)) return fetch(input, init);
+    if (!anonymous || String(input).includes(`${AUTH_PATH}/`)) {
+      return fetch(input, { ...init, keepalive: outlivesPage(String(input)) });
+    }
     try {
       headers.set("authorization", `Bearer ${await accessTokenOf(area)}`);
     } catch (error) {
@@ -93,4 +95,12 @@ export function fetchAs(area: Area): typeof fetch {
     }
     return fetch(input, { ...init, headers });
   };
+}
+
+/**
+ * After a few seconds a sign-out no longer waits for the backend and leaves the page; its request
+ * must still arrive, or the session would remain valid there.
+ */
+function outlivesPage(url: string): boolean {
+  return url.includes(`${AUTH_PATH}/logout`);
 }

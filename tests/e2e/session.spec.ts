@@ -54,7 +54,7 @@ for (const [area, other] of [
       await expect(login(second)).toBeVisible();
       await expect(ended(second)).toBeVisible();
       expect(await stored(page, area.key)).toBeNull();
-      expect(await rolesSignedIn(site)).toEqual([other.area]);
+      await expect.poll(() => rolesSignedIn(site)).toEqual([other.area]);
       await page.goBack();
       await expect(login(page)).toBeVisible();
       await page.goto(`/#${other.path}`);
