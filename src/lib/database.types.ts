@@ -145,6 +145,7 @@ export type Database = {
           is_read: boolean;
           message: string;
           name: string;
+          replied_at: string | null;
           subject: string;
         };
         ComputedFields: never;
@@ -155,6 +156,7 @@ export type Database = {
           is_read?: boolean;
           message: string;
           name: string;
+          replied_at?: string | null;
           subject: string;
         };
         Update: {
@@ -164,7 +166,24 @@ export type Database = {
           is_read?: boolean;
           message?: string;
           name?: string;
+          replied_at?: string | null;
           subject?: string;
+        };
+        Relationships: [];
+      };
+      notice_choices: {
+        Row: {
+          cause: string;
+          enabled: boolean;
+        };
+        ComputedFields: never;
+        Insert: {
+          cause: string;
+          enabled: boolean;
+        };
+        Update: {
+          cause?: string;
+          enabled?: boolean;
         };
         Relationships: [];
       };
@@ -626,7 +645,9 @@ export type Database = {
     };
     Functions: {
       begin_transfer: { Args: Record<PropertyKey, never>; Returns: string };
+      claim_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       claim_role: { Args: { claimed: string; member: string }; Returns: boolean };
+      claim_test_notice: { Args: Record<PropertyKey, never>; Returns: Json };
       clear_due_blobs: { Args: { paths: string[] }; Returns: number };
       clear_sample_content: { Args: Record<PropertyKey, never>; Returns: number };
       count_messages: { Args: { search?: string }; Returns: number };
@@ -658,6 +679,7 @@ export type Database = {
           is_read: boolean;
           message: string;
           name: string;
+          replied_at: string | null;
           subject: string;
         }[];
         SetofOptions: {
@@ -687,6 +709,7 @@ export type Database = {
         Returns: Json;
       };
       grant_role: { Args: { granted: string; member: string }; Returns: undefined };
+      hand_over_notice: { Args: { claim: string }; Returns: boolean };
       import_content: { Args: { clear_sample?: boolean; content: Json }; Returns: undefined };
       list_due_blobs: { Args: Record<PropertyKey, never>; Returns: string[] };
       list_folder: {
@@ -740,6 +763,7 @@ export type Database = {
           is_read: boolean;
           name: string;
           preview: string;
+          replied_at: string;
           subject: string;
         }[];
       };
@@ -802,7 +826,12 @@ export type Database = {
         Args: { as_read: boolean; except_ids?: string[]; search: string; until: string };
         Returns: number;
       };
+      mark_found_messages_replied: {
+        Args: { as_replied: boolean; except_ids?: string[]; search: string; until: string };
+        Returns: number;
+      };
       mark_messages: { Args: { as_read: boolean; ids: string[] }; Returns: number };
+      mark_messages_replied: { Args: { as_replied: boolean; ids: string[] }; Returns: number };
       move_files: {
         Args: { folder?: string; ids: string[]; keep_both?: boolean };
         Returns: {
@@ -826,8 +855,14 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
+      register_notice_sender: {
+        Args: { function_url?: string; recipient: string; transport: string };
+        Returns: undefined;
+      };
+      release_notices: { Args: Record<PropertyKey, never>; Returns: undefined };
       release_upload: { Args: { path: string }; Returns: undefined };
       renew_transfer: { Args: { transfer: string }; Returns: undefined };
       replace_site: { Args: { tables: Json; transfer: string }; Returns: undefined };
@@ -910,6 +945,10 @@ export type Database = {
         }[];
       };
       set_drive_limits: { Args: { file_limit: number; quota: number }; Returns: undefined };
+      settle_notice: {
+        Args: { claim: string; error?: string; outcome: string };
+        Returns: undefined;
+      };
       snapshot_site: { Args: { transfer: string }; Returns: Json };
       stage_rows: {
         Args: {

@@ -172,6 +172,37 @@ describeDatabase("Message search", (suite) => {
       ]);
     }));
 
+  it("marks messages as replied, which are then read and keep the time of the first reply", () =>
+    withMessages(
+      [
+        { subject: "spam 1", created_at: second(1) },
+        { subject: "spam 2", created_at: second(2) },
+        { subject: "ham", created_at: second(3) },
+      ],
+      async (tx, [one = "", two = "", ham = ""]) => {
+        await tx`update messages set replied_at = '2026-01-01' where id = ${one}`;
+        const [marked] = await tx`select mark_messages_replied(${[one, ham]}, true) as count`;
+        expect(marked?.count).toBe(2);
+        const states = () =>
+          tx`select subject, is_read, replied_at::date::text as replied from list_messages()`;
+        const today = expect.stringMatching(/^20\d\d-/);
+        expect(await states()).toEqual([
+          { subject: "ham", is_read: true, replied: today },
+          { subject: "spam 2", is_read: false, replied: null },
+          { subject: "spam 1", is_read: true, replied: "2026-01-01" },
+        ]);
+        const until = second(3);
+        const [found] =
+          await tx`select mark_found_messages_replied('', ${until}, true, ${[two]}) as count`;
+        expect(found?.count, "those that are replied already do not count").toBe(0);
+        const [undone] =
+          await tx`select mark_found_messages_replied('spam', ${until}, false) as count`;
+        expect(undone?.count).toBe(1);
+        const [left] = await tx`select count(*) from messages where replied_at is not null`;
+        expect(left?.count).toBe(1);
+      },
+    ));
+
   it("marks and deletes the messages found up to a point in time, with exceptions", () =>
     withMessages(
       [

@@ -7,24 +7,28 @@ const message = { name: "Ada", email: "ada@example.org", subject: "Hello", messa
 describeDatabase("messages", (suite) => {
   it("arrives unread and dated by the server, regardless of what the visitor sends", async () => {
     const rows = await suite.as("anonymous", async (tx) => {
-      await tx`insert into messages ${tx({ ...message, is_read: true, created_at: "2001-01-01" })}`;
+      await tx`insert into messages ${tx({ ...message, is_read: true, replied_at: "2001-01-01", created_at: "2001-01-01" })}`;
       await becomeSuperuser(tx);
-      return tx`select name, email, subject, message, is_read, created_at = now() as now from messages`;
+      return tx`select name, email, subject, message, is_read, replied_at, created_at = now() as now
+        from messages`;
     });
-    expect(rows).toEqual([{ ...message, is_read: false, now: true }]);
+    expect(rows).toEqual([{ ...message, is_read: false, replied_at: null, now: true }]);
   });
 
-  it("cannot be sent as read by a visitor, even without the trigger that resets it", async () => {
-    const code = await suite.trial(async (tx) => {
-      await tx`alter table messages disable trigger reset_is_read`;
-      await become(tx, "anonymous");
-      return codeOf(
-        tx,
-        (inner) => inner`insert into messages ${inner({ ...message, is_read: true })}`,
-      );
-    });
-    expect(code).toBe(sqlstate.denied);
-  });
+  it.each([{ is_read: true }, { replied_at: "2001-01-01" }])(
+    "cannot be sent with %o by a visitor, even without the trigger that resets it",
+    async (marks) => {
+      const code = await suite.trial(async (tx) => {
+        await tx`alter table messages disable trigger reset_is_read`;
+        await become(tx, "anonymous");
+        return codeOf(
+          tx,
+          (inner) => inner`insert into messages ${inner({ ...message, ...marks })}`,
+        );
+      });
+      expect(code).toBe(sqlstate.denied);
+    },
+  );
 
   it("keeps the values set by a seed or a restore", async () => {
     const rows = await suite.trial(async (tx) => {

@@ -157,7 +157,7 @@ test("search results, the selection and all are exported completely and safely, 
   expect(all.text.startsWith('\ufeff"Received",')).toBe(true);
   expect(all.text.match(/"Message \d+"/g)).toHaveLength(1203);
   expect(all.text).toContain(
-    `"Söze, K.","ada@example.org","'=cmd|""/c calc""!A1","one\ntwo","no"\r\n`,
+    `"Söze, K.","ada@example.org","'=cmd|""/c calc""!A1","one\ntwo","no","no"\r\n`,
   );
   await screen.search.fill("visitor 120");
   await expect(page.getByText("6 messages found")).toBeVisible();

@@ -71,6 +71,38 @@ test("opening a message marks it read until it is marked unread", async ({ admin
   await expect.poll(async () => (await screen.states())["A moth"]).toBe(true);
 });
 
+test("replying opens the mail program and marks the message, which can be undone", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  const screen = new InboxScreen(page, site);
+  await three(screen);
+  await admin.open(inbox);
+  await screen.row("A moth").click();
+  watch.expectProblem(/^third party: mailto:ada@example\.org\?/);
+  const reply = screen.pane.getByRole("link", { name: "Reply" });
+  await expect(reply).toHaveAttribute("href", /^mailto:ada@example\.org\?subject=Re%3A/);
+  await reply.click();
+  await expect(screen.row("A moth")).toContainText("Replied");
+  await expect(screen.pane).toContainText("· Replied");
+  const replied = () => site.sql`select subject from messages where replied_at is not null`;
+  await expect.poll(replied).toEqual([{ subject: "A moth" }]);
+  expect(await axeViolations(page)).toEqual([]);
+  await screen.pane.getByRole("button", { name: "Mark as not replied" }).click();
+  await expect(screen.row("A moth")).not.toContainText("Replied");
+  await expect.poll(replied).toEqual([]);
+
+  await page.keyboard.press("Escape");
+  await screen.row("An engine").getByRole("checkbox").click();
+  await screen.row("A test").getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Mark selected as replied" }).click();
+  await expect(page.getByText("2 messages marked as replied.")).toBeVisible();
+  await expect(page.getByText("Nothing unread.")).toBeVisible();
+  await expect.poll(replied).toHaveLength(2);
+});
+
 test("marking and deleting apply at once, and are rolled back with an error when they fail", async ({
   admin,
   page,

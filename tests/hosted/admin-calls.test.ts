@@ -222,6 +222,8 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect(await messages.countUnread()).toBe(2);
     expect(await countUnreadMessages()).toBe(2);
     expect(await messages.saveChange({ set: hay, to: "unread" })).toBeGreaterThan(0);
+    expect(await messages.saveChange({ set: some, to: "replied" })).toBe(2);
+    expect(await messages.saveChange({ set: hay, to: "not replied" })).toBeGreaterThan(0);
     for (const [set, count] of [
       [some, 2],
       [hay, 3],

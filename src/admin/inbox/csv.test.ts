@@ -9,6 +9,7 @@ const message = {
   message: "Hi",
   is_read: true,
   created_at: "2026-11-21T10:00:00+00:00",
+  replied_at: null,
 };
 
 /** The cells of the first line, parsed as in RFC 4180. */
@@ -20,13 +21,16 @@ function cellsOf(csv: string): string[] {
 
 describe("an export", () => {
   it("starts with a byte order mark and the column names", () => {
-    expect(csvHead).toBe('\ufeff"Received","Name","Email","Subject","Message","Read"\r\n');
+    expect(csvHead).toBe(
+      '\ufeff"Received","Name","Email","Subject","Message","Read","Replied"\r\n',
+    );
   });
 
   it("has one line per message", () => {
-    expect(csvLines([message, { ...message, is_read: false }])).toBe(
-      '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","yes"\r\n' +
-        '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","no"\r\n',
+    const replied = { ...message, replied_at: "2026-11-21T11:00:00+00:00" };
+    expect(csvLines([replied, { ...message, is_read: false }])).toBe(
+      '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","yes","2026-11-21T11:00:00+00:00"\r\n' +
+        '"2026-11-21T10:00:00+00:00","Ada","ada@example.org","Hello","Hi","no","no"\r\n',
     );
   });
 

@@ -10,13 +10,13 @@ const SEPARATOR = /[,;\t\n\v\f\r\u0085\u2028\u2029]/;
 const SKIPPED = /[\s"\p{Cf}]/u;
 
 /** The header line of an export. The byte order mark makes spreadsheets read the file as UTF-8. */
-export const csvHead = `\ufeff${line(["Received", "Name", "Email", "Subject", "Message", "Read"])}`;
+export const csvHead = `\ufeff${line(["Received", "Name", "Email", "Subject", "Message", "Read", "Replied"])}`;
 
 /** Messages as CSV lines (RFC 4180). */
 export function csvLines(messages: readonly Message[]): string {
   return messages
-    .map(({ created_at, name, email, subject, message, is_read }) =>
-      line([created_at, name, email, subject, message, is_read ? "yes" : "no"]),
+    .map(({ created_at, name, email, subject, message, is_read, replied_at }) =>
+      line([created_at, name, email, subject, message, is_read ? "yes" : "no", replied_at ?? "no"]),
     )
     .join("");
 }

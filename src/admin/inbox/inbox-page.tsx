@@ -82,7 +82,7 @@ function HeaderActions({ inbox, onExport }: { inbox: InboxState; onExport: OnExp
           icon={<CheckCheck aria-hidden="true" />}
           // "All" means up to the newest message in the list.
           disabled={!data.unread || data.messages.length === 0}
-          onClick={() => void markSet(all(), true, data.unread ?? 0)}
+          onClick={() => void markSet(all(), "read", data.unread ?? 0)}
         >
           Mark all read
         </Button>
@@ -120,7 +120,7 @@ function ListColumn({ inbox, onExport }: { inbox: InboxState; onExport: OnExport
         searching={searching}
         selected={size}
         onSelectAll={selectAll}
-        onMark={(read) => void markSet(selection.set, read, size)}
+        onMark={(to) => void markSet(selection.set, to, size)}
         onRemove={() => void remove(selection.set, size)}
         onExport={() => onExport(selection.set, size)}
       />

@@ -15,6 +15,8 @@ it.each([
   [press("x"), {}, "select"],
   [press("X"), {}, "select"],
   [press("u"), {}, "toggle read"],
+  [press("r"), {}, "toggle replied"],
+  [press("r", { ctrlKey: true }), {}, null],
   [press("Delete"), {}, "delete current"],
   [press("Backspace"), { hasSelection: true }, "delete selected"],
   [press("Enter"), { hasCurrent: false }, null],

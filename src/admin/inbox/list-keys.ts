@@ -6,6 +6,7 @@ export type ListCommand =
   | "open"
   | "select"
   | "toggle read"
+  | "toggle replied"
   | "delete selected"
   | "delete current";
 
@@ -36,6 +37,7 @@ export function listCommandOf(event: Key, context: ListContext): ListCommand | n
   if (key === "enter") return "open";
   if (key === "x") return "select";
   if (key === "u") return "toggle read";
+  if (key === "r") return "toggle replied";
   if (key !== "delete" && key !== "backspace") return null;
   return hasSelection ? "delete selected" : "delete current";
 }

@@ -16,6 +16,7 @@ const messages = ["e", "d", "c", "b", "a"].map((id, index) => ({
   subject: "",
   preview: "",
   is_read: false,
+  replied_at: null,
   created_at: `2026-11-21T10:00:0${5 - index}+00:00`,
 }));
 const view = { search: "", messages };

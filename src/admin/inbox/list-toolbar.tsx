@@ -1,7 +1,8 @@
-import { Download, Mail, MailOpen, Trash2 } from "lucide-react";
+import { Download, Mail, MailCheck, MailOpen, Trash2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { formatCount } from "../../lib/format.ts";
 import { IconButton } from "../../ui/button.tsx";
+import type { BulkMark } from "./use-bulk-actions.ts";
 
 interface ListToolbarProps {
   /** Number of messages in the list; undefined while unknown. */
@@ -9,7 +10,7 @@ interface ListToolbarProps {
   searching: boolean;
   selected: number;
   onSelectAll: (all: boolean) => void;
-  onMark: (read: boolean) => void;
+  onMark: (to: BulkMark) => void;
   onRemove: () => void;
   onExport: () => void;
 }
@@ -48,11 +49,14 @@ export function ListToolbar({
       </p>
       {selected > 0 && (
         <div role="toolbar" aria-label="Selected messages" className="flex">
-          <IconButton label="Mark selected as read" onClick={() => onMark(true)}>
+          <IconButton label="Mark selected as read" onClick={() => onMark("read")}>
             <MailOpen aria-hidden="true" />
           </IconButton>
-          <IconButton label="Mark selected as unread" onClick={() => onMark(false)}>
+          <IconButton label="Mark selected as unread" onClick={() => onMark("unread")}>
             <Mail aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Mark selected as replied" onClick={() => onMark("replied")}>
+            <MailCheck aria-hidden="true" />
           </IconButton>
           <IconButton label="Export selected" onClick={onExport}>
             <Download aria-hidden="true" />

@@ -9,6 +9,7 @@ const read = ["c", "b", "a"].map((id, index) => ({
   subject: "",
   preview: "",
   is_read: id === "a",
+  replied_at: null,
   created_at: `2026-11-21T10:00:0${3 - index}+00:00`,
 }));
 
@@ -37,6 +38,7 @@ it("has no unread messages while all are being marked read", () => {
     except: [],
   } as const;
   expect(counts([{ set, to: "read" }])).toEqual({ found: 250, unread: 0 });
+  expect(counts([{ set, to: "replied" }])).toEqual({ found: 250, unread: 0 });
   expect(counts([{ set: { ...set, search: "ada" }, to: "read" }]).unread).toBe(40);
 });
 

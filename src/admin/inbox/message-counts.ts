@@ -17,7 +17,8 @@ interface Counted {
 /** The number of messages found, undefined while unknown, and of unread ones, as shown. */
 export function messageCounts({ read, shown, pending, isWhole, counted, unread }: Counted) {
   const allRead = pending.some(
-    ({ set, to }) => to === "read" && set.kind === "found" && set.search === "",
+    ({ set, to }) =>
+      (to === "read" || to === "replied") && set.kind === "found" && set.search === "",
   );
   const removed = read.length - shown.length;
   const unreadChange = countUnread(shown) - countUnread(read);

@@ -69,7 +69,8 @@ export function MessageList(props: MessageListProps) {
   return (
     <>
       <p id={helpId} className="sr-only">
-        Arrow keys move, Enter opens, Delete deletes, U marks read or unread, X selects.
+        Arrow keys move, Enter opens, Delete deletes, U marks read or unread, R replied or not, X
+        selects.
       </p>
       <div
         ref={grid}

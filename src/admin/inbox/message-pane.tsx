@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mail, MailOpen, Reply, Trash2, X } from "lucide-react";
+import { Mail, MailCheck, MailOpen, Reply, Trash2, Undo2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
@@ -21,7 +21,10 @@ interface MessagePaneProps {
   onClose?: () => void;
 }
 
-/** One message in full with its actions. Opening it marks it read, once. */
+/**
+ * One message in full with its actions. Opening it marks it read, once; opening the mail program
+ * marks it replied.
+ */
 export function MessagePane({ id, pending, onChange, onRemove, onClose }: MessagePaneProps) {
   const query = useQuery(messageQuery(id));
   const [message] = query.data ? withChanges([query.data], pending, "") : [];
@@ -52,13 +55,18 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
   }
   const to = message.is_read ? "unread" : "read";
   const reply = replyHref(message);
+  const isReplied = message.replied_at !== null;
   return (
     <Frame
       onClose={onClose}
       actions={
         <>
           {reply && (
-            <a className={buttonClass()} href={reply}>
+            <a
+              className={buttonClass()}
+              href={reply}
+              onClick={() => !isReplied && onChange({ set: only(id), to: "replied" })}
+            >
               <Reply aria-hidden="true" />
               Reply
             </a>
@@ -69,6 +77,12 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
             onClick={() => onChange({ set: only(id), to })}
           >
             {message.is_read ? <Mail aria-hidden="true" /> : <MailOpen aria-hidden="true" />}
+          </IconButton>
+          <IconButton
+            label={isReplied ? "Mark as not replied" : "Mark as replied"}
+            onClick={() => onChange({ set: only(id), to: isReplied ? "not replied" : "replied" })}
+          >
+            {isReplied ? <Undo2 aria-hidden="true" /> : <MailCheck aria-hidden="true" />}
           </IconButton>
           <IconButton label="Delete message" onClick={() => onRemove(message)}>
             <Trash2 aria-hidden="true" />
@@ -91,6 +105,12 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
           <p className="text-small text-soft">
             <time dateTime={message.created_at}>{formatDateTime(message.created_at)}</time>
             {!message.is_read && " · Unread"}
+            {message.replied_at && (
+              <>
+                {" · Replied "}
+                <time dateTime={message.replied_at}>{formatDateTime(message.replied_at)}</time>
+              </>
+            )}
           </p>
         </header>
         <p

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its current row.
+import { Reply } from "lucide-react";
 import type { MouseEvent } from "react";
 import { formatDateTime } from "../../lib/format.ts";
 import type { ListedMessage } from "./message.ts";
@@ -29,6 +30,7 @@ export function MessageRow({
   onSelect: (range: boolean) => void;
 }) {
   const { name, subject, preview, is_read: isRead, created_at: createdAt } = message;
+  const isReplied = message.replied_at !== null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid listens to the keys.
     <div
@@ -78,6 +80,12 @@ export function MessageRow({
           >
             {name}
           </span>
+          {isReplied && (
+            <span className="shrink-0 self-center text-soft" title="Replied">
+              <Reply aria-hidden="true" className="size-3.5" />
+              <span className="sr-only">Replied</span>
+            </span>
+          )}
           <time
             dateTime={createdAt}
             title={formatDateTime(createdAt)}

@@ -14,7 +14,7 @@ export type MessageSet =
 /** A change to a set of messages. */
 export interface Change {
   set: MessageSet;
-  to: "read" | "unread" | "deleted";
+  to: "read" | "unread" | "replied" | "not replied" | "deleted";
 }
 
 /** A set of one message. */
@@ -38,9 +38,10 @@ export function holds(set: MessageSet, message: MessageKey, search: string): boo
 }
 
 type MessageKey = Pick<ListedMessage, "id" | "created_at">;
+type MessageMarks = Pick<ListedMessage, "is_read" | "replied_at">;
 
 /** The list with these changes applied, in the order they were requested. */
-export function withChanges<M extends MessageKey & { is_read: boolean }>(
+export function withChanges<M extends MessageKey & MessageMarks>(
   messages: readonly M[],
   changes: readonly Change[],
   search: string,
@@ -51,8 +52,20 @@ export function withChanges<M extends MessageKey & { is_read: boolean }>(
     for (const { set, to } of changes) {
       if (!holds(set, message, search)) continue;
       if (to === "deleted") return [];
-      changed = { ...changed, is_read: to === "read" };
+      changed = { ...changed, ...marksAfter(changed, to) };
     }
     return [changed];
   });
+}
+
+/** As the database marks it; a replied message is also read, and keeps its first time. */
+function marksAfter(
+  { is_read, replied_at }: MessageMarks,
+  to: Exclude<Change["to"], "deleted">,
+): MessageMarks {
+  if (to === "replied") {
+    return { is_read: true, replied_at: replied_at ?? new Date().toISOString() };
+  }
+  if (to === "not replied") return { is_read, replied_at: null };
+  return { is_read: to === "read", replied_at };
 }

@@ -3,4 +3,9 @@ import type { Database, Tables } from "../../lib/database.types.ts";
 export type Message = Tables<"messages">;
 
 /** A message in the list: only the start of its text. */
-export type ListedMessage = Database["public"]["Functions"]["list_messages"]["Returns"][number];
+export type ListedMessage = Omit<
+  Database["public"]["Functions"]["list_messages"]["Returns"][number],
+  "replied_at"
+> &
+  // The generated type of a function's column is never null.
+  Pick<Message, "replied_at">;

@@ -48,13 +48,18 @@ export async function countFound(search: string): Promise<number> {
 /** Applies the change in one statement. @returns the number of matched messages. */
 export async function saveChange({ set, to }: Change): Promise<number> {
   const [id] = set.kind === "some" ? set.ids : [];
-  if (set.kind === "some" && set.ids.length === 1 && id !== undefined) {
+  const isReply = to === "replied" || to === "not replied";
+  if (set.kind === "some" && set.ids.length === 1 && id !== undefined && !isReply) {
     const table = db().from("messages");
     const write = to === "deleted" ? table.delete() : table.update({ is_read: to === "read" });
     onlyRow(await write.eq("id", id).select("id").then(unwrap));
     return 1;
   }
-  const count = await (to === "deleted" ? removeMany(set) : markMany(set, to === "read"));
+  const count = await (to === "deleted"
+    ? removeMany(set)
+    : isReply
+      ? markReplied(set, to === "replied")
+      : markMany(set, to === "read"));
   // Marking marked messages matches none and succeeds; messages given by id must exist.
   if (set.kind === "some" && count === 0) onlyRow([]);
   return count;
@@ -81,6 +86,17 @@ async function markMany(set: MessageSet, asRead: boolean): Promise<number> {
   return db()
     .rpc("mark_found_messages", { search, until, as_read: asRead, except_ids: [...except] })
     .then(unwrap);
+}
+
+async function markReplied(set: MessageSet, asReplied: boolean): Promise<number> {
+  if (set.kind === "some") {
+    return db()
+      .rpc("mark_messages_replied", { ids: [...set.ids], as_replied: asReplied })
+      .then(unwrap);
+  }
+  const { search, until, except } = set;
+  const found = { search, until, as_replied: asReplied, except_ids: [...except] };
+  return db().rpc("mark_found_messages_replied", found).then(unwrap);
 }
 
 /**

@@ -9,6 +9,7 @@ const messages = [3, 2, 1].map((second) => ({
   subject: "",
   preview: "",
   is_read: false,
+  replied_at: null,
   created_at: `2026-11-21T10:00:0${second}+00:00`,
 }));
 const [newest, middle, oldest] = messages as [
@@ -64,6 +65,21 @@ describe("pending changes", () => {
     expect(changed.map(({ id, is_read }) => [id, is_read])).toEqual([
       ["m2", true],
       ["m1", false],
+    ]);
+  });
+
+  it("mark a replied message read, and keep the time of its first reply", () => {
+    const replied_at = "2026-11-20T10:00:00+00:00";
+    const before = [{ ...newest, is_read: false, replied_at }, middle];
+    const set = { kind: "some", ids: before.map(({ id }) => id) } as const;
+    const marked = withChanges(before, [{ set, to: "replied" }], "");
+    expect(marked.map(({ is_read }) => is_read)).toEqual([true, true]);
+    expect(marked[0]?.replied_at).toBe(replied_at);
+    expect(marked[1]?.replied_at).not.toBeNull();
+    const undone = withChanges(marked, [{ set, to: "not replied" }], "");
+    expect(undone.map((one) => [one.is_read, one.replied_at])).toEqual([
+      [true, null],
+      [true, null],
     ]);
   });
 

@@ -8,6 +8,7 @@ const SHORTCUTS = [
   ["↑ or K", "Previous message"],
   ["Enter", "Open"],
   ["U", "Mark as read or unread"],
+  ["R", "Mark as replied or not"],
   ["X", "Select; with Shift, select up to here"],
   ["Ctrl A", "Select all"],
   ["Delete", "Delete"],

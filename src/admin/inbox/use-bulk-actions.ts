@@ -7,6 +7,9 @@ import { holds, type MessageSet } from "./message-set.ts";
 import type { InboxAddress } from "./use-inbox-address.ts";
 import type { MessageActions } from "./use-message-actions.ts";
 
+/** How several messages can be marked at once. */
+export type BulkMark = "read" | "unread" | "replied";
+
 /** Marks and deletes sets of messages: asks before deleting, and reports the number changed. */
 export function useBulkActions(
   { openId, close }: InboxAddress,
@@ -16,11 +19,9 @@ export function useBulkActions(
 ) {
   const { search, messages } = view;
 
-  async function markSet(set: MessageSet, read: boolean, size: number) {
-    const count = await change({ set, to: read ? "read" : "unread" });
-    if (typeof count === "number" && size !== 1) {
-      toast(`${counted(size)} marked as ${read ? "read" : "unread"}.`);
-    }
+  async function markSet(set: MessageSet, to: BulkMark, size: number) {
+    const count = await change({ set, to });
+    if (typeof count === "number" && size !== 1) toast(`${counted(size)} marked as ${to}.`);
   }
 
   async function remove(set: MessageSet, size: number, subject = subjectOf(set, view)) {

@@ -61,6 +61,8 @@ export function useInbox() {
     else if (command === "select") dispatch({ type: "select", id: current.id, range });
     else if (command === "toggle read") {
       apply({ set: only(current.id), to: current.is_read ? "unread" : "read" });
+    } else if (command === "toggle replied") {
+      apply({ set: only(current.id), to: current.replied_at ? "not replied" : "replied" });
     } else void remove(only(current.id), 1, current.subject);
   }
 
