@@ -11,6 +11,7 @@ import playwrightConfig from "../playwright.config.ts";
 import { fillAdminSite } from "../tests/support/admin-content.ts";
 import { fillBackups } from "../tests/support/backup-content.ts";
 import { startBuiltSite } from "../tests/support/built-site.ts";
+import { fillNotices } from "../tests/support/notice-content.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { WorkspacePanel, workspaceUser } from "../tests/support/pages/workspace-page.ts";
@@ -51,6 +52,7 @@ const adminScreens: Screen[] = [
   { name: "admin-categories", path: "/tradmin/portfolio/skills", press: "Manage Categories" },
   { name: "admin-workspace-user", path: "/tradmin/workspace" },
   { name: "admin-import", path: "/tradmin/import" },
+  { name: "admin-notices", path: "/tradmin/notices" },
   { name: "admin-backups", path: "/tradmin/backups" },
   { name: "admin-palette", path: "/tradmin", key: "Control+k" },
   { name: "admin-preview", path: "/tradmin/portfolio/info", press: "Preview" },
@@ -78,6 +80,7 @@ try {
   if (["landing", "admin-login", ...namesOf(adminScreens)].some(isWanted)) {
     await fillAdminSite(site);
     await fillBackups(site, backups);
+    await fillNotices(site);
     await inEveryLook(async (context, suffix) => {
       await takeLanding(context, suffix);
       await takeAdmin(context, suffix);

@@ -22,6 +22,7 @@ test("an empty environment yields the documented defaults", () => {
     metricsPort: null,
     owner: null,
     notion: { token: null, databaseId: null, baseUrl: null },
+    notices: null,
   });
 });
 
@@ -58,6 +59,9 @@ test("every setting can be set", () => {
     NOTION_TOKEN: "t",
     NOTION_DATABASE_ID: "d",
     NOTION_BASE_URL: "http://127.0.0.1:9",
+    FOYER_SMTP_URL: "smtps://me%40example.org:p%40ss@mail.example.org",
+    FOYER_MAIL_TO: "owner@example.org",
+    FOYER_MAIL_FROM: "site@example.org",
   });
   expect(config).toEqual({
     host: "::1",
@@ -88,7 +92,36 @@ test("every setting can be set", () => {
     metricsPort: 9464,
     owner: { email: "owner@example.org", password: "long enough" },
     notion: { token: "t", databaseId: "d", baseUrl: "http://127.0.0.1:9" },
+    notices: {
+      mail: {
+        server: {
+          host: "mail.example.org",
+          port: 465,
+          secure: true,
+          requireTLS: false,
+          auth: { user: "me@example.org", pass: "p@ss" },
+        },
+        to: "owner@example.org",
+        from: "site@example.org",
+      },
+    },
   });
+});
+
+test.each([
+  ["smtp://me%40example.org:p@mail.example.org", 587, true, "me@example.org"],
+  ["smtp://me:p@mail.example.org:2525", 2525, true, "you@example.org"],
+  ["smtp://me:p@127.0.0.1:1025", 1025, false, "you@example.org"],
+  ["smtp://relay", 587, false, "you@example.org"],
+])("mail through %s never sends a password over a network in the clear", (url, port, tls, from) => {
+  const { notices } = parseConfig({ FOYER_SMTP_URL: url, FOYER_MAIL_TO: "you@example.org" });
+  expect(notices).toMatchObject({ mail: { server: { port, requireTLS: tls }, from } });
+});
+
+test("notices are sent to a webhook", () => {
+  const webhook = { url: "https://hooks.example.org/x", secret: `whsec_${"A".repeat(32)}` };
+  const env = { FOYER_WEBHOOK_URL: webhook.url, FOYER_WEBHOOK_SECRET: webhook.secret };
+  expect(parseConfig(env).notices).toEqual({ webhook });
 });
 
 test("a bucket is addressed as Amazon does unless an endpoint or a style is set", () => {
@@ -157,6 +190,15 @@ describe("an invalid value is rejected and named", () => {
     ["FOYER_OWNER_PASSWORD", "short"],
     ["FOYER_OWNER_PASSWORD", "é".repeat(37)],
     ["NOTION_BASE_URL", "notion"],
+    ["FOYER_SMTP_URL", "mail.example.org"],
+    ["FOYER_SMTP_URL", "smtps://user@mail.example.org"],
+    ["FOYER_SMTP_URL", "smtp://mail.example.org/?tls=off"],
+    ["FOYER_MAIL_TO", "me"],
+    ["FOYER_MAIL_TO", "a@b.example\r\nBcc: c@d.example"],
+    ["FOYER_WEBHOOK_URL", "http://hooks.example.org"],
+    ["FOYER_WEBHOOK_URL", "http://127.0.0.1.example.org"],
+    ["FOYER_WEBHOOK_URL", "https://user:password@hooks.example.org"],
+    ["FOYER_WEBHOOK_SECRET", "secret"],
   ])("%s=%s", (name, value) => {
     const parse = () => parseConfig({ FOYER_OWNER_EMAIL: "o@example.org", [name]: value });
     expect(parse).toThrow(ConfigError);
@@ -169,6 +211,21 @@ test("the three keys go together", () => {
   expect(parse).toThrow(
     "FOYER_JWT_SECRET, FOYER_PUBLISHABLE_KEY and FOYER_SECRET_KEY must be set together.",
   );
+});
+
+test.each([
+  [{ FOYER_SMTP_URL: "smtp://relay" }, "FOYER_SMTP_URL needs FOYER_MAIL_TO beside it."],
+  [{ FOYER_MAIL_TO: "a@b.example" }, "FOYER_MAIL_TO needs FOYER_SMTP_URL beside it."],
+  [
+    { FOYER_WEBHOOK_URL: "https://hooks.example.org" },
+    "FOYER_WEBHOOK_URL needs FOYER_WEBHOOK_SECRET beside it.",
+  ],
+  [
+    { FOYER_SMTP_URL: "smtp://relay", FOYER_WEBHOOK_URL: "https://hooks.example.org" },
+    "Set either FOYER_SMTP_URL or FOYER_WEBHOOK_URL.",
+  ],
+])("%o alone is refused", (env, message) => {
+  expect(() => parseConfig(env)).toThrow(message);
 });
 
 test("the owner's email and password go together", () => {

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../shared/password.ts";
+import { isWebhookSecret, isWebhookUrl } from "../shared/webhook.ts";
 import { type DailyTime, parseSchedule } from "./backups/schedule.ts";
 import type { LogFormat } from "./log/log.ts";
+import { type MailSettings, parseMailServer } from "./notices/mail-server.ts";
 import { PUBLISHABLE_KEY, SECRET_KEY, type SiteKeys } from "./secrets.ts";
 import { type BucketLocation, parseBucketUrl } from "./storage/blobs/s3/bucket-location.ts";
 
@@ -44,6 +46,8 @@ export interface Config {
   /** Credentials of the owner to create when a start finds none. */
   owner: { email: string; password: string } | null;
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
+  /** Where notices to the owner are sent; null when they are not. */
+  notices: { mail: MailSettings } | { webhook: { url: string; secret: string } } | null;
 }
 
 /**
@@ -106,6 +110,19 @@ const environmentSchema = z.object({
   NOTION_TOKEN: optional(z.string()),
   NOTION_DATABASE_ID: optional(z.string()),
   NOTION_BASE_URL: optional(webAddress),
+  FOYER_SMTP_URL: optional(
+    z.string().refine((value) => parseMailServer(value) !== null, {
+      error: "must look like smtps://user:password@mail.example.org:465",
+    }),
+  ),
+  FOYER_MAIL_TO: optional(z.email("must be an email address")),
+  FOYER_MAIL_FROM: optional(z.email("must be an email address")),
+  FOYER_WEBHOOK_URL: optional(
+    z.string().refine(isWebhookUrl, "must be an https address without a password"),
+  ),
+  FOYER_WEBHOOK_SECRET: optional(
+    z.string().refine(isWebhookSecret, "must be whsec_ and 24 to 64 bytes in base64"),
+  ),
 });
 
 /** Only read for a bucket: another program's settings must not stop a start that has none. */
@@ -145,6 +162,7 @@ export function parseConfig(environment: NodeJS.ProcessEnv): Config {
       databaseId: env.NOTION_DATABASE_ID ?? null,
       baseUrl: env.NOTION_BASE_URL ?? null,
     },
+    notices: noticesOf(env),
   };
 }
 
@@ -216,6 +234,42 @@ function backupOf(
   if (!at) throw new ConfigError("FOYER_BACKUP must look like daily@03:00.");
   if (to.startsWith("s3:")) return { at, to: locateBucket(to, environment) };
   return { at, to: { folder: resolve(to) } };
+}
+
+function noticesOf(env: NoticeVariables): Config["notices"] {
+  if (env.FOYER_SMTP_URL && env.FOYER_WEBHOOK_URL) {
+    throw new ConfigError("Set either FOYER_SMTP_URL or FOYER_WEBHOOK_URL.");
+  }
+  requireBeside(env, "FOYER_SMTP_URL", "FOYER_MAIL_TO");
+  requireBeside(env, "FOYER_MAIL_TO", "FOYER_SMTP_URL");
+  requireBeside(env, "FOYER_MAIL_FROM", "FOYER_SMTP_URL");
+  requireBeside(env, "FOYER_WEBHOOK_URL", "FOYER_WEBHOOK_SECRET");
+  requireBeside(env, "FOYER_WEBHOOK_SECRET", "FOYER_WEBHOOK_URL");
+  const { FOYER_WEBHOOK_URL: url, FOYER_WEBHOOK_SECRET: secret } = env;
+  if (url && secret) return { webhook: { url, secret } };
+  const server = parseMailServer(env.FOYER_SMTP_URL ?? "");
+  const to = env.FOYER_MAIL_TO;
+  if (!server || !to) return null;
+  // Most mail servers accept mail from the account's own address alone.
+  const account = z.email().safeParse(server.auth?.user);
+  return { mail: { server, to, from: env.FOYER_MAIL_FROM ?? account.data ?? to } };
+}
+
+type NoticeVariables = Pick<
+  z.output<typeof environmentSchema>,
+  | "FOYER_SMTP_URL"
+  | "FOYER_MAIL_TO"
+  | "FOYER_MAIL_FROM"
+  | "FOYER_WEBHOOK_URL"
+  | "FOYER_WEBHOOK_SECRET"
+>;
+
+function requireBeside(
+  env: NoticeVariables,
+  name: keyof NoticeVariables,
+  other: keyof NoticeVariables,
+): void {
+  if (env[name] && !env[other]) throw new ConfigError(`${name} needs ${other} beside it.`);
 }
 
 function port() {

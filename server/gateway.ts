@@ -26,6 +26,7 @@ import { createHealthCheck } from "./http/health.ts";
 import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
+import { noticeSettings, startNotices } from "./notices/notices.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
 import { createPictureRoutes } from "./pictures/routes.ts";
@@ -89,6 +90,7 @@ export async function createGateway(
   const setup = createSetup({ deps, limits, passwords, linkSeconds: options.setupLinkSeconds });
   const storage = createStorage({ deps });
   const trash = sweepTrash(database.sql);
+  const sending = noticeSettings(config.notices, origin);
   const assets = createAssetHandler({ directory: deps.paths.client });
   const app = new Hono<GatewayEnvironment>();
   const fetch = async (request: Request, connection: Connection = {}) =>
@@ -114,7 +116,7 @@ export async function createGateway(
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
   app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords, signInLog }));
   app.route(STORAGE_PATH, storage.routes);
-  app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch }));
+  app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: sending }));
   app.route(SETUP_PATH, setup.routes);
   app.route(BACKUP_PATH, createBackupRoutes({ deps, limits, schedule: options.backups ?? null }));
   app.route(PICTURE_PATH, createPictureRoutes({ deps }));
@@ -129,13 +131,15 @@ export async function createGateway(
     return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
   });
 
+  const notices = await startNotices({ deps, settings: sending, fetch });
+
   return {
     fetch,
     openSetup: () => setup.printer.start(),
     close: async () => {
       limits.close();
       stopSharing();
-      const parts = [setup, pages, engine, passwords, signInLog, storage, trash];
+      const parts = [setup, pages, engine, passwords, signInLog, storage, trash, notices];
       await Promise.all(parts.map((part) => part.close()));
     },
   };

@@ -71,6 +71,9 @@ export const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
 /** Pages of 100 notes: Notion's own limit of 10,000 rows for a query. */
 export const NOTION_MAX_PAGES = 100;
 
+/** Milliseconds a webhook may take to answer. */
+export const WEBHOOK_TIMEOUT_MS = 10_000;
+
 /** Characters of a line in the log. */
 export const LOG_LINE_LENGTH = 300;
 

@@ -14,6 +14,7 @@ import { runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { createManagementApi, ManagementApiError } from "./management-api.ts";
+import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, findKeys } from "./project.ts";
 import { choosePublication } from "./publishers.ts";
@@ -168,6 +169,39 @@ describe("the project", () => {
         secret: "sb_secret_made",
       });
     }
+  });
+
+  it("calls the function of notices after each one, and on a schedule, if there is a webhook", async () => {
+    const called: unknown[] = [];
+    const lines: string[] = [];
+    const fetched = fetch;
+    vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+      if (!url.startsWith("https://p.example/")) return fetched(url, init);
+      called.push([url, JSON.parse(String(init.body))]);
+      return new Response(null, { status: 204 });
+    });
+    const setUp = (environment: NodeJS.ProcessEnv, token?: string) =>
+      setUpNotices(
+        { api: apiOf(token), ref: PROJECT_REF, environment, log: (line) => lines.push(line) },
+        { url: "https://p.example", key: "k" },
+      );
+    await setUp({});
+    expect([called, fake.queries]).toEqual([[], []]);
+    const environment = {
+      FOYER_WEBHOOK_URL: "https://hooks.example/x",
+      FOYER_WEBHOOK_SECRET: `whsec_${"A".repeat(32)}`,
+    };
+    await setUp(environment);
+    const function_url = "https://p.example/functions/v1/send-notices";
+    const sender = { transport: "webhook", recipient: "hooks.example", function_url };
+    expect(called).toEqual([["https://p.example/rest/v1/rpc/register_notice_sender", sender]]);
+    expect(fake.queries).toEqual([expect.stringContaining("cron.schedule('foyer-notices'")]);
+    await setUp(environment, "sbp_without_rights");
+    expect(lines.at(-1)).toContain("not scheduled (Unauthorized): run docs/examples/notices.sql");
+    vi.unstubAllGlobals();
+    expect(() => readWebhook({ ...environment, FOYER_WEBHOOK_SECRET: "x" })).toThrow(
+      "FOYER_WEBHOOK_SECRET must be",
+    );
   });
 
   it("is not available with a wrong token, or without a network", async () => {

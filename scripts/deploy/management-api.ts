@@ -110,6 +110,9 @@ export function createManagementApi({ url, token }: { url: string; token: string
         method: "POST",
         body: Object.entries(secrets).map(([name, value]) => ({ name, value })),
       }),
+    /** Runs SQL as `postgres`. */
+    runSql: (ref: string, query: string) =>
+      call(`${project(ref)}/database/query`, z.unknown(), { method: "POST", body: { query } }),
     /** Removes variables of the edge functions. */
     removeSecrets: (ref: string, names: readonly string[]) =>
       call(`${project(ref)}/secrets`, z.unknown(), { method: "DELETE", body: names }),

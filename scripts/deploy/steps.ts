@@ -3,6 +3,7 @@ import { readSnapshotConfig } from "../build/snapshot-config.ts";
 import { runDoctor } from "../doctor/doctor.ts";
 import type { Deployment, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
+import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys } from "./project.ts";
 import { callDatabase } from "./project-database.ts";
@@ -87,15 +88,18 @@ export const STEPS: readonly Step[] = [
   {
     title: "Set the functions' secrets",
     remedy: RETRY_LATER,
-    plan: () => "set FOYER_PUBLIC_URL, FOYER_ALLOWED_ORIGINS, and Notion's where they are given",
+    plan: () =>
+      "set FOYER_PUBLIC_URL, FOYER_ALLOWED_ORIGINS, Notion's and the webhook's where they are given",
     async run({ api, ref, publicUrl, answers, environment, remember }) {
       const allowedOrigins = answers.find("allowedOrigins");
       const { NOTION_TOKEN, NOTION_DATABASE_ID } = environment;
+      const webhook = readWebhook(environment);
       await api.setSecrets(ref, {
         FOYER_PUBLIC_URL: publicUrl,
         ...(allowedOrigins && { FOYER_ALLOWED_ORIGINS: allowedOrigins }),
         ...(NOTION_TOKEN && { NOTION_TOKEN }),
         ...(NOTION_DATABASE_ID && { NOTION_DATABASE_ID }),
+        ...webhook,
       });
       if (answers.isCleared("allowedOrigins")) {
         await api.removeSecrets(ref, ["FOYER_ALLOWED_ORIGINS"]);
@@ -153,6 +157,12 @@ export const STEPS: readonly Step[] = [
       const email = existing ?? (await createOwner(project, deployment.answers));
       deployment.log(`  ${existing ? "exists" : "created"}: ${email}`);
     },
+  },
+  {
+    title: "Set up notices",
+    remedy: RETRY_LATER,
+    plan: () => "have notices sent to FOYER_WEBHOOK_URL, if it is given",
+    run: (deployment) => setUpNotices(deployment, projectOf(deployment)),
   },
   {
     title: "Build the site",

@@ -30,7 +30,7 @@ export interface Check {
   run(site: CheckedSite): Promise<Finding>;
 }
 
-const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes"];
+const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"];
 
 export const CHECKS: readonly Check[] = [
   {
@@ -96,6 +96,22 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    title: "Notices to the owner are sent",
+    remedy: "Open Notices in the admin panel, which sends a test, and read the error there.",
+    async run({ projectUrl, secretKey }) {
+      if (!secretKey) return NEEDS_KEY;
+      const status = await callDatabase({ url: projectUrl, key: secretKey }, "notice_status");
+      const { data } = noticesSchema.safeParse(status);
+      if (!data) return is(false, "the project has an older schema");
+      const { transport, recipient, lastError, lastSentAt } = data;
+      if (!transport) return is(true, "none are set up");
+      if (!lastError || (lastSentAt && lastSentAt > lastError.at)) {
+        return is(true, `by ${transport} to ${recipient}`);
+      }
+      return { state: "warning", text: `the last attempt failed: ${lastError.message}` };
+    },
+  },
+  {
     title: "The snapshot is fresh",
     remedy: "Build and publish again. Visitors see current content anyway, a moment later.",
     async run({ page, projectUrl }) {
@@ -129,6 +145,12 @@ const NEEDS_KEY: Finding = {
 };
 
 const settingsSchema = z.object({ disable_signup: z.boolean() });
+const noticesSchema = z.object({
+  transport: z.string().nullable(),
+  recipient: z.string().nullable(),
+  lastSentAt: z.string().nullable(),
+  lastError: z.object({ at: z.string(), message: z.string().nullable() }).nullable(),
+});
 const limitsSchema = z.tuple([z.object({ quota: z.number(), file_limit: z.number() })]);
 
 const is = (fine: boolean, text: string): Finding => ({ state: fine ? "ok" : "failed", text });

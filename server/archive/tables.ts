@@ -103,6 +103,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.workspace_files", order: ["id"] },
   // With the trash.
   { name: "public.content_history", order: ["changed_at", "id"] },
+  { name: "public.notice_choices", order: ["cause"] },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */
@@ -127,6 +128,8 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "private.notion_notes": "A cache of Notion's response.",
+  "private.notice_sender": "How this host sends notices.",
+  "private.notices": "Notices that were sent, or wait to be.",
   "private.drive_limits": "What this host allows.",
   "private.transfer_lease": "The backup or restore in progress.",
   "private.transfer_parts": "Rows of the backup or restore in progress.",

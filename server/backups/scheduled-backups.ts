@@ -5,7 +5,8 @@ import { writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
-import { BACKUP_TIMER_MS } from "../limits/backups.ts";
+import { BACKUP_TIMER_MS, UNPROVEN_BACKUP_MS, UNPROVEN_CHECK_MS } from "../limits/backups.ts";
+import { queueBackupNotice } from "../notices/backup-notice.ts";
 import { archiveName } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 import { type BackupStatus, openBackupRecord } from "./backup-record.ts";
@@ -53,7 +54,10 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   let done: Date | null = null;
   let running: Promise<void> | null = null;
   // A timer for the whole day would drift, and miss a clock change.
+  const started = Date.now();
+  let checked = started;
   const timer = setInterval(() => {
+    void reportUnproven();
     const due = lastDue(at, new Date());
     if (running || (done && done >= due)) return;
     running = run(due).then((isDone) => {
@@ -75,12 +79,33 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
       if (signal.aborted || error instanceof ArchiveBusyError) return false;
       log.error("The scheduled backup failed.", error);
       const failure = { at: new Date().toISOString(), message: (error as Error).message };
-      await record.fail(due, failure).catch((cause) => {
+      await Promise.all([
+        record.fail(due, failure),
+        queueBackupNotice(database.sql, due.toISOString(), failure.message),
+      ]).catch((cause) => {
         log.error("The failure of the backup could not be recorded.", cause);
       });
       return true;
     } finally {
       await lock.release();
+    }
+  }
+
+  /** Once a day while nothing is proven, whatever the reason; a failure has its own notice. */
+  async function reportUnproven(): Promise<void> {
+    const now = Date.now();
+    if (now - checked < UNPROVEN_CHECK_MS) return;
+    checked = now;
+    try {
+      const { proven, failure } = await record.status();
+      const since = proven ? Date.parse(proven.at) : started;
+      if (failure || now - since < UNPROVEN_BACKUP_MS) return;
+      const day = new Date(now).toISOString().slice(0, 10);
+      const time = new Date(since).toISOString();
+      const error = `No backup has been proven since ${time}.`;
+      await queueBackupNotice(database.sql, `unproven:${day}`, error);
+    } catch (error) {
+      log.error("The age of the last backup could not be checked.", error);
     }
   }
 

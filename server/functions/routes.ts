@@ -5,7 +5,9 @@ import { withTimeLimit } from "../../shared/time-limit.ts";
 import type {
   FunctionEnvironment,
   FunctionHandler,
+  NoticeSettings,
 } from "../../supabase/functions/_shared/environment.ts";
+import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
 import { identifyCaller, refusalResponse } from "../auth/caller.ts";
@@ -18,6 +20,7 @@ import { FUNCTION_BODY_BYTES } from "../limits/limits.ts";
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;
+  notices: NoticeSettings;
   /** The gateway's own fetch, for functions' calls to the backend; they count for the visitor. */
   fetch(request: Request, connection: Connection): Promise<Response>;
   /** By name; defaults to this site's functions. */
@@ -36,6 +39,7 @@ const ownFunctions: Record<string, FunctionFactory> = {
     );
     return createHandler(env)(request);
   },
+  "send-notices": createSendNotices,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,
 };
@@ -63,6 +67,7 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       secretKey: deps.secrets.secretKey,
       fetch: (input, init) => callBackendFor(request, new Request(input, init), address, cookies),
       notion: deps.config.notion,
+      notices: options.notices,
     });
     try {
       const response = await withTimeLimit(handler(await bufferBody(request)), timeout, () => {

@@ -17,6 +17,12 @@ export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 /** Milliseconds between looks at the clock for the next scheduled backup. */
 export const BACKUP_TIMER_MS = 20_000;
 
+/** Milliseconds without a proven backup after which the owner is notified: a day and a half. */
+export const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
+
+/** Milliseconds between checks for that. */
+export const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
+
 /** Milliseconds a scheduled backup gets to stop the database that proves it. */
 export const BACKUP_STOP_MS = 2000;
 

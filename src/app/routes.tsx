@@ -111,6 +111,9 @@ const ownerScreens: Record<string, LazyComponent> = {
   [admin.import]: lazyComponent(
     async () => (await import("../admin/import/import-page.tsx")).ImportPage,
   ),
+  [admin.notices]: lazyComponent(
+    async () => (await import("../admin/notices/notices-page.tsx")).NoticesPage,
+  ),
   [admin.backups]: lazyComponent(
     async () => (await import("../admin/backups/backups-page.tsx")).BackupsPage,
   ),

@@ -17,6 +17,7 @@ export const paths = {
     workspaceUser: "/tradmin/workspace",
     backups: "/tradmin/backups",
     import: "/tradmin/import",
+    notices: "/tradmin/notices",
   },
   workspace: {
     login: "/workspace/login",

@@ -20,6 +20,7 @@ const screens = [
   },
   { path: "/tradmin/workspace", complete: "Forced logout", open: [] },
   { path: "/tradmin/import", complete: "Export Content", open: [] },
+  { path: "/tradmin/notices", complete: "Weekly digest", open: [] },
   { path: "/tradmin/backups", complete: "No backups are scheduled", open: [] },
 ];
 

@@ -59,7 +59,7 @@ describe("npm run deploy", () => {
   it("sets up the project, builds and publishes the site, and passes every check", () => {
     expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
     expect(first.output).toContain(`created: ${owner.email}`);
-    expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(7).fill("ok "));
+    expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(8).fill("ok "));
     expect(site.api.auth).toEqual({
       disable_signup: true,
       external_anonymous_users_enabled: false,
@@ -70,7 +70,7 @@ describe("npm run deploy", () => {
       security_update_password_require_reauthentication: false,
     });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
-    expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false]);
+    expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false, false]);
   });
 
   it("sets the drive's limits to what the project and its plan allow", async () => {

@@ -9,7 +9,7 @@ import {
 import { clientFor, tokenOf } from "../support/gateway.ts";
 
 const hosted = inject("hosted");
-const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes"];
+const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes", "send-notices"];
 const ACCOUNT = {
   email: "back@room.example",
   username: "backroom",

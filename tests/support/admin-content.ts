@@ -14,6 +14,8 @@ export async function fillAdminSite({ sql }: BuiltSite): Promise<void> {
       created_at: new Date(Date.now() - minutes * 60_000).toISOString(),
     })),
   )}`;
+  await sql`update messages set replied_at = now() - interval '2 days'
+    where subject = 'Quadrat offline for two weeks'`;
   for (const [day, visits] of visitsByDay.entries()) {
     await sql`insert into visits (created_at)
       select now() - make_interval(days => ${day}) - make_interval(mins => n * 7)

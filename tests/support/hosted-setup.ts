@@ -17,6 +17,8 @@ declare module "vitest" {
        * Where the functions look for Notion; nothing listens there until a test starts a server.
        */
       notionPort: number;
+      /** Where the functions send notices; nothing listens there until a test starts a server. */
+      webhook: { port: number; secret: string };
       /** The folder of the functions the CLI deployed. */
       functions: string;
       deployed: Pick<ManagementApi, "secrets" | "verifyJwt">;
@@ -30,7 +32,8 @@ declare module "vitest" {
  * functions' environment, as after migrating to the new keys.
  */
 export async function setup(project: TestProject) {
-  const [sitePort, notionPort] = [await freePort(), await freePort()];
+  const [sitePort, notionPort, port] = [await freePort(), await freePort(), await freePort()];
+  const webhook = { port, secret: `whsec_${Buffer.alloc(32, 7).toString("base64")}` };
   const folder = await unlinkedCopy();
   const account = await mkdtemp(join(tmpdir(), "foyer-deployed-"));
   const remove = () =>
@@ -46,9 +49,11 @@ export async function setup(project: TestProject) {
     const { stop, ...lab } = await startHostedLab(functions, ["--no-legacy-keys"], {
       ...deployed.secrets,
       NOTION_BASE_URL: `http://127.0.0.1:${notionPort}`,
+      FOYER_WEBHOOK_URL: `http://127.0.0.1:${webhook.port}/hook`,
+      FOYER_WEBHOOK_SECRET: webhook.secret,
     });
     const siteOrigin = `http://localhost:${sitePort}`;
-    project.provide("hosted", { ...lab, siteOrigin, notionPort, functions, deployed });
+    project.provide("hosted", { ...lab, siteOrigin, notionPort, webhook, functions, deployed });
     const stopAll = () => stop().finally(remove);
     await runDocumented("db push", folder, { dbUrl: lab.dbUrl }).catch(async (error) => {
       await stopAll();

@@ -23,6 +23,8 @@ export interface ManagementApi {
   /** The settings a deployment reads or changes. */
   auth: Record<string, unknown>;
   fileSizeLimit: number;
+  /** SQL that was run as `postgres`. */
+  queries: string[];
   stop(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
     keys: [...KEYS],
     auth: { disable_signup: false, external_anonymous_users_enabled: false, site_url: "" },
     fileSizeLimit: 50 * 1024 * 1024,
+    queries: [] as string[],
   };
   const server = createServer((incoming, answer) => {
     if (incoming.headers.authorization !== `Bearer ${TOKEN}`) {
@@ -145,6 +148,9 @@ export async function startManagementApi(folder: string): Promise<ManagementApi>
       }
       case "PUT /projects/:name/functions":
         return { functions: read(z.array(z.unknown())) };
+      case "POST /projects/:name/database/query":
+        state.queries.push(read(z.strictObject({ query: z.string().min(1) })).query);
+        return [];
       case "POST /projects/:name/secrets":
         for (const secret of read(NEW_SECRETS)) secrets[secret.name] = secret.value;
         return "";

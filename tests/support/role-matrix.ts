@@ -235,6 +235,24 @@ export const subjects: readonly Subject[] = [
     rights: {},
   },
   {
+    ...content("notice_choices", "(cause, enabled) values ('digest', true)", "enabled = false"),
+    rights: { owner: { own: "CRU", foreign: "" } },
+  },
+  {
+    ...content(
+      "notice_sender",
+      "(transport, recipient) values ('mail', 'a@b.example')",
+      "recipient = 'c@d.example'",
+    ),
+    table: "private.notice_sender",
+    rights: { owner: { own: "R", foreign: "" } },
+  },
+  {
+    ...content("notices", "(cause, cause_key) values ('test', 'x')", "attempts = 1"),
+    table: "private.notices",
+    rights: { owner: { own: "R", foreign: "" } },
+  },
+  {
     ...content("drive_limits", "(quota) values (1)", "quota = 2"),
     table: "private.drive_limits",
     rights: {},

@@ -1,4 +1,5 @@
 import {
+  Bell,
   BriefcaseBusiness,
   DatabaseBackup,
   ExternalLink,
@@ -34,6 +35,7 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     [admin.skills, "Manage Skills", Wrench, "portfolio"],
     [categoriesPath(), "Manage Categories", Tags, "skills portfolio"],
     [admin.workspaceUser, "Workspace Management", UserRoundCog, "user password logout"],
+    [admin.notices, "Notices", Bell, "mail email webhook notifications digest test"],
     [admin.import, "Import", FileInput, "cv resume linkedin json upload export content"],
     [admin.backups, "Backups", DatabaseBackup, "archive download export restore"],
   ] as const;

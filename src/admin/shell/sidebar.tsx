@@ -1,4 +1,5 @@
 import {
+  Bell,
   BriefcaseBusiness,
   ChevronDown,
   DatabaseBackup,
@@ -54,6 +55,7 @@ export function Sidebar(props: {
         </Item>
         <PortfolioGroup />
         <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
+        <Item to={admin.notices} label="Notices" Icon={Bell} />
         <Item to={admin.import} label="Import" Icon={FileInput} />
         <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
       </nav>

@@ -8,7 +8,46 @@ export interface FunctionEnvironment {
   fetch: typeof globalThis.fetch;
   /** Source of the Notion notes; null where a value is not set. */
   notion: { token: string | null; databaseId: string | null; baseUrl: string | null };
+  /** Where notices to the owner are sent. */
+  notices: NoticeSettings;
 }
+
+export interface NoticeSettings {
+  /** The site's public address for links, without a trailing slash; null when unknown. */
+  siteUrl: string | null;
+  /** Sends mail; null where there is no mail server, as in every function on Supabase. */
+  mail: DeliverNotice | null;
+  /** An address and a secret that follow Standard Webhooks; used without a mail server. */
+  webhook: { url: string; secret: string } | null;
+}
+
+/** A notice in words, for a mail or a webhook. */
+export interface NoticeText {
+  /** The same for every attempt. */
+  id: string;
+  /** What happened, or `summary`. */
+  cause: string;
+  /** Without anything a visitor wrote. */
+  subject: string;
+  /** Plain text; quotes are what a visitor or another program wrote. */
+  blocks: readonly { kind: "text" | "quote"; text: string }[];
+  link: { label: string; url: string } | null;
+  /** An address to answer to, checked to be one and nothing else. */
+  replyTo: string | null;
+}
+
+/**
+ * Sends a notice once. Never rejects.
+ * @param handOver to await right before the receiver can accept the notice for good; when it
+ * rejects, the notice must not be sent. A receiver that recognizes repeated ids needs no call.
+ */
+export type DeliverNotice = (
+  notice: NoticeText,
+  handOver: () => Promise<void>,
+) => Promise<Delivery>;
+
+/** `unknown`: it may have been accepted. The error is the receiver's own. */
+export type Delivery = { outcome: "sent" } | { outcome: "failed" | "unknown"; error: string };
 
 /** A Web-standard request handler. */
 export type FunctionHandler = (request: Request) => Promise<Response>;

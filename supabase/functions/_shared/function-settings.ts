@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { FunctionEnvironment } from "./environment.ts";
+import { isWebhookSecret, isWebhookUrl } from "../../../shared/webhook.ts";
+import type { FunctionEnvironment, NoticeSettings } from "./environment.ts";
 import { type AllowsOrigin, readSiteOrigins } from "./site-origins.ts";
 
 /** Settings a function reads from its environment on Supabase. */
@@ -25,7 +26,24 @@ export function readSettings(read: (name: string) => string | undefined): Functi
       databaseId: read("NOTION_DATABASE_ID") || null,
       baseUrl: read("NOTION_BASE_URL") || null,
     },
+    notices: {
+      siteUrl: read("FOYER_PUBLIC_URL")?.trim().replace(/\/+$/, "") || null,
+      mail: null,
+      webhook: readWebhook(read),
+    },
   };
+}
+
+function readWebhook(read: (name: string) => string | undefined): NoticeSettings["webhook"] {
+  const url = read("FOYER_WEBHOOK_URL");
+  if (!url) return null;
+  if (!isWebhookUrl(url)) throw new Error("FOYER_WEBHOOK_URL must be an https address.");
+  const secret = read("FOYER_WEBHOOK_SECRET") ?? "";
+  // Not quoted: it is a secret.
+  if (!isWebhookSecret(secret)) {
+    throw new Error("FOYER_WEBHOOK_SECRET must be whsec_ and 24 to 64 bytes in base64.");
+  }
+  return { url, secret };
 }
 
 /**

@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { DeliverNotice, Delivery } from "../../supabase/functions/_shared/environment.ts";
+import { MAIL_SEND_MS } from "../limits/notices.ts";
+import { composeMail } from "./compose-mail.ts";
+import type { MailSettings } from "./mail-server.ts";
+
+/**
+ * Sends notices by SMTP, each at most once. SMTP does not recognize a repeated mail, so `handOver`
+ * is awaited when the server has everything but the line that ends the mail: before that line it
+ * cannot have accepted the mail, and after it the mail is not sent again unless the server refuses
+ * it.
+ */
+export function createMailDelivery(settings: MailSettings): DeliverNotice {
+  return async (notice, handOver) => {
+    const content = await composeMail(notice, settings);
+    let handedOver = false;
+    const message = Readable.from(
+      (async function* () {
+        yield content;
+        await handOver();
+        handedOver = true;
+      })(),
+    );
+    try {
+      await send(settings, message);
+      return { outcome: "sent" };
+    } catch (error) {
+      return failureOf(error as MailError, handedOver);
+    } finally {
+      message.destroy();
+    }
+  };
+}
+
+type MailError = Error & {
+  response?: string | false | undefined;
+  responseCode?: number | undefined;
+};
+
+/** The server's own words where it answered. */
+function failureOf({ message, response, responseCode }: MailError, handedOver: boolean): Delivery {
+  const error = response ? `${message} (${response})` : message;
+  return { outcome: handedOver && !responseCode ? "unknown" : "failed", error: oneLine(error) };
+}
+
+/** One connection for one mail: notices are rare. */
+async function send({ server, from, to }: MailSettings, message: Readable): Promise<void> {
+  const { auth, ...address } = server;
+  const connection = new SMTPConnection({
+    ...address,
+    connectionTimeout: MAIL_SEND_MS,
+    greetingTimeout: MAIL_SEND_MS,
+    socketTimeout: MAIL_SEND_MS,
+  });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const within = new Error("The mail server did not answer in time.");
+      timer = setTimeout(() => reject(within), MAIL_SEND_MS);
+      connection.on("error", reject);
+      connection.on("end", () => reject(new Error("The mail server closed the connection.")));
+      message.on("error", reject);
+      const step = (next: () => void) => (error?: Error | null) => (error ? reject(error) : next());
+      const hand = () =>
+        connection.send({ from, to }, message, (error) => (error ? reject(error) : resolve()));
+      connection.connect(step(() => (auth ? connection.login(auth, step(hand)) : hand())));
+    });
+    connection.quit();
+  } catch (error) {
+    connection.close();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}

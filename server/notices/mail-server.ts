@@ -1,0 +1,46 @@
+/** A mail server that takes mail by SMTP. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  secure: boolean;
+  /** Refuse to continue without TLS: a password must not cross a network in the clear. */
+  requireTLS: boolean;
+  auth: { user: string; pass: string } | null;
+}
+
+/** A mail server, and whose mail it takes to whom. */
+export interface MailSettings {
+  server: MailServer;
+  to: string;
+  from: string;
+}
+
+/** Reads `smtps://user:password@host:465` or `smtp://host:587`. @returns null for anything else. */
+export function parseMailServer(text: string): MailServer | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
+  if (protocol !== "smtp:" && protocol !== "smtps:") return null;
+  if (!hostname || !/^\/?$/.test(pathname) || search || hash) return null;
+  if ((username === "") !== (password === "")) return null;
+  const secure = protocol === "smtps:";
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: port ? Number(port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && username !== "" && !LOOPBACK.test(host),
+    auth: username ? { user: decode(username), pass: decode(password) } : null,
+  };
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** As typed where a percent sign was not meant as an escape. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import { sendResult } from "../../../supabase/functions/send-notices/contract.ts";
+import { BackendError, messageOf, unwrap } from "../../lib/errors.ts";
+import { getClient } from "../../lib/supabase.ts";
+import { type Cause, type Choices, type NoticeStatus, statusSchema } from "./notices-schema.ts";
+
+export async function getNoticeStatus(): Promise<NoticeStatus> {
+  return statusSchema.parse(await db().rpc("notice_status").then(unwrap));
+}
+
+/** The causes that were turned on or off; the others have their defaults. */
+export async function getChoices(): Promise<Choices> {
+  const rows = await db().from("notice_choices").select().then(unwrap);
+  return Object.fromEntries(rows.map(({ cause, enabled }) => [cause, enabled]));
+}
+
+export async function saveChoice(cause: Cause, enabled: boolean): Promise<void> {
+  await db().from("notice_choices").upsert({ cause, enabled }).then(unwrap);
+}
+
+/** @throws {BackendError} with the mail server's or webhook's own error. */
+export async function sendTestNotice(): Promise<void> {
+  const { data, error } = await db().functions.invoke("send-notices", { body: { test: true } });
+  if (!error) {
+    sendResult.parse(data);
+    return;
+  }
+  if (!(error instanceof FunctionsHttpError)) throw new BackendError(messageOf(error));
+  const { status } = error.context as Response;
+  const said = await (error.context as Response).json().catch(() => null);
+  throw new BackendError(said?.error ?? said?.message ?? "The test could not be sent.", { status });
+}
+
+const db = () => getClient("admin");

@@ -1,0 +1,16 @@
+import { PageHeader } from "../shell/page-header.tsx";
+import { NoticeChoices } from "./notice-choices.tsx";
+import { NoticeDelivery } from "./notice-delivery.tsx";
+
+/** How notices reach the owner, what became of the last ones, and what they are about. */
+export function NoticesPage() {
+  return (
+    <>
+      <PageHeader title="Notices" text="News about your site, by mail or webhook." />
+      <div className="grid max-w-[70ch] gap-10">
+        <NoticeDelivery />
+        <NoticeChoices />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { describeNotice } from "./describe-notice.ts";
+import type { ClaimedNotice, Notice } from "./outbox.ts";
+
+const one = (notice: Partial<Notice> & Pick<Notice, "cause">): ClaimedNotice => ({
+  id: "n",
+  claim: "c",
+  counts: { [notice.cause]: 1 },
+  notices: [{ at: "2026-11-22T10:00:00Z", details: {}, message: null, ...notice }],
+});
+
+const wordsOf = (claimed: ClaimedNotice) => {
+  const { subject, blocks, link } = describeNotice(claimed, "https://example.org/site");
+  return { subject, text: blocks.map(({ text }) => text).join("\n"), link: link?.url };
+};
+
+describe("a notice", () => {
+  it("of a sign-in names account, browser and network", () => {
+    const details = {
+      role: "admin",
+      email: "me@example.org",
+      device: `Firefox\n${"x".repeat(300)}`,
+      network: "203.0.113.0/24",
+    };
+    const { subject, text, link } = wordsOf(one({ cause: "sign_in", details }));
+    expect(subject).toBe("New sign-in (example.org)");
+    expect(text).toContain("the owner's account");
+    expect(text).toContain("Account: me@example.org\nBrowser: Firefox xxx");
+    expect(text).toContain("…\nNetwork: 203.0.113.0/24");
+    expect(link).toBe("https://example.org/site/#/tradmin/account");
+  });
+
+  it("of a backup has its error", () => {
+    const { text } = wordsOf(one({ cause: "backup", details: { error: "The disk is full." } }));
+    expect(text).toContain("The disk is full.");
+  });
+
+  it("of a week has its numbers", () => {
+    const details = { visits: 12_345, visitsBefore: 0, messages: 2, unread: 1 };
+    expect(wordsOf(one({ cause: "digest", details })).text).toContain(
+      "Visits: 12,345 (the week before: 0)\nMessages: 2\nUnread messages: 1",
+    );
+  });
+
+  it("of a message that was deleted meanwhile says so", () => {
+    expect(wordsOf(one({ cause: "message" })).text).toContain("deleted since");
+  });
+
+  it("has no link and no site's name where the address is unknown", () => {
+    const { subject, link } = describeNotice(one({ cause: "test" }), null);
+    expect([subject, link]).toEqual(["Test notice", null]);
+  });
+});
+
+it("a summary counts all causes and lists the newest", () => {
+  const message = { id: "m", name: "Ada", email: "a@b.example", subject: "Hi", text: "secret" };
+  const at = "2026-11-22T10:00:00Z";
+  const claimed: ClaimedNotice = {
+    id: "n",
+    claim: "c",
+    counts: { message: 30, backup: 1 },
+    notices: [
+      { cause: "message", at, details: {}, message },
+      { cause: "backup", at, details: { error: "Full." }, message: null },
+    ],
+  };
+  const notice = describeNotice(claimed, "https://example.org");
+  expect(notice).toMatchObject({
+    cause: "summary",
+    subject: "31 notices (example.org)",
+    replyTo: null,
+  });
+  const text = notice.blocks.map((block) => block.text).join("\n");
+  expect(text).toContain("30 messages, 1 failed backup");
+  expect(text).toContain("The newest 2:");
+  expect(text).toContain("message, Ada: Hi\n");
+  expect(text).toContain("failed backup, Full.");
+  expect(text).not.toContain("secret");
+});

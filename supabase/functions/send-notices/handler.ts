@@ -1,0 +1,51 @@
+import { answerPost, Refusal } from "../_shared/answers.ts";
+import { createBackend } from "../_shared/backend.ts";
+import type {
+  DeliverNotice,
+  Delivery,
+  FunctionEnvironment,
+  FunctionHandler,
+} from "../_shared/environment.ts";
+import { requireRole } from "../_shared/require-role.ts";
+import { type SendResult, sendRequest } from "./contract.ts";
+import { describeNotice } from "./describe-notice.ts";
+import { type ClaimedNotice, openOutbox } from "./outbox.ts";
+import { createWebhookDelivery } from "./webhook.ts";
+
+/**
+ * Sends the due notices of the outbox, or a test for the owner, with the receiver's own error. On
+ * Supabase the database calls it, on Foyer's own host the server.
+ */
+export function createHandler(env: FunctionEnvironment): FunctionHandler {
+  const { siteUrl, mail, webhook } = env.notices;
+  const backend = createBackend(env);
+  const outbox = openOutbox(backend);
+  const deliver = mail ?? (webhook && createWebhookDelivery(webhook));
+
+  async function send(claimed: ClaimedNotice, by: DeliverNotice): Promise<Delivery> {
+    const notice = describeNotice(claimed, siteUrl);
+    const delivery = await by(notice, () => outbox.handOver(claimed.claim));
+    const error = delivery.outcome === "sent" ? undefined : delivery.error;
+    await outbox.settle(claimed.claim, delivery.outcome, error);
+    return delivery;
+  }
+
+  return (request) =>
+    answerPost(request, sendRequest, async ({ test }): Promise<SendResult> => {
+      if (test) {
+        await requireRole(backend, request, "admin", "Only the owner sends test notices.");
+        if (!deliver) throw new Refusal(503, NOT_SET_UP);
+        const delivery = await send(await outbox.claimTest(), deliver);
+        if (delivery.outcome !== "sent") throw new Refusal(502, delivery.error);
+        return { sent: 1 };
+      }
+      for (let sent = 0; ; sent++) {
+        const claimed = deliver && (await outbox.claim());
+        if (!claimed) return { sent };
+        // The others would probably fail as well; each call tries one.
+        if ((await send(claimed, deliver)).outcome !== "sent") return { sent };
+      }
+    });
+}
+
+const NOT_SET_UP = "No mail server and no webhook is set up.";

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { Refusal } from "../_shared/answers.ts";
+import { type Backend, BackendError } from "../_shared/backend.ts";
+
+const noticeSchema = z.object({
+  cause: z.enum(["message", "sign_in", "backup", "digest", "test"]),
+  at: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** Of the cause `message`; null when it was deleted meanwhile. */
+  message: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      subject: z.string(),
+      text: z.string(),
+    })
+    .nullable(),
+});
+
+const claimedSchema = z.object({
+  id: z.string(),
+  claim: z.string(),
+  /** Number of notices by cause; more than one is a summary. */
+  counts: z.record(z.string(), z.int()),
+  /** The newest of them, oldest first. */
+  notices: z.array(noticeSchema).min(1),
+});
+
+/** One notice of a claim. */
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** A notice, or several in a summary, that this process alone may send for two minutes. */
+export type ClaimedNotice = z.infer<typeof claimedSchema>;
+
+export interface Outbox {
+  /** @returns null when none is due, or as many were sent in the last hour as are allowed. */
+  claim(): Promise<ClaimedNotice | null>;
+  /** @throws {Refusal} when too many were sent. */
+  claimTest(): Promise<ClaimedNotice>;
+  /** Records that it is about to be accepted. @throws when the claim has expired. */
+  handOver(claim: string): Promise<void>;
+  settle(
+    claim: string,
+    outcome: "sent" | "failed" | "unknown",
+    error?: string | undefined,
+  ): Promise<void>;
+}
+
+/** The outbox in the database (`private.notices`), through the Data API. */
+export function openOutbox(backend: Backend): Outbox {
+  const rpc = <T extends z.ZodType>(name: string, schema: T, body: object = {}) =>
+    backend.call(`/rest/v1/rpc/${name}`, schema, { body });
+  return {
+    claim: () => rpc("claim_notice", claimedSchema.nullable()),
+    async claimTest() {
+      try {
+        return await rpc("claim_test_notice", claimedSchema);
+      } catch (error) {
+        if (!(error instanceof BackendError) || error.status >= 500) throw error;
+        throw new Refusal(error.status, error.message);
+      }
+    },
+    async handOver(claim) {
+      const isHeld = await rpc("hand_over_notice", z.boolean(), { claim });
+      if (!isHeld) throw new Error("The claim on this notice has expired.");
+    },
+    async settle(claim, outcome, error) {
+      await rpc("settle_notice", z.null(), { claim, outcome, error: error ?? null });
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { describeDatabase } from "../support/database-suite.ts";
+import { become, becomeService, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
+
+interface Claimed {
+  id: string;
+  claim: string;
+  counts: Record<string, number>;
+  notices: { cause: string; message: { subject: string } | null }[];
+}
+
+const register = (tx: Tx, transport: string | null = "mail") =>
+  tx`select register_notice_sender(${transport}, 'owner@example.org')`;
+
+async function claim(tx: Tx): Promise<Claimed | null> {
+  const [row] = await tx<{ claimed: Claimed | null }[]>`select claim_notice() as claimed`;
+  return row?.claimed ?? null;
+}
+
+async function claimOne(tx: Tx): Promise<Claimed> {
+  const claimed = await claim(tx);
+  if (!claimed) throw new Error("Nothing is due.");
+  return claimed;
+}
+
+const settle = (tx: Tx, { claim }: Claimed, outcome: string, error: string | null = null) =>
+  tx`select settle_notice(${claim}, ${outcome}, ${error})`;
+
+async function handOver(tx: Tx, { claim }: Claimed): Promise<boolean> {
+  const [row] = await tx<{ held: boolean }[]>`select hand_over_notice(${claim}) as held`;
+  return row?.held === true;
+}
+
+async function status(tx: Tx): Promise<Record<string, unknown>> {
+  const [row] = await tx<{ status: Record<string, unknown> }[]>`select notice_status() as status`;
+  return row?.status ?? {};
+}
+
+describeDatabase("notices", (suite) => {
+  /** As the secret key, with a sender and so many messages. */
+  const withMessages = <T>(count: number, work: (tx: Tx) => Promise<T>) =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      await tx`insert into messages (name, email, subject, message, created_at)
+        select 'Ada', 'ada@example.org', 's' || n, 'x', now() from generate_series(1, ${count}::int) n`;
+      await becomeService(tx);
+      return work(tx);
+    });
+
+  it("of a visitor's message is claimed once, and not again after it was sent", () =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      await become(tx, "anonymous");
+      await tx`insert into messages (name, email, subject, message)
+        values ('Ada', 'ada@example.org', 'Hello', 'x')`;
+      await becomeSuperuser(tx);
+      await becomeService(tx);
+      const claimed = await claimOne(tx);
+      expect(claimed).toMatchObject({
+        counts: { message: 1 },
+        notices: [{ cause: "message", message: { subject: "Hello" } }],
+      });
+      expect(await claim(tx)).toBeNull();
+      await settle(tx, claimed, "sent");
+      expect(await claim(tx)).toBeNull();
+    }));
+
+  it.each([
+    ["nothing sends them", "select register_notice_sender(null, null)"],
+    ["the owner has turned them off", "insert into notice_choices values ('message', false)"],
+  ])("are not queued while %s", (_, statement) =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      await tx.unsafe(statement);
+      await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
+      expect(await tx`select from private.notices`).toHaveLength(0);
+    }),
+  );
+
+  it("are queued once per cause", () =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      for (const _ of [1, 2]) await tx`select private.queue_notice('backup', 'backup:x')`;
+      expect(await tx`select from private.notices`).toHaveLength(1);
+    }));
+
+  it("of a sign-in are queued when it is complete, with browser and network", () =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      const [first, second] = [randomUUID(), randomUUID()];
+      const agent = "Mozilla/5.0 (X11; Linux x86_64)";
+      const add = (session_id: string, outcome: string, user_agent: string) =>
+        tx`insert into private.sign_ins ${tx({
+          ...{ user_id: userIds.owner, session_id, outcome, user_agent },
+          network: "203.0.113.0/24",
+        })}`;
+      const queued = () => tx`select cause_key, details from private.notices order by created_at`;
+      await add(first, "code_missing", agent);
+      expect(await queued()).toEqual([]);
+      await tx`update private.sign_ins set outcome = 'signed_in'`;
+      await tx`update private.sign_ins set user_agent = 'Mozilla/5.1'`;
+      const details = { role: "admin", network: "203.0.113.0/24", email: expect.any(String) };
+      const one = { cause_key: `sign_in:${first}`, details: { ...details, device: agent } };
+      expect(await queued()).toEqual([one]);
+      await tx`delete from private.notices`;
+      await add(second, "signed_in", "node");
+      expect(await queued()).toEqual([{ cause_key: `sign_in:${second}`, details }]);
+    }));
+
+  it("end with the message they are about", () =>
+    withMessages(1, async (tx) => {
+      await tx`delete from messages where true`;
+      expect(await claim(tx)).toBeNull();
+    }));
+
+  it("are claimed again when their process died before the mail server could accept them", () =>
+    withMessages(1, async (tx) => {
+      const first = await claimOne(tx);
+      await tx`select release_notices()`;
+      const second = await claimOne(tx);
+      expect(second.id).toBe(first.id);
+      expect(await handOver(tx, first), "the former process").toBe(false);
+      await settle(tx, first, "sent");
+      expect(await status(tx)).toMatchObject({ waiting: 1, lastSentAt: null });
+      expect(await handOver(tx, second)).toBe(true);
+    }));
+
+  it("are never sent again once the mail server may have accepted them", () =>
+    withMessages(1, async (tx) => {
+      await handOver(tx, await claimOne(tx));
+      await tx`select release_notices()`;
+      expect(await claim(tx)).toBeNull();
+      expect(await status(tx)).toMatchObject({ waiting: 0, unconfirmed: 1 });
+    }));
+
+  it("are tried again after a failure, later each time, for three days", () =>
+    withMessages(1, async (tx) => {
+      const pauses: number[] = [];
+      for (let attempt = 1; attempt <= 11; attempt++) {
+        const claimed = await claimOne(tx);
+        await handOver(tx, claimed);
+        await settle(tx, claimed, "failed", "550 no");
+        expect(await claim(tx)).toBeNull();
+        const [row] = await tx<{ minutes: number }[]>`
+          select round(extract(epoch from due_at - failed_at) / 60)::int as minutes
+          from private.notices`;
+        pauses.push(row?.minutes ?? 0);
+        await tx`update private.notices set due_at = now() where true`;
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360]);
+      expect(await status(tx)).toMatchObject({ waiting: 1, lastError: { message: "550 no" } });
+      await tx`update private.notices set created_at = now() - interval '4 days' where true`;
+      await settle(tx, await claimOne(tx), "failed", "550 no");
+      expect(await status(tx)).toMatchObject({ waiting: 0, gaveUp: 1 });
+    }));
+
+  it("are at most 20 an hour, of which the last sums up what waits", () =>
+    withMessages(30, async (tx) => {
+      for (let n = 1; n <= 19; n++) {
+        const claimed = await claimOne(tx);
+        expect(claimed.counts).toEqual({ message: 1 });
+        await settle(tx, claimed, "sent");
+      }
+      const summary = await claimOne(tx);
+      expect(summary.counts).toEqual({ message: 11 });
+      expect(await handOver(tx, summary)).toBe(true);
+      await settle(tx, summary, "failed", "busy");
+      await tx`update private.notices set due_at = now() where id = ${summary.id}`;
+      const again = await claimOne(tx);
+      expect([again.id, again.counts]).toEqual([summary.id, { message: 11 }]);
+      await settle(tx, again, "sent");
+      expect(await status(tx)).toMatchObject({ waiting: 0 });
+      await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
+      expect(await claim(tx), "the 21st").toBeNull();
+      await tx`update private.notices set sent_at = sent_at - interval '61 minutes' where sent_at is not null`;
+      expect((await claimOne(tx)).counts).toEqual({ message: 1 });
+    }));
+
+  it("that are being sent count as well", () =>
+    withMessages(20, async (tx) => {
+      for (let n = 1; n <= 20; n++) await claimOne(tx);
+      await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
+      expect(await claim(tx)).toBeNull();
+    }));
+
+  it("for a test are five an hour, and are not tried again", () =>
+    withMessages(0, async (tx) => {
+      for (let n = 1; n <= 5; n++) {
+        const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
+        if (!row) throw new Error("There is no row.");
+        expect(row.claimed.counts).toEqual({ test: 1 });
+        await settle(tx, row.claimed, "failed", "no");
+      }
+      expect(await status(tx)).toMatchObject({ waiting: 0 });
+      await expect(
+        tx.savepoint((inner) => inner`select claim_test_notice()`),
+      ).rejects.toMatchObject({ code: "PT429" });
+    }));
+
+  it("of a week are queued on a Monday if the owner wants them", () =>
+    suite.trial(async (tx) => {
+      await register(tx);
+      const queue = async () => {
+        await tx`select private.queue_digest()`;
+        return tx`select details from private.notices where cause = 'digest'`;
+      };
+      expect(await queue(), "off by default").toHaveLength(0);
+      await tx`insert into notice_choices values ('digest', true)`;
+      const [now] = await tx<{ due: boolean }[]>`
+        select extract(isodow from now() at time zone 'UTC') = 1
+          and extract(hour from now() at time zone 'UTC') >= 7 as due`;
+      for (const _ of [1, 2]) expect(await queue()).toHaveLength(now?.due ? 1 : 0);
+    }));
+
+  it("show their state to the owner alone", async () => {
+    const read = (tx: Tx) => tx`select notice_status()`;
+    await expect(suite.as("workspace user", read)).rejects.toMatchObject({ code: "42501" });
+    await expect(suite.as("owner", read)).resolves.toHaveLength(1);
+  });
+
+  it("call a function after the commit where pg_net is there, and fail no message without it", () =>
+    suite.trial(async (tx) => {
+      await tx`select register_notice_sender('webhook', 'h.example', 'https://p.example/f')`;
+      const send = () =>
+        tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
+      await send();
+      await tx.unsafe(`create schema net; create table net.sent (url text, body jsonb);
+        create function net.http_post(url text, body jsonb, timeout_milliseconds integer)
+          returns bigint language sql
+          as 'insert into net.sent values (url, body); select 1::bigint'`);
+      await send();
+      expect(await tx`select url, body from net.sent`).toEqual([
+        { url: "https://p.example/f", body: {} },
+      ]);
+      expect(await tx`select from private.notices`).toHaveLength(2);
+      await tx`update private.notices set due_at = now() + interval '1 minute'`;
+      await tx`select private.request_notices()`;
+      await tx`update private.notices set due_at = now()`;
+      await tx`select private.request_notices()`;
+      expect(await tx`select from net.sent`).toHaveLength(2);
+    }));
+});

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { connect } from "../../server/database/connect.ts";
+import { postMessage, readDatabaseUrl } from "../lifecycle/server-state.ts";
+import { startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { startMailServer } from "../support/mail-server.ts";
+
+const ROUNDS = 60;
+
+test(`kill -9 while mails are sent, ${ROUNDS} times: one mail for each message`, async () => {
+  const dataDir = await temporaryDataDir();
+  const mail = await startMailServer();
+  const env = {
+    FOYER_SMTP_URL: mail.url,
+    FOYER_MAIL_TO: "o@example.org",
+    FOYER_SAMPLE_CONTENT: "off",
+  };
+  const messages: string[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await startBuiltServer({ dataDir, env });
+      await forgetHour(dataDir);
+      const exit = once(server.process, "exit");
+      const first = mail.received.length;
+      for (const n of [1, 2]) {
+        const name = `round${round}n${n}`;
+        await postMessage(server, name);
+        messages.push(name);
+      }
+      // A transfer takes about 40 ms; every fourth kill waits for the first mail.
+      if (round % 4 === 0) await expect.poll(() => mail.received.length).toBeGreaterThan(first);
+      else await new Promise((resolve) => setTimeout(resolve, (round * 7) % 90));
+      server.process.kill("SIGKILL");
+      await exit;
+    }
+    const last = await startBuiltServer({ dataDir, env });
+    const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
+    await expect
+      .poll(async () => {
+        await forgetHour(dataDir);
+        await sql`select pg_notify('notices', '')`;
+        return sql`select from private.notices where sent_at is null and handover_at is null`;
+      })
+      .toHaveLength(0);
+    const [row] = await sql`select count(*) filter (where sent_at is null)::int as unconfirmed
+      from private.notices`;
+    await sql.end();
+    await last.stop();
+    const subjects = mail.accepted.flatMap((one) => one.match(/round\d+n\d/g)?.slice(0, 1) ?? []);
+    expect(subjects.sort()).toEqual(messages.sort());
+    expect(mail.received).toHaveLength(messages.length);
+    console.log(
+      `${messages.length} messages, ${mail.received.length} mails over ${ROUNDS} kills; ${row?.unconfirmed} unconfirmed`,
+    );
+  } finally {
+    await mail.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
+
+/** So that the limit of an hour sums nothing up. */
+async function forgetHour(dataDir: string): Promise<void> {
+  const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
+  await sql`update private.notices set sent_at = sent_at - interval '2 hours',
+    handover_at = handover_at - interval '2 hours'`;
+  await sql.end();
+}
