@@ -6,8 +6,8 @@ import { createAccount } from "../tests/support/pages/accounts.ts";
 
 /**
  * Does the duration of a failed sign-in reveal whether the account exists, at the owner's login and
- * by username at the workspace's, and does it delay other requests? Reference: the same server
- * answering `/healthz` while nobody signs in.
+ * by username at the workspace's, with and without a second factor, and does it delay other
+ * requests? Reference: the same server answering `/healthz` while nobody signs in.
  */
 const SAMPLES = 100;
 const LARGEST_GAP_MS = 10;
@@ -29,6 +29,15 @@ try {
   );
   const { username } = await createAccount({ ...server, sql }, "workspace");
   await compare("workspace login", (n, known) => enter(known ? username : `nobody-${n}`, n));
+
+  await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret)
+    select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed' from private.members`;
+  await compare("with a factor", (n, known) =>
+    attempt(known ? owner.email : `nobody-${n}@example.test`, n),
+  );
+  await compare("workspace, with a factor", (n, known) =>
+    enter(known ? username : `nobody-${n}`, n),
+  );
 
   const idle = await healthTimes(100);
   let signingIn = true;

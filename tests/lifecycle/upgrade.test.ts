@@ -63,6 +63,9 @@ test("a database of an earlier PostgreSQL is left as it is by a start, and upgra
   const blobs = createFileBlobStore(join(dataDir, "blobs"));
   expect(await readSite({ sql, url: "", blobs })).toEqual(content);
   expect(await sql`select quota from private.drive_limits`).toEqual([{ quota: 123456789 }]);
+  expect(await sql`select secret, last_totp_step from auth.mfa_factors`).toEqual([
+    { secret: "v1.sealed", last_totp_step: 59000000 },
+  ]);
   expect(await blobs.claim(await identifyDatabase(sql))).toBe(true);
 
   const client = clientFor(server.origin, (await server.secrets()).publishableKey);

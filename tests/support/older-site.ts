@@ -92,6 +92,9 @@ async function fillCluster(dataDir: string, binaries: Binaries) {
     const site = { sql, url: cluster.url, blobs: createFileBlobStore(join(dataDir, "blobs")) };
     await fillSite(site, sampleSite);
     await sql`insert into private.drive_limits (quota) values (123456789)`;
+    await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, last_totp_step)
+      select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed', 59000000
+      from private.members where role = 'admin'`;
     await sql`create table public.own_table (id int)`;
     await site.blobs.claim(await identifyDatabase(sql));
     return await readSite(site);
