@@ -56,7 +56,10 @@ async function loadRenderer(): Promise<Renderer> {
     assets: {
       bootScript: await compileBoot(),
       css: "",
-      landingEntry: "/src/landing/entry.tsx",
+      otherMediaCss: "/src/landing/other-media.css",
+      landingEntry: "/src/landing/entry.ts",
+      formModules: ["/src/landing/hydrate.tsx"],
+      pageModule: "/src/landing/current-page.tsx",
       appModules: ["/src/app/main.tsx"],
       appCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">

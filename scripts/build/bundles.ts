@@ -14,15 +14,16 @@ const MANIFEST = `${CLIENT}/.vite/manifest.json`;
 const BOOT = "src/landing/boot.ts";
 
 /**
- * Browser code with hashed file names and one manifest. The landing page and the application are
- * built separately: shared code would otherwise be split into small chunks, and each chunk adds to
- * the landing page's limit of 75 KB.
+ * Browser code with hashed file names and one manifest. The landing page's reading code, its code
+ * with React and the application are built separately: shared code would otherwise be split into
+ * small chunks, each a request, of which the reading code is to be a single one.
  * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
 export async function buildClient(base: string): Promise<void> {
   const app = { codeSplitting: { groups: [firstScreens()] } };
-  const landing = ["src/landing/entry.tsx", "src/landing/static-entry.tsx"];
+  const landing = ["src/landing/hydrate.tsx", "src/landing/current-page.tsx"];
   const parts = [
+    await buildPart("reading", { base }, ["src/landing/entry.ts", "src/landing/other-media.css"]),
     await buildPart("landing", { base, plugins: [withoutPreloads()] }, landing),
     await buildPart("app", { base }, ["src/app/main.tsx"], app),
   ];
@@ -39,8 +40,14 @@ async function buildPart(
   const manifest = `.vite/${name}.json`;
   await bundle({
     ...config,
-    publicDir: name === "landing" ? "public" : false,
-    build: { outDir: CLIENT, emptyOutDir: false, manifest, rolldownOptions: { input, output } },
+    publicDir: name === "reading" ? "public" : false,
+    build: {
+      outDir: CLIENT,
+      emptyOutDir: false,
+      manifest,
+      // The page's code for static sites is loaded by its URL, for its exports.
+      rolldownOptions: { input, output, preserveEntrySignatures: "exports-only" },
+    },
   });
   return JSON.parse(await readFile(`${CLIENT}/${manifest}`, "utf8"));
 }

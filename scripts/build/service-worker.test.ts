@@ -19,7 +19,7 @@ const manifest: Manifest = {
   },
   "src/editor/rich-text-editor.tsx": { file: "assets/editor-1.js" },
   "src/admin/inbox/inbox-page.tsx": { file: "assets/inbox-1.js" },
-  "src/landing/entry.tsx": { file: "assets/entry-1.js" },
+  "src/landing/entry.ts": { file: "assets/entry-1.js" },
 };
 
 it("lists every file the workspace may load, and nothing else", () => {

@@ -107,8 +107,7 @@ async function readAssets(
   config: SiteConfig,
   cvStyle: string,
 ): Promise<{ assets: PageAssets; headers: Record<string, string> }> {
-  const landing = "src/landing/static-entry.tsx";
-  const assets = await readPageAssets(CLIENT, { landing, base: buildBase(config) });
+  const assets = await readPageAssets(CLIENT, buildBase(config));
   const { policy, headers } = staticSiteHeaders(
     {
       scriptHashes: [hashSource(assets.bootScript)],

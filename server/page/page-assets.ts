@@ -3,15 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { PageAssets } from "../../shared/page.ts";
 
-export interface PageAssetsOptions {
-  /** Which of the two landing entries starts the page. */
-  landing: "src/landing/entry.tsx" | "src/landing/static-entry.tsx";
-  /** What the files' URLs begin with. */
-  base: "/" | "./";
-}
-
-/** Has the style sheet of both landing entries. */
-const STYLES = "src/landing/entry.tsx";
+const LANDING = "src/landing/entry.ts";
+const OTHER_MEDIA = "src/landing/other-media.css";
+const FORM = "src/landing/hydrate.tsx";
+const PAGE = "src/landing/current-page.tsx";
 const APP = "src/app/main.tsx";
 const BOOT = "src/landing/boot.ts";
 
@@ -27,26 +22,32 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 /**
  * Resolves the page's assets from Vite's manifest in `client`, for the server and for static builds.
+ * @param base what the files' URLs begin with.
  * @throws when the build is missing or incomplete.
  */
-export async function readPageAssets(
-  client: string,
-  { landing, base }: PageAssetsOptions,
-): Promise<PageAssets> {
+export async function readPageAssets(client: string, base: "/" | "./"): Promise<PageAssets> {
   const text = await readFile(join(client, ".vite", "manifest.json"), "utf8");
   const manifest = manifestSchema.parse(JSON.parse(text));
   const styles = await Promise.all(
-    cssOf(manifest, STYLES).map((file) => readFile(join(client, file), "utf8")),
+    cssOf(manifest, LANDING).map((file) => readFile(join(client, file), "utf8")),
   );
   const address = (file: string) => `${base}${file}`;
   return {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
     // A relative URL in a style sheet is relative to its file; inlined, to the document.
-    css: styles.join("").trim().replaceAll("url(./", `url(${base}assets/`),
-    landingEntry: address(fileOf(manifest, landing)),
+    css: withoutBanner(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
+    otherMediaCss: address(fileOf(manifest, OTHER_MEDIA)),
+    landingEntry: address(fileOf(manifest, LANDING)),
+    formModules: modulesOf(manifest, FORM).map(address),
+    pageModule: address(fileOf(manifest, PAGE)),
     appModules: modulesOf(manifest, APP).map(address),
     appCss: cssOf(manifest, APP).map(address),
   };
+}
+
+// Tailwind's, from whose code the landing page has nothing.
+function withoutBanner(css: string): string {
+  return css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
 }
 
 function fileOf(manifest: Manifest, entry: string): string {

@@ -58,9 +58,6 @@ async function load(paths: { client: string; prerender: string }): Promise<Rende
     throw new Error(`${paths.prerender} is missing: run \`npm run build\` first.`);
   }
   const module = (await import(pathToFileURL(paths.prerender).href)) as PrerenderModule;
-  const assets = await readPageAssets(paths.client, {
-    landing: "src/landing/entry.tsx",
-    base: "/",
-  });
+  const assets = await readPageAssets(paths.client, "/");
   return { module, assets };
 }

@@ -21,7 +21,7 @@ interface DocumentParts {
 /** Assembles a complete HTML document. */
 export function renderDocument(parts: DocumentParts): RenderedPage {
   const { title, head, body, data, config, assets, eager = false } = parts;
-  const { bootScript, css, landingEntry, appModules, appCss, policy, devHead = "" } = assets;
+  const { bootScript, css, otherMediaCss, policy, devHead = "" } = assets;
   const { supabaseUrl, publishableKey, embedded } = config;
   const blocks = { [CONFIG_ID]: { supabaseUrl, publishableKey, embedded }, ...data };
   const html = `<!doctype html>
@@ -36,7 +36,8 @@ ${head}<link rel="icon" href="${siteAddress("/favicon.svg")}" type="image/svg+xm
 <meta name="theme-color" media="(prefers-color-scheme:dark)" content="${PAGE_BACKGROUND.dark}">
 <meta name="theme-color" media="(prefers-color-scheme:light)" content="${PAGE_BACKGROUND.light}">
 ${devHead}<style>${css}</style>
-<script data-landing="${escapeHtml(landingEntry)}" data-app="${escapeHtml(appModules.join(" "))}" data-styles="${escapeHtml(appCss.join(" "))}"${eager ? " data-eager" : ""}>${bootScript}</script>
+<noscript><link rel="stylesheet" media="print,(forced-colors:active)" href="${escapeHtml(otherMediaCss)}"></noscript>
+<script${bootAttributes(assets, config)}${eager ? " data-eager" : ""}>${bootScript}</script>
 </head>
 <body>
 <div id="root">${body}</div>
@@ -48,4 +49,17 @@ ${Object.entries(blocks)
 </html>
 `;
   return { html, inlineScripts: [bootScript], inlineStyles: [css] };
+}
+
+/** What the boot script may load. */
+function bootAttributes(assets: PageAssets, { embedded }: SiteConfig): string {
+  const { landingEntry, formModules, pageModule, appModules, appCss } = assets;
+  const lists: [name: string, urls: string[]][] = [
+    ["landing", [landingEntry]],
+    ["form", formModules],
+    ["app", appModules],
+    ["styles", appCss],
+  ];
+  if (!embedded) lists.push(["page", [pageModule]]);
+  return lists.map(([name, urls]) => ` data-${name}="${escapeHtml(urls.join(" "))}"`).join("");
 }

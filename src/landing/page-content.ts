@@ -44,12 +44,9 @@ export interface PageContent {
   github: SafeHref | null;
 }
 
-/** The page's data block: the prerendered content and the year of the prerender. */
+/** The data block of a static site's page. */
 export interface PageData {
-  content: PageContent;
-  year: number;
-  /** Only on a static site. */
-  snapshot?: Snapshot;
+  snapshot: Snapshot;
 }
 
 /** When a static site's content was read. */

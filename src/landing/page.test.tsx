@@ -4,19 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PersonalInfo } from "../content/portfolio.ts";
 import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
 import { Page } from "./page.tsx";
-import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
+import { samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";
 
 function show(info: PersonalInfo = {}) {
   const portfolio = samplePortfolio();
   Object.assign(portfolio.info, info);
   const content = toPageContent(portfolio, sanitizeHtmlInBrowser, "/favicon.svg");
-  return render(<Page content={content} config={sampleConfig} year={2026} />);
-}
-
-// jsdom has no animations.
-function stubAnimations(answer: () => { playState: string }[]) {
-  Object.assign(Element.prototype, { getAnimations: answer });
+  return render(<Page content={content} year={2026} />);
 }
 
 const region = (name: string) => within(screen.getByRole("region", { name }));
@@ -25,25 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  Reflect.deleteProperty(Element.prototype, "getAnimations");
   vi.unstubAllGlobals();
-});
-
-describe("header", () => {
-  it("renders no link while the name is being typed, and the whole name for screen readers", () => {
-    stubAnimations(() => [{ playState: "running" }]);
-    show();
-    const banner = within(screen.getByRole("banner"));
-    expect(banner.queryByRole("link", { name: "Ada Lovelace" })).toBeNull();
-    expect(banner.getByText("Ada Lovelace").className).toBe("sr-only");
-    expect(document.querySelector(".brand .typed")?.textContent).toBe("Ada Lovelace");
-  });
-
-  it("renders the link at once when the typing ended before hydration", () => {
-    stubAnimations(() => [{ playState: "finished" }]);
-    show();
-    expect(screen.getByRole("link", { name: "Ada Lovelace" }).children).toHaveLength(0);
-  });
 });
 
 describe("sections", () => {

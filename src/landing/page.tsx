@@ -1,5 +1,4 @@
-import { type CSSProperties, type ReactNode, Suspense } from "react";
-import type { ClientConfig } from "../../shared/site-config.ts";
+import { type CSSProperties, Fragment, type ReactNode } from "react";
 import type { Accent } from "../content/accent.ts";
 import type { SectionId } from "../content/sections.ts";
 import { About } from "./about/about.tsx";
@@ -14,45 +13,32 @@ import { Timeline } from "./timeline/timeline.tsx";
 
 interface PageProps {
   content: PageContent;
-  config: ClientConfig;
   /** The current year, for the copyright line. */
   year: number;
-  /** A sentence for the footer, such as that the content is outdated. */
-  notice?: string | null;
+  /** HTML of the message form; only in a prerender. */
+  form?: string;
 }
 
 /**
- * The whole public page. Every section has its own Suspense boundary, so that hydration runs in
- * small pieces instead of one long task.
+ * The whole public page. The boot script and the reading code give life to its elements; React
+ * hydrates only the message form, so that nothing else may have state on a delivered page.
  */
-export function Page({ content, config, year, notice = null }: PageProps) {
+export function Page({ content, year, form = "" }: PageProps) {
   const name = content.name || DEFAULT_NAME;
   return (
     <div className="page" style={content.accent ? accentStyle(content.accent) : undefined}>
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Suspense>
-        <SiteHeader name={name} sections={content.sections} />
-      </Suspense>
+      <SiteHeader name={name} sections={content.sections} />
       <main id="main" tabIndex={-1}>
-        <Suspense>
-          <Hero {...content} />
-        </Suspense>
+        <Hero {...content} />
         {content.sections.map((id) => (
-          <Suspense key={id}>{renderSection(id, content)}</Suspense>
+          <Fragment key={id}>{renderSection(id, content)}</Fragment>
         ))}
-        <Suspense>
-          <Contact {...content} config={config} />
-        </Suspense>
+        <Contact {...content} form={form} />
       </main>
-      <Footer
-        name={content.name}
-        icon={content.icon}
-        cvFile={content.cvFile}
-        year={year}
-        notice={notice}
-      />
+      <Footer name={content.name} icon={content.icon} cvFile={content.cvFile} year={year} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { type Fallback, FallbackPicture } from "./fallback-picture.tsx";
 import { avifSet, type Picture, sourceSet } from "./picture.ts";
 
 interface PictureOrProps {
@@ -6,24 +7,29 @@ interface PictureOrProps {
   alt: string;
   /** The image's `sizes`, for pictures available in several widths. */
   sizes: string;
-  /** Shown when there is no picture or it does not load. */
-  fallback: ReactNode;
+  /** Drawn from the name when there is no picture or it does not load. */
+  fallback: Fallback;
+  name: string;
   /** True for a picture of the first screen, which is not to wait for the layout. */
   eager?: boolean;
 }
 
-/** A picture with reserved space, or its fallback. Loaded lazily unless `eager`. */
-export function PictureOr({ picture, alt, sizes, fallback, eager = false }: PictureOrProps) {
+/**
+ * A picture with reserved space, or its fallback. Loaded lazily unless `eager`. A delivered page's
+ * picture that fails is replaced by hydrate.tsx.
+ */
+export function PictureOr(props: PictureOrProps) {
+  const { picture, alt, sizes, fallback, name, eager = false } = props;
   const [failedSrc, setFailedSrc] = useState("");
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => {
-    // Loading may have failed before hydration attached a listener.
+    // Loading may have failed before the listener was attached.
     const { current } = image;
     if (current?.complete && current.naturalWidth === 0 && current.currentSrc) {
       setFailedSrc(current.getAttribute("src") ?? "");
     }
   }, []);
-  if (!picture || picture.src === failedSrc) return fallback;
+  if (!picture || picture.src === failedSrc) return <FallbackPicture kind={fallback} name={name} />;
   const { src, width, height, widths } = picture;
   const avif = avifSet(picture);
   const element = (
@@ -36,6 +42,8 @@ export function PictureOr({ picture, alt, sizes, fallback, eager = false }: Pict
       height={height}
       loading={eager ? "eager" : "lazy"}
       decoding="async"
+      data-fallback={fallback}
+      data-name={name}
       onError={() => setFailedSrc(src)}
     />
   );

@@ -11,6 +11,8 @@ import { sanitizeSvgOnServer } from "../lib/sanitize-svg-server.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { ContactForm } from "./contact/contact-form.tsx";
 import { renderCvDocument } from "./cv/cv-document.tsx";
 import { CV_STYLE } from "./cv/cv-style.ts";
 import { renderDocument } from "./document.ts";
@@ -18,7 +20,6 @@ import { renderLlmsText } from "./llms-text.ts";
 import { Page } from "./page.tsx";
 import { DATA_ID, DEFAULT_NAME, type PageData } from "./page-content.ts";
 import type { RenderInput } from "./prerender-types.ts";
-import { SelfLoadingPage } from "./self-loading-page.tsx";
 import {
   pageTitle,
   renderCanonical,
@@ -42,18 +43,18 @@ export function renderPage(input: RenderInput): RenderedPage {
   const { portfolio, config, assets, now, snapshot, avif } = input;
   const icon = ownIcon(portfolio) && siteAddress("/favicon.svg");
   const content = toPageContent(portfolio, sanitizeHtmlOnServer, icon, { avif });
-  const data: PageData = { content, year: now.getFullYear(), ...(snapshot && { snapshot }) };
+  const data: PageData | undefined = snapshot && { snapshot };
   return renderDocument({
     title: pageTitle(content),
     head: renderMeta(content, config.publicUrl),
     body: renderToString(
-      config.embedded ? (
-        <Page {...data} config={config} />
-      ) : (
-        <SelfLoadingPage data={data} config={config} refresh={neverOnServer} />
-      ),
+      <Page
+        content={content}
+        year={now.getFullYear()}
+        form={renderToString(<ContactForm config={config} />)}
+      />,
     ),
-    data: { [DATA_ID]: data },
+    data: data ? { [DATA_ID]: data } : {},
     config,
     assets,
   });
@@ -65,7 +66,7 @@ export function renderLoadingPage(input: Omit<RenderInput, "portfolio" | "now">)
   return renderDocument({
     title: DEFAULT_NAME,
     head: renderCanonical(config.publicUrl),
-    body: renderToString(<SelfLoadingPage data={null} config={config} refresh={neverOnServer} />),
+    body: renderToString(<Spinner />),
     data: {},
     config,
     assets,
@@ -85,7 +86,7 @@ export function renderErrorPage(
     data: {},
     config,
     // The error page is static; only the application can be started from it.
-    assets: { ...assets, landingEntry: "" },
+    assets: { ...assets, landingEntry: "", formModules: [] },
   });
 }
 
@@ -154,9 +155,4 @@ function withSafeInfo(portfolio: Portfolio): Portfolio {
 
 function ownIcon({ info }: Portfolio): string | null {
   return info.faviconSvg ? sanitizeSvgOnServer(info.faviconSvg) : null;
-}
-
-// Effects never run in a prerender.
-function neverOnServer(): Promise<never> {
-  return Promise.reject(new Error("Content is not loaded during a prerender."));
 }

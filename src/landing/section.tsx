@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { useReveal } from "../ui/reveal.ts";
 
 interface SectionProps {
   id: string;
@@ -14,9 +13,8 @@ interface SectionProps {
 
 /** One section of the page: a heading with title and subtitle, and a body that fades in once. */
 export function Section({ id, title, subtitle, layout, action, children }: SectionProps) {
-  const ref = useReveal<HTMLElement>();
   return (
-    <section id={id} ref={ref} className={`section ${layout}`} aria-labelledby={`${id}-title`}>
+    <section id={id} className={`section ${layout}`} aria-labelledby={`${id}-title`}>
       <div className="section-head">
         <h2 id={`${id}-title`}>{title}</h2>
         {subtitle && <p className="subtitle">{subtitle}</p>}

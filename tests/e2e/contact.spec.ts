@@ -34,15 +34,36 @@ test("starts collapsed and stays open once opened", async ({ landing, page }) =>
   expect(form?.x, "two columns").toBeGreaterThan((text?.x ?? 0) + 200);
 });
 
-test("opens although 'here' is pressed before the page's code has arrived", async ({
+test("is written and sent before the page's code has arrived, and loses nothing", async ({
   landing,
   page,
+  site,
 }) => {
   const release = await landing.holdCode();
   await page.goto("/");
-  await page.getByRole("button", { name: "here" }).click();
+  await page.getByRole("button", { name: "here" }).focus();
+  await page.keyboard.press("Enter");
+  const name = landing.form.getByLabel("Name");
+  await expect(name).toBeFocused();
+  await page.keyboard.type("Ada");
+  await page.keyboard.press("Home");
   release();
-  await expect(landing.form).toBeVisible();
+  await landing.expectHydrated();
+  await expect(name).toBeFocused();
+  await page.keyboard.type("Lady ");
+  await expect(name).toHaveValue("Lady Ada");
+
+  const releaseAgain = await landing.holdCode();
+  await page.goto("/?again");
+  await page.getByRole("button", { name: "here" }).click();
+  const subject = `Early ${crypto.randomUUID()}`;
+  await landing.fillForm({ ...message, subject });
+  await landing.sendButton.click();
+  expect(await rowsWith(site, subject)).toEqual([]);
+  releaseAgain();
+  await expect(landing.form.getByRole("status")).toHaveText(success);
+  expect(await rowsWith(site, subject)).toHaveLength(1);
+  expect(page.url()).toMatch(/\?again$/);
 });
 
 test("requires all four fields and a valid address before anything is sent", async ({

@@ -140,7 +140,10 @@ function renderWith({ renderPage }: Prerender, vector: string): string {
 const assets: PageAssets = {
   bootScript: "",
   css: "",
+  otherMediaCss: "",
   landingEntry: "",
+  formModules: [],
+  pageModule: "",
   appModules: [],
   appCss: [],
 };

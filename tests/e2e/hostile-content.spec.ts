@@ -46,6 +46,9 @@ test("200 skills, 200 projects and very long words fit on every screen", async (
     await landing.header.evaluate((node) => scrollTo(0, node.ownerDocument.body.scrollHeight));
     await expect(landing.footer).toBeInViewport();
   }
+  await page.emulateMedia({ media: "print" });
+  // Rows that are closed on screen.
+  await expect(projects.locator(".index-body").last()).toBeVisible();
 });
 
 test("markup in text fields is shown as text, and none of it runs", async ({ landing, page }) => {

@@ -84,8 +84,12 @@ test("gives known skills their icon and unknown ones a gray square", async ({ la
     .toBeGreaterThan(0);
 });
 
-test("collapses a long description to three lines until 'Show More'", async ({ landing }) => {
-  await landing.open();
+test("collapses a long description to three lines until 'Show More', before any code has arrived", async ({
+  landing,
+  page,
+}) => {
+  await landing.holdCode();
+  await page.goto("/");
   const projects = landing.section("Featured Projects");
   await expect(projects.getByRole("button")).toHaveText(["Show More", "Show More", "Show More"]);
   await expect(landing.project("Seqscan").getByRole("button")).toHaveCount(0);

@@ -39,7 +39,7 @@ import {
 } from "../../src/admin/workspace-user/workspace-user-api.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
-import { recordVisit } from "../../src/landing/visits/record-visit.ts";
+import { recordVisit } from "../../src/landing/reading/visit.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-client.ts";
 

@@ -54,7 +54,7 @@ export const renderFavicon = ({ info }) => info.faviconSvg ?? "<svg/>";
 `;
 
 const MANIFEST = {
-  "src/landing/entry.tsx": {
+  "src/landing/entry.ts": {
     file: "assets/entry-1.js",
     css: ["assets/entry-1.css"],
     imports: ["_shared.js"],
@@ -65,5 +65,8 @@ const MANIFEST = {
     css: ["assets/main-1.css"],
     imports: ["_shared.js"],
   },
+  "src/landing/other-media.css": { file: "assets/print-1.css" },
+  "src/landing/hydrate.tsx": { file: "assets/hydrate-1.js", imports: ["_shared.js"] },
+  "src/landing/current-page.tsx": { file: "assets/current-page-1.js" },
   "src/landing/boot.ts": { file: "assets/boot-1.js" },
 };

@@ -15,7 +15,10 @@ const config = {
   publicUrl: "https://ada.example",
   embedded: true,
 };
-const assets = { bootScript: "", css: "", landingEntry: "", appModules: [], appCss: [] };
+const assets = {
+  ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "", formModules: [] },
+  ...{ pageModule: "", appModules: [], appCss: [] },
+};
 const now = new Date("2026-11-22T12:00:00Z");
 const pageOf = (portfolio: Portfolio) => renderPage({ portfolio, config, assets, now }).html;
 const resumeOf = (portfolio: Portfolio) => JSON.parse(renderResume({ portfolio, config }));

@@ -1,5 +1,5 @@
 import { HIGHLIGHTS } from "../../content/page-texts.ts";
-import { GeneratedPortrait, portraitLabel } from "../../ui/generated-portrait.tsx";
+import { portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
@@ -15,7 +15,8 @@ export function About({ name, portrait, statement, highlights }: AboutProps) {
             picture={portrait}
             alt={portraitLabel(name)}
             sizes="(min-width: 64rem) 15rem, 12rem"
-            fallback={<GeneratedPortrait name={name} />}
+            fallback="portrait"
+            name={name}
           />
         </div>
         <div className="statement">

@@ -1,11 +1,9 @@
+import { onClick } from "./on-click.ts";
+
 /** Handles the mobile menu: its button toggles it, choosing an item or Escape closes it. */
 export function startMenu(): void {
-  addEventListener("click", (event) => {
-    const target = event.target as Element;
-    const button = target.closest(BUTTON);
-    if (button) setOpen(button, button.getAttribute("aria-expanded") !== "true");
-    else if (target.closest("#menu a")) closeMenu();
-  });
+  onClick(BUTTON, (button) => setOpen(button, button.getAttribute("aria-expanded") !== "true"));
+  onClick("#menu a", closeMenu);
   addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeMenu()?.focus();
   });

@@ -1,7 +1,9 @@
 import { isAppRoute } from "../../lib/app-route.ts";
+import { addLink } from "./add-link.ts";
+import { type Load, loadModules, logIncomplete } from "./load-modules.ts";
 
 export interface RouteOptions {
-  /** URL of the landing page's module; empty when there is nothing to hydrate. */
+  /** URL of the landing page's reading code; empty when there is nothing to read. */
   landing: string;
   /** URLs of the application's modules; the first starts it, the others are its imports. */
   app: string[];
@@ -9,35 +11,23 @@ export interface RouteOptions {
   styles: string[];
   /** True when the page was delivered without content and must load it at once. */
   eager: boolean;
-  load: (url: string) => Promise<unknown>;
+  load: Load;
 }
 
 /**
- * Shows the landing page or the application, now and on every hash change. The landing page's code
- * loads after load and idle, or on the first interaction.
+ * Shows the landing page or the application, now and on every hash change. The landing page's
+ * reading code loads after load and idle, or on the first interaction.
  */
 export function startRoutes(options: RouteOptions): void {
   const root = document.documentElement;
   root.dataset.js = "";
   const loadLanding = once(() => {
     if (!options.landing) return;
-    options.load(options.landing).catch((error: unknown) => {
-      console.error("The page stays as it was delivered", error);
-    });
+    options.load(options.landing).catch(logIncomplete);
   });
   const loadApp = once(() => {
-    for (const href of options.styles) {
-      document.head.append(
-        Object.assign(document.createElement("link"), { rel: "stylesheet", href }),
-      );
-    }
-    const [entry = "", ...imported] = options.app;
-    for (const href of imported) {
-      document.head.append(
-        Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
-      );
-    }
-    options.load(entry).catch((error: unknown) => console.error(error));
+    for (const href of options.styles) addLink("stylesheet", href);
+    loadModules(options.app, options.load).catch((error: unknown) => console.error(error));
   });
 
   function route(): void {
@@ -56,11 +46,6 @@ export function startRoutes(options: RouteOptions): void {
   }
 
   addEventListener("hashchange", route);
-  addEventListener("click", (event) => {
-    if (!(event.target as Element).closest("[data-contact-button]")) return;
-    root.dataset.contact = "open";
-    loadLanding();
-  });
   addEventListener("DOMContentLoaded", followSlashedAnchor);
   route();
 }

@@ -1,3 +1,5 @@
+import { onClick } from "./on-click.ts";
+
 /** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
 
@@ -6,8 +8,7 @@ export function startTheme(): void {
   const root = document.documentElement;
   const remembered = readTheme();
   if (remembered) root.dataset.theme = remembered;
-  addEventListener("click", (event) => {
-    if (!(event.target as Element).closest("[data-theme-switch]")) return;
+  onClick("[data-theme-switch]", () => {
     const shown = root.dataset.theme ?? (matchMedia(LIGHT).matches ? "light" : "dark");
     const chosen = shown === "light" ? "dark" : "light";
     root.dataset.theme = chosen;

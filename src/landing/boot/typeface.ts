@@ -1,3 +1,5 @@
+import { addLink } from "./add-link.ts";
+
 /** localStorage key of the page's font files, once they have been loaded. */
 export const TYPE_KEY = "foyer-type";
 
@@ -8,16 +10,7 @@ export const TYPE_KEY = "foyer-type";
 export function startTypeface(): void {
   const files = readFiles();
   if (files.length === 0) return;
-  for (const href of files) {
-    document.head.append(
-      Object.assign(document.createElement("link"), {
-        rel: "preload",
-        as: "font",
-        crossOrigin: "",
-        href,
-      }),
-    );
-  }
+  for (const href of files) addLink("preload", href, { as: "font", crossOrigin: "" });
   document.documentElement.dataset.type = "";
 }
 

@@ -8,16 +8,29 @@ import { sendMessage } from "./send-message.ts";
 
 type FormState = { phase: "idle" | "sending" | "success" } | { phase: "error"; message: string };
 
+interface ContactFormProps {
+  config: ClientConfig;
+  /** Whether the visitor has sent the message before the form was hydrated. */
+  submitted?: boolean;
+  /** Moves the focus into the form that has just been opened. */
+  focused?: boolean;
+}
+
 /** The message form: idle, sending, then emptied on success or an error with the text kept. */
-export function ContactForm({ config }: { config: ClientConfig }) {
+export function ContactForm({ config, submitted, focused }: ContactFormProps) {
   const [state, setState] = useState<FormState>({ phase: "idle" });
   const form = useRef<HTMLFormElement>(null);
   const openedAt = useRef(0);
   const draft = useRef({ id: "", words: "" });
+  const noteOpening = () => {
+    openedAt.current ||= performance.now();
+  };
   useEffect(() => {
-    openedAt.current = performance.now();
-    form.current?.querySelector("input")?.focus({ preventScroll: true });
-  }, []);
+    if (focused) form.current?.querySelector("input")?.focus({ preventScroll: true });
+    // It may have been opened before hydration.
+    if (form.current?.contains(document.activeElement)) openedAt.current ||= performance.now();
+    if (submitted) form.current?.requestSubmit();
+  }, [submitted, focused]);
 
   useEffect(() => {
     // The button loses the focus while disabled; it is restored for keyboard users.
@@ -58,7 +71,13 @@ export function ContactForm({ config }: { config: ClientConfig }) {
 
   const sending = state.phase === "sending";
   return (
-    <form ref={form} className="form" onSubmit={submit} aria-label="Send me a message">
+    <form
+      ref={form}
+      className="form"
+      onSubmit={submit}
+      onFocus={noteOpening}
+      aria-label="Send me a message"
+    >
       <Field name="name" label="Name" type="text" autoComplete="name" />
       <Field name="email" label="Email Address" type="email" autoComplete="email" />
       <Field name="subject" label="Subject" type="text" autoComplete="off" />

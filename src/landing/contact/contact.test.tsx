@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../lib/new-id.ts";
 import { sampleConfig } from "../sample.fixture.ts";
-import { Contact } from "./contact.tsx";
+import { ContactForm } from "./contact-form.tsx";
 import { sendMessage } from "./send-message.ts";
 
 const message = { name: "Bob", email: "bob@example.com", subject: "Hi", message: "Hello" };
@@ -20,8 +20,7 @@ function stubFetch(answer: () => Promise<Response>) {
 }
 
 async function openAndFill() {
-  render(<Contact email={null} links={[]} contactLead="" config={sampleConfig} />);
-  await userEvent.click(screen.getByRole("button", { name: "here" }));
+  render(<ContactForm config={sampleConfig} focused />);
   // Far beyond the minimum fill time, so that no test waits.
   clock += 60_000;
   await userEvent.type(screen.getByLabelText("Name"), message.name);

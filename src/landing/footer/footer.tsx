@@ -1,30 +1,23 @@
-import { useEffect, useState } from "react";
 import { SITE_ROOT, siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 
 interface FooterProps extends Pick<PageContent, "name" | "icon" | "cvFile"> {
   /** The year the page was rendered in. */
   year: number;
-  /** A sentence that appears later, announced to screen readers. */
-  notice: string | null;
 }
 
 /** Copyright line and a link to the top. */
-export function Footer({ name, icon, cvFile, year, notice }: FooterProps) {
-  const [shownYear, setYear] = useState(year);
-  // Updates the year of a page rendered before New Year.
-  useEffect(() => setYear(new Date().getFullYear()), []);
+export function Footer({ name, icon, cvFile, year }: FooterProps) {
   return (
     <footer className="footer">
       <p>
-        © {shownYear} {name || DEFAULT_NAME}. All rights reserved.
+        © <span data-year>{year}</span> {name || DEFAULT_NAME}. All rights reserved.
       </p>
       {(name || cvFile) && (
         <a className="cv-link" href={cvFile ?? CV_ADDRESS}>
           Download CV
         </a>
       )}
-      {notice && <p role="status">{notice}</p>}
       <a className="top" href="#home" title="Back to top">
         {icon ? <img src={icon} alt="" width={24} height={24} loading="lazy" /> : <SiteMark />}
         <span className="sr-only">Back to top</span>

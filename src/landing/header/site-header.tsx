@@ -1,6 +1,6 @@
 import type { SectionId } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { TypedName } from "./typed-name.tsx";
+import { TypedText } from "../typed-text.tsx";
 
 const LABELS: Record<SectionId, string | null> = {
   about: "About",
@@ -18,17 +18,19 @@ interface SiteHeaderProps {
 
 /**
  * The sticky header of the page. The boot script handles its menu and theme switch from the first
- * paint; React only renders them and never changes their state.
+ * paint, the reading code its typed name; React only renders them and never changes their state.
  */
 export function SiteHeader({ name, sections }: SiteHeaderProps) {
   const anchors = anchorsOf(sections);
   return (
     <header className="header">
       <div className="header-row">
-        <TypedName name={name} />
+        <a className="brand" href="#home">
+          <TypedText text={name} />
+        </a>
         <nav className="nav" aria-label="Main">
           {anchors.map(([href, label]) => (
-            <a key={href} href={href} suppressHydrationWarning>
+            <a key={href} href={href}>
               {label}
             </a>
           ))}
@@ -48,17 +50,16 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
             data-menu-button
             aria-expanded="false"
             aria-controls="menu"
-            suppressHydrationWarning
           >
             <Icon name="menu" />
             <span className="sr-only">Menu</span>
           </button>
         </div>
       </div>
-      <nav className="menu" id="menu" aria-label="Mobile" suppressHydrationWarning>
+      <nav className="menu" id="menu" aria-label="Mobile">
         <a href="#/workspace">Workspace</a>
         {anchors.map(([href, label]) => (
-          <a key={href} href={href} suppressHydrationWarning>
+          <a key={href} href={href}>
             {label}
           </a>
         ))}

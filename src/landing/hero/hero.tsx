@@ -1,10 +1,10 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../../lib/graphemes.ts";
-import { GeneratedPortrait, portraitLabel } from "../../ui/generated-portrait.tsx";
+import { portraitLabel } from "../../ui/generated-portrait.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import type { PageContent } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
-import { LoopedText } from "../typed-text.tsx";
+import { TypedText } from "../typed-text.tsx";
 
 type HeroProps = Pick<
   PageContent,
@@ -30,7 +30,7 @@ export function Hero(props: HeroProps) {
       </div>
       {tagline && (
         <p className="tagline">
-          <LoopedText text={tagline} />
+          <TypedText text={tagline} loop />
         </p>
       )}
       <div className="hero-text">
@@ -65,7 +65,8 @@ function HeroPicture({ name, portrait, projects, heroProject }: HeroPictureProps
         picture={project ? project.picture : portrait}
         alt={project ? (project.alt ?? `Screenshot of ${project.name}`) : portraitLabel(name)}
         sizes={`(min-width: 44rem) ${project ? "34rem" : "24rem"}, 6rem`}
-        fallback={<GeneratedPortrait name={name} />}
+        fallback="portrait"
+        name={name}
         eager
       />
     </div>

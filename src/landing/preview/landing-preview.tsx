@@ -1,10 +1,10 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
-import { readClientConfig } from "../../lib/site-config.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
+import { startLoops } from "../reading/typed-texts.ts";
 
 /**
  * The public page with this content in an iframe, so that the iframe's width determines the layout
@@ -21,21 +21,21 @@ export function LandingPreview({ portfolio, title }: { portfolio: Portfolio; tit
         className="size-full bg-ground"
         onLoad={(event) => setBody(furnish(event.currentTarget.contentDocument))}
       />
-      {body && createPortal(<Still portfolio={portfolio} />, body)}
+      {body && createPortal(<Still portfolio={portfolio} body={body} />, body)}
     </>
   );
 }
 
-function Still({ portfolio }: { portfolio: Portfolio }) {
-  const [config] = useState(() => readClientConfig());
+function Still({ portfolio, body }: { portfolio: Portfolio; body: HTMLElement }) {
   const keys = [...portfolio.skills, ...portfolio.links].map((row) =>
     "icon" in row ? row.icon : row.icon_key,
   );
   const icons = useIconPaths(keys);
+  useEffect(() => startLoops(body), [body]);
   const content = toSafeContent(portfolio, { emptySections: true, icons });
   return (
     <div inert>
-      <Page content={content} config={config} year={new Date().getFullYear()} />
+      <Page content={content} year={new Date().getFullYear()} />
     </div>
   );
 }

@@ -1,5 +1,4 @@
-import { useId, useState } from "react";
-import { GeneratedPicture } from "../../ui/generated-picture.tsx";
+import { useId } from "react";
 import { ListText } from "../list-text.tsx";
 import type { Project } from "../page-content.ts";
 import { PictureOr } from "../picture-or.tsx";
@@ -32,7 +31,8 @@ function ProjectPicture({ project: { name, picture, alt, live } }: { project: Pr
       picture={picture}
       alt={alt ?? `Screenshot of ${name}`}
       sizes="(min-width: 64rem) 25rem, (min-width: 40rem) 46vw, 100vw"
-      fallback={<GeneratedPicture name={name} />}
+      fallback="project"
+      name={name}
     />
   );
   if (!live) return <div className="project-picture">{content}</div>;
@@ -43,26 +43,22 @@ function ProjectPicture({ project: { name, picture, alt, live } }: { project: Pr
   );
 }
 
+/** A long description is collapsed. The boot script expands it; React never changes its state. */
 function Description({ text, name }: { text: string; name: string }) {
-  const [expanded, setExpanded] = useState(false);
   const id = useId();
   if (text.length <= COLLAPSE_LENGTH) return <ListText text={text} className="project-text" />;
   return (
     <>
-      <ListText
-        text={text}
-        id={id}
-        className={expanded ? "project-text" : "project-text clamped"}
-      />
+      <ListText text={text} id={id} className="project-text clamped" />
       <button
         type="button"
         className="more"
-        aria-expanded={expanded}
+        aria-expanded="false"
         aria-controls={id}
-        aria-label={`${expanded ? "Show Less" : "Show More"}: ${name}`}
-        onClick={() => setExpanded(!expanded)}
+        aria-label={`Show More: ${name}`}
+        data-more-button
       >
-        {expanded ? "Show Less" : "Show More"}
+        Show More
       </button>
     </>
   );

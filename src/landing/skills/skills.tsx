@@ -38,14 +38,7 @@ function SkillRow({
     <li className="skill" style={delayed(index)}>
       <BrandIcon symbol={icon} name={name} path={iconPath} />
       <span className="skill-name">{name}</span>
-      <div
-        className="bar"
-        role="progressbar"
-        aria-label={name}
-        aria-valuenow={level}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
+      <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>
         <div className="bar-fill" style={{ width: `${level}%` }} />
       </div>
     </li>

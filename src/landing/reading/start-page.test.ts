@@ -1,20 +1,19 @@
 // @vitest-environment jsdom
-import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ClientConfig } from "../../shared/site-config.ts";
-import { embedJson } from "../lib/embed-json.ts";
-import { mountLanding } from "./mount-landing.tsx";
-import { mountStatic } from "./mount-static.tsx";
-import { renderPage } from "./prerender.tsx";
-import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
+import type { ClientConfig } from "../../../shared/site-config.ts";
+import { embedJson } from "../../lib/embed-json.ts";
+import { renderPage } from "../prerender.tsx";
+import { sampleConfig, samplePortfolio } from "../sample.fixture.ts";
+import { startPage } from "./start-page.ts";
 
 beforeEach(() => {
-  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  Reflect.deleteProperty(Element.prototype, "getAnimations");
+  delete document.documentElement.dataset.contact;
   document.head.innerHTML = "";
   document.body.innerHTML = "";
 });
@@ -32,44 +31,67 @@ function bodyOf(config: ClientConfig, version?: string): string {
   const { html } = renderPage({
     portfolio: samplePortfolio(),
     config: { ...config, publicUrl: "" },
-    assets: { bootScript: "", css: "", landingEntry: "/a.js", appModules: ["/b.js"], appCss: [] },
+    assets: {
+      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "/a.js", formModules: [] },
+      ...{ pageModule: "", appModules: ["/b.js"], appCss: [] },
+    },
     now: new Date(),
     ...(version && { snapshot: { version, takenAt: "2026-11-22T12:00:00Z" } }),
   });
   return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
 }
 
-describe("mountLanding", () => {
-  it("hydrates the prerendered page and counts one visit", async () => {
+const loadCode = () => import("../current-page.tsx");
+const title = () => document.querySelector("h1")?.textContent;
+
+describe("the page of the own server", () => {
+  it("stays as delivered, counts one visit and makes the name a plain link", async () => {
     const calls = stubFetch(async () => new Response(null, { status: 201 }));
     const errors = vi.spyOn(console, "error");
     document.body.innerHTML = bodyOf(sampleConfig);
     const heading = document.querySelector("h1");
-    await act(async () => mountLanding());
+    startPage(loadCode);
+    await expect
+      .poll(() => calls)
+      .toEqual([{ url: `${location.origin}/rest/v1/visits`, body: "{}" }]);
     expect(document.querySelector("h1")).toBe(heading);
+    expect(document.querySelector(".brand")?.outerHTML).toBe(
+      '<a class="brand" href="#home">Ada Lovelace</a>',
+    );
     expect(errors).not.toHaveBeenCalled();
-    expect(calls).toEqual([{ url: `${location.origin}/rest/v1/visits`, body: "{}" }]);
+  });
+
+  it("has no link in the header while the name is typed", () => {
+    stubFetch(async () => new Response(null, { status: 201 }));
+    vi.stubGlobal("setTimeout", () => 0);
+    Object.assign(Element.prototype, { getAnimations: () => [{ playState: "running" }] });
+    document.body.innerHTML = bodyOf(sampleConfig);
+    startPage(loadCode);
+    const brand = document.querySelector(".brand");
+    expect(brand?.hasAttribute("href")).toBe(false);
+    brand?.querySelector(".typed")?.dispatchEvent(new Event("animationend"));
+    expect(brand?.outerHTML).toBe('<a class="brand" href="#home">Ada Lovelace</a>');
   });
 });
 
-const title = () => document.querySelector("h1")?.textContent;
-
-describe("mountStatic", () => {
+describe("the page of a static site", () => {
   const hosted = { ...sampleConfig, embedded: false };
   const unfilled = `<div id="root"></div><script type="application/json" id="foyer-config">${embedJson(hosted)}</script>`;
 
-  it("shows a spinner until the content is loaded", () => {
+  it("shows a spinner until the content is loaded", async () => {
     stubFetch(() => new Promise(() => {}));
     document.body.innerHTML = unfilled;
-    act(() => mountStatic());
-    expect(document.querySelector("[role=status]")?.textContent).toBe("Loading...");
+    startPage(loadCode);
+    await expect
+      .poll(() => document.querySelector("[role=status]")?.textContent)
+      .toBe("Loading...");
   });
 
   it("shows the error screen with the server's message when a read fails", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = unfilled;
-    await act(async () => mountStatic());
+    startPage(loadCode);
     await expect.poll(title).toBe("An Error Occurred");
     expect(document.body.textContent).toContain(
       "Failed to load portfolio data. Please check your connection or try again later. Details: boom",
@@ -80,7 +102,7 @@ describe("mountStatic", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted, "v1");
-    await act(async () => mountStatic());
+    startPage(loadCode);
     await expect
       .poll(() => document.querySelector("footer [role=status]")?.textContent)
       .toBe(
@@ -92,29 +114,42 @@ describe("mountStatic", () => {
   it("reads nothing but the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");
-    await act(async () => mountStatic());
+    startPage(loadCode);
     await expect
       .poll(() => calls.map(({ url }) => url.replace(/.*\/rest\/v1\//, "")))
       .toEqual(["visits", "content_version?select=version"]);
   });
 
-  it("shows changed content, and describes it in the head", async () => {
-    const rows: Record<string, unknown[]> = {
-      content_version: [{ version: "v2" }],
-      personal_info: [
-        { key: "displayName", value: "Grace Hopper" },
-        { key: "tagline", value: "I compile." },
-        { key: "bio", value: "<p>First <b>compiler</b>.</p>" },
-      ],
-    };
+  const changed: Record<string, unknown[]> = {
+    content_version: [{ version: "v2" }],
+    personal_info: [
+      { key: "displayName", value: "Grace Hopper" },
+      { key: "tagline", value: "I compile." },
+      { key: "bio", value: "<p>First <b>compiler</b>.</p>" },
+    ],
+  };
+  const stubChangedContent = () =>
     vi.stubGlobal("fetch", async (url: string) =>
-      Response.json(rows[/v1\/(\w+)/.exec(url)?.[1] ?? ""] ?? []),
+      Response.json(changed[/v1\/(\w+)/.exec(url)?.[1] ?? ""] ?? []),
     );
+
+  it("stays for a visitor who has opened the message form", async () => {
+    stubChangedContent();
+    document.head.innerHTML = "<title>Ada</title>";
+    document.body.innerHTML = bodyOf(hosted, "v1");
+    document.documentElement.dataset.contact = "open";
+    startPage(loadCode);
+    await expect.poll(() => document.title).toContain("Grace Hopper");
+    expect(title()).toContain("Ada Lovelace");
+  });
+
+  it("shows changed content, and describes it in the head", async () => {
+    stubChangedContent();
     document.head.innerHTML = `<title>Ada</title><meta name="description" content="Old.">
-      <link rel="canonical" href="https://ada.example/me/"><link rel="icon" href="./favicon.svg">
+      <link rel="canonical" href="https://ada.example/me/"><link rel="icon" href="../favicon.svg">
       <script type="application/ld+json">{"name":"Ada"}</script>`;
     document.body.innerHTML = bodyOf(hosted, "v1");
-    await act(async () => mountStatic());
+    startPage(loadCode);
     await expect.poll(title).toContain("Grace Hopper");
     const { head } = document;
     const contentOf = (selector: string) =>

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import type { ClientConfig } from "../../shared/site-config.ts";
+import { ErrorScreen } from "../ui/error-screen.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { loadContent } from "./load-content.ts";
+import { Page } from "./page.tsx";
+import type { PageContent } from "./page-content.ts";
+
+/**
+ * Replaces the page of a static site by one with the current content. The page of a visitor who has
+ * opened the message form stays. Throws when a read fails.
+ */
+export async function refreshPage(config: ClientConfig, onShown: () => void): Promise<void> {
+  const content = await loadContent(config);
+  if ("contact" in document.documentElement.dataset) return;
+  const times = TYPED.map((text) => typingOf(text)?.currentTime ?? null);
+  render(<CurrentPage content={content} />);
+  for (const [index, text] of TYPED.entries()) {
+    const typing = typingOf(text);
+    // The name is not typed a second time.
+    if (typing) typing.currentTime = times[index] ?? Number.MAX_SAFE_INTEGER;
+  }
+  onShown();
+}
+
+/** Loads a page that was delivered without content: a spinner, then the page or the error screen. */
+export function loadPage(config: ClientConfig, onShown: () => void): void {
+  render(<LoadingPage config={config} onShown={onShown} />);
+}
+
+function render(page: ReactNode): void {
+  const root = document.getElementById("root");
+  if (root) flushSync(() => createRoot(root).render(page));
+}
+
+function LoadingPage({ config, onShown }: { config: ClientConfig; onShown: () => void }) {
+  const [content, setContent] = useState<PageContent | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    loadContent(config).then(setContent, (reason: unknown) => {
+      console.error("The content could not be loaded", reason);
+      setError(reason instanceof Error ? reason.message : String(reason));
+    });
+  }, [config]);
+  useEffect(() => {
+    if (content) onShown();
+  }, [content, onShown]);
+  if (content) return <CurrentPage content={content} />;
+  return error === null ? <Spinner /> : <ErrorScreen message={error} />;
+}
+
+function CurrentPage({ content }: { content: PageContent }) {
+  return <Page content={content} year={new Date().getFullYear()} />;
+}
+
+const TYPED = [".brand .typed", ".typed-loop"];
+
+function typingOf(text: string): Animation | undefined {
+  return document.querySelector(text)?.getAnimations?.()[0];
+}

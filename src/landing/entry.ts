@@ -1,0 +1,4 @@
+import "./landing.css";
+import { startPage } from "./reading/start-page.ts";
+
+startPage();

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { startContact } from "./boot/contact.ts";
+import { HYDRATE_EVENT, NOT_HYDRATED_EVENT } from "./boot/hydration.ts";
+import { renderPage } from "./prerender.tsx";
+import { startUnsentReport } from "./reading/unsent.ts";
+import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
+
+beforeEach(() => {
+  vi.spyOn(performance, "now").mockReturnValue(60_000);
+  const { html } = renderPage({
+    portfolio: samplePortfolio(),
+    config: { ...sampleConfig, publicUrl: "" },
+    assets: {
+      ...{ bootScript: "", css: "", otherMediaCss: "", landingEntry: "", formModules: [] },
+      ...{ pageModule: "", appModules: [], appCss: [] },
+    },
+    now: new Date(),
+  });
+  document.body.innerHTML = html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  delete document.documentElement.dataset.contact;
+  document.body.innerHTML = "";
+});
+
+it("keeps what was written before hydration, sends it, and draws failed pictures", async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal("fetch", async (_url: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(`${body}`));
+    return new Response(null, { status: 201 });
+  });
+  const errors = vi.spyOn(console, "error");
+  startContact();
+  startUnsentReport();
+  expect(document.querySelector("#contact-form form")).toBeNull();
+  document.querySelector<HTMLElement>("[data-contact-button]")?.click();
+  const form = document.querySelector("#contact-form form") as HTMLFormElement;
+  const written = { name: "Bob", email: "bob@example.com", subject: "Hi", message: "Hello" };
+  for (const [name, value] of Object.entries(written)) {
+    (form.elements.namedItem(name) as HTMLInputElement).value = value;
+  }
+  form.requestSubmit();
+  // The first attempt to load the code failed.
+  window.dispatchEvent(new Event(NOT_HYDRATED_EVENT));
+  expect(form.querySelector(".unsent[role=alert]")?.textContent).toMatch(/^Error: .* not sent/);
+  form.requestSubmit();
+  const about = document.querySelector<HTMLImageElement>(".portrait img");
+  if (about) about.dataset.failed = "";
+
+  await import("./hydrate.tsx");
+  await expect
+    .poll(() => form.querySelector("[role=status]")?.textContent)
+    .toMatch(/^Message sent successfully!/);
+  expect(document.querySelector("#contact-form form")).toBe(form);
+  expect(sent).toEqual([{ ...written, id: expect.any(String), is_read: false }]);
+  expect(form.querySelector(".unsent")).toBeNull();
+  const drawn = (place: string) =>
+    document.querySelector(`${place} svg`)?.getAttribute("aria-label");
+  await expect.poll(() => drawn(".portrait")).toBe("Portrait of Ada Lovelace");
+
+  const hero = document.querySelector<HTMLImageElement>(".hero-picture img");
+  if (hero) hero.dataset.failed = "";
+  window.dispatchEvent(new Event(HYDRATE_EVENT));
+  await expect.poll(() => drawn(".hero-picture")).toBe("Portrait of Ada Lovelace");
+  expect(errors.mock.calls).toEqual([]);
+});

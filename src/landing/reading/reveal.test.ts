@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from "vitest";
+import { startReveal } from "./reveal.ts";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  document.body.innerHTML = "";
+});
+
+it("shows a very tall section once it fills half of the window, and stops observing", () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  document.body.innerHTML = '<section class="section">text</section>';
+  const section = document.querySelector<HTMLElement>(".section");
+  let report: (ratio: number, height: number) => void = () => {};
+  const unobserve = vi.fn();
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(callback: (entries: object[]) => void) {
+        report = (intersectionRatio, height) =>
+          callback([
+            {
+              target: section,
+              isIntersecting: intersectionRatio > 0,
+              intersectionRatio,
+              intersectionRect: { height },
+              boundingClientRect: { top: 2000 },
+              rootBounds: { height: 800 },
+            },
+          ]);
+      }
+      observe() {}
+      unobserve = unobserve;
+    },
+  );
+  startReveal();
+  report(0, 0);
+  report(0.003, 399);
+  expect(section?.dataset.reveal).toBe("waiting");
+  report(0.004, 400);
+  expect(section?.dataset.reveal).toBe("shown");
+  expect(unobserve).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,42 @@
+import { prefersLessMotion } from "../../ui/motion.ts";
+
+/** Share of a section that must be in view before it appears. */
+const REVEAL_THRESHOLD = 0.1;
+
+/**
+ * Fades each section in the first time a tenth of it is in view; afterwards it stays. Sections
+ * already in view are unchanged, and nothing is hidden with reduced motion.
+ */
+export function startReveal(): void {
+  if (prefersLessMotion() || !("IntersectionObserver" in globalThis)) return;
+  // The observer's first callback reports the position; measuring a section would force a layout.
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const entry of entries) {
+        const section = entry.target as HTMLElement;
+        const waiting = section.dataset.reveal === "waiting";
+        if (waiting ? isRevealed(entry) : isInOrAboveView(entry)) {
+          if (waiting) section.dataset.reveal = "shown";
+          observer.unobserve(section);
+        } else {
+          section.dataset.reveal = "waiting";
+        }
+      }
+    },
+    { threshold: THRESHOLDS },
+  );
+  for (const section of document.querySelectorAll(".section")) observer.observe(section);
+}
+
+function isInOrAboveView(entry: IntersectionObserverEntry): boolean {
+  return entry.boundingClientRect.top < (entry.rootBounds?.height ?? window.innerHeight);
+}
+
+// The small thresholds are for sections so tall that a tenth of them never fits the window.
+const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
+
+function isRevealed(entry: IntersectionObserverEntry): boolean {
+  if (entry.intersectionRatio >= REVEAL_THRESHOLD) return true;
+  const windowHeight = entry.rootBounds?.height ?? window.innerHeight;
+  return entry.isIntersecting && entry.intersectionRect.height >= windowHeight / 2;
+}

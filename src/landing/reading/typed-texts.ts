@@ -1,0 +1,64 @@
+import { DELETE_MS, HOLD_MS, TYPE_MS } from "../typing.ts";
+
+/** Makes the typed name a link once it is typed, and types the loops by a timer. */
+export function startTypedTexts(): void {
+  startName();
+  startLoops(document);
+}
+
+/**
+ * The name is typed once, then a plain link to the top of the page. Without JavaScript it is a link
+ * from the start.
+ */
+function startName(): void {
+  const brand = document.querySelector(".brand");
+  const typed = brand?.querySelector(".typed");
+  if (!brand || !typed) return;
+  const finish = () => {
+    brand.setAttribute("href", "#home");
+    brand.textContent = typed.textContent;
+  };
+  // The animation started with the first paint and may have ended, or motion is reduced.
+  const running = typed.getAnimations?.().some(({ playState }) => playState !== "finished");
+  if (!running) {
+    finish();
+    return;
+  }
+  brand.removeAttribute("href");
+  typed.addEventListener("animationend", finish, { once: true });
+}
+
+/** Types the looping texts below a node by a timer. */
+export function startLoops(root: ParentNode): void {
+  for (const loop of root.querySelectorAll(".typed-loop")) moveByTimer(loop);
+}
+
+/**
+ * Advances the animation by a timer, until its element is removed. Left running, the browser would
+ * render sixty frames a second for about ten changes.
+ */
+function moveByTimer(loop: Element): void {
+  // Looked up each time: while hidden behind the application, the element has no animation.
+  const current = () => loop.getAnimations?.()[0];
+  if (!current()) return;
+  const wait = (ms: number) => {
+    setTimeout(() => {
+      if (!loop.isConnected) return;
+      const animation = current();
+      if (!animation) return wait(ms);
+      if (animation.playState !== "paused") animation.pause();
+      const time = Number(animation.currentTime) + ms;
+      animation.currentTime = time;
+      wait(waitAfter(time, loop.children.length));
+    }, ms);
+  };
+  wait(0);
+}
+
+/** How long a looping text of this length stays unchanged after this time. */
+function waitAfter(time: number, length: number): number {
+  const typed = length * TYPE_MS;
+  const at = time % (typed + HOLD_MS + length * DELETE_MS);
+  if (at < typed) return TYPE_MS;
+  return Math.max(DELETE_MS, typed + HOLD_MS - at);
+}

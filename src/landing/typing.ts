@@ -1,0 +1,7 @@
+/** Step of the animation in motion.css, in milliseconds: nothing changes in between. */
+export const TICK_MS = 75;
+
+/** Milliseconds to type a character, to delete one, and to hold the complete text. */
+export const TYPE_MS = 150;
+export const DELETE_MS = 75;
+export const HOLD_MS = 3000;
