@@ -37,6 +37,7 @@ describe("the Supabase CLI, as documented", () => {
     expect((await readdir(hosted.functions)).sort()).toEqual(["_shared", ...names].sort());
     expect(hosted.deployed.verifyJwt).toEqual({
       "fetch-notion-notes": false,
+      "send-notices": false,
       "workspace-sign-in": false,
       "workspace-user": false,
     });
