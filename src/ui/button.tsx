@@ -6,6 +6,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pending?: boolean;
   /** A decorative icon before the text. */
   icon?: ReactNode;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button of the application; `type="button"` by default. */

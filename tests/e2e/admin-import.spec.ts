@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
+import { strToU8, zipSync } from "fflate";
+import { renewLink } from "../../server/setup/setup-links.ts";
 import { axeViolations } from "../support/axe.ts";
 import { test } from "./fixtures.ts";
 
@@ -80,3 +82,65 @@ test("the export has drafts as well, and unreadable files are refused", async ({
   await page.getByLabel("CV file").setInputFiles(file({ anything: "else" }));
   await expect(page.getByRole("alert")).toContainText("This is not a CV that can be imported.");
 });
+
+test("a new site is filled from a LinkedIn export on its setup page, by keyboard alone", async ({
+  page,
+  site,
+}) => {
+  await site.sql`delete from auth.users`;
+  await site.sql`delete from public.projects where true`;
+  const link = await renewLink(site.sql, { replace: true });
+  await page.goto(`/#/tradmin/setup?token=${link.owned ? "" : link.token}`);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  const start = page.getByRole("button", { name: "Start from a CV" });
+  await tabTo(page, start);
+  const chooser = page.waitForEvent("filechooser");
+  await start.press("Enter");
+  await (await chooser).setFiles({
+    name: "linkedin.zip",
+    mimeType: "application/zip",
+    buffer: Buffer.from(zipSync(linkedIn)),
+  });
+  await expect(page.getByRole("status")).toContainText("linkedin.zip is read after Create Owner.");
+  await tabTo(page, page.getByLabel("Email"), "Shift+Tab");
+  for (const text of ["first@example.com", "a fine long password", "a fine long password"]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+
+  await expect(page.getByText(/linkedin\.zip, a LinkedIn export/)).toBeVisible();
+  await expect(page.getByText("1 project needs an address first.")).toBeVisible();
+  await expect(page.getByText("Add · no picture")).toBeVisible();
+  const address = page.getByLabel("Live link of Note G");
+  await tabTo(page, address);
+  await page.keyboard.type("javascript:alert(1)");
+  await page.keyboard.press("Tab");
+  await expect(address).toHaveAccessibleDescription(/^Please enter a full address/);
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.type("notes.example/g");
+  expect(await axeViolations(page)).toEqual([]);
+  await tabTo(page, page.getByRole("button", { name: /^Import \d+ Entries$/ }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/entries are on your site now/)).toBeVisible();
+  await expect(page.getByRole("link", { name: "See your site" })).toBeFocused();
+  const projects = await site.sql`select name, live_link from public.projects`;
+  expect(projects).toEqual([{ name: "Note G", live_link: "https://notes.example/g" }]);
+});
+
+const linkedIn = {
+  "Profile.csv": strToU8("First Name,Last Name,Headline\nAda,Lovelace,Analyst\n"),
+  "Positions.csv": strToU8(
+    "Company Name,Title,Description,Location,Started On,Finished On\nBabbage,Analyst,,,Mar 2021,\n",
+  ),
+  "Projects.csv": strToU8("Title,Description,Url\nNote G,Numbers of Bernoulli,\n"),
+};
+
+async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}

@@ -30,7 +30,7 @@ export function EducationEditor({ row, editing, onClose }: EditorProps<Tables<"e
           label={NAMES.organization_link}
           type="url"
           inputMode="url"
-          placeholder="https://"
+          placeholder="example.com"
           {...entry.field("organization_link")}
         />
       </TimelineFields>

@@ -74,7 +74,8 @@ export const cvRules = {
     image_alt: text(PICTURE_ALT_MAX_LENGTH),
     stack: words,
     github_link: link,
-    live_link: requiredLink("It has no address, which every project needs."),
+    // Asked for in the review, unless the project is on the site already.
+    live_link: link,
     visibility,
   }),
   skill_categories: z.object({

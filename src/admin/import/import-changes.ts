@@ -1,6 +1,7 @@
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
-import type { EntryTable, Plan, PlanItem, Row, SiteContent } from "./plan.ts";
+import type { SiteContent } from "./plan.ts";
+import type { EntryTable, Plan, PlanItem, Row } from "./plan-item.ts";
 
 /** The rows of `import_content`, by table. */
 export type ImportChanges = Partial<

@@ -1,9 +1,11 @@
 import { CircleCheck, X } from "lucide-react";
+import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { takeChosenCv } from "../shell/chosen-cv.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { ChooseCv } from "./choose-cv.tsx";
 import { ExportContent } from "./export-content.tsx";
@@ -13,6 +15,11 @@ import { useCvImport } from "./use-cv-import.ts";
 /** Fills the site from a CV file, after a review of every entry. */
 export function ImportPage() {
   const { step, importing, choose, start, change, cancel, reset } = useCvImport();
+  const readChosen = useEffectEvent(() => {
+    const file = takeChosenCv();
+    if (file) void choose(file);
+  });
+  useEffect(() => readChosen(), []);
   useDroppedFile((file) => {
     if (!importing && step.step !== "reading") void choose(file);
   });

@@ -52,17 +52,25 @@ export async function readLinkedInZip(
     if (error instanceof UnreadableFile || signal.aborted) throw error;
     throw new UnreadableFile("This zip is damaged or encrypted and could not be unpacked.");
   }
-  const parsed = [...texts].map(([name, pieces]) => [name, parse(pieces)] as const);
+  const parsed = [...texts].map(([name, pieces]) => [name, parse(name, pieces)] as const);
   return Object.fromEntries(parsed);
 }
 
-function parse(pieces: Uint8Array[]): CsvRow[] {
-  const decoder = new TextDecoder();
-  const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join("");
-  const { data } = Papa.parse<CsvRow>(text + decoder.decode(), {
+function parse(name: LinkedInFile, pieces: Uint8Array[]): CsvRow[] {
+  const { data } = Papa.parse<CsvRow>(decode(name, pieces), {
     header: true,
     skipEmptyLines: "greedy",
     transformHeader: (header) => header.trim(),
   });
   return data;
+}
+
+function decode(name: LinkedInFile, pieces: Uint8Array[]): string {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  try {
+    const text = pieces.map((piece) => decoder.decode(piece, { stream: true })).join("");
+    return text + decoder.decode();
+  } catch {
+    throw new UnreadableFile(`${name} in this zip is not encoded in UTF-8.`);
+  }
 }

@@ -1,104 +1,71 @@
 import { useId } from "react";
-import { DifferenceList } from "../../forms/difference-list.tsx";
 import { formatCount } from "../../lib/format.ts";
-import type { PlanItem } from "./plan.ts";
+import { type EntryActions, PlanEntry } from "./plan-entry.tsx";
+import type { PlanItem } from "./plan-item.ts";
+import { VirtualEntries } from "./virtual-entries.tsx";
 
-interface PlanGroupProps {
+interface PlanGroupProps extends EntryActions {
   title: string;
   items: PlanItem[];
-  chosen: ReadonlySet<string>;
-  disabled: boolean;
-  onToggle: (ids: string[], on: boolean) => void;
 }
 
+/** Groups with up to this many entries render all of them. */
+const WHOLE = 60;
+
 /** The entries of one list: each with a checkbox, and its differences when it is a change. */
-export function PlanGroup({ title, items, chosen, disabled, onToggle }: PlanGroupProps) {
+export function PlanGroup({ title, items, ...actions }: PlanGroupProps) {
   const id = useId();
   if (items.length === 0) return null;
-  const open = items.filter(({ row }) => row !== null);
-  const ids = open.map((item) => item.id);
-  const count = ids.filter((one) => chosen.has(one)).length;
-  const same = items.filter(({ status }) => status === "same").length;
+  const listed = items.filter(({ status }) => status !== "same");
+  const same = items.length - listed.length;
   return (
     <section aria-labelledby={id} className="grid gap-1">
       <header className="flex flex-wrap items-center gap-3">
         <h2 id={id} className="text-body font-semibold">
           {title}
         </h2>
-        {open.length > 1 && (
-          <label className="ms-auto flex min-h-10 items-center gap-3 text-small text-soft">
-            {formatCount(count)} of {formatCount(open.length)}
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              aria-label={`All of ${title}`}
-              ref={(box) => {
-                if (box) box.indeterminate = count > 0 && count < open.length;
-              }}
-              checked={count === open.length}
-              disabled={disabled}
-              onChange={({ target }) => onToggle(ids, target.checked)}
-            />
-          </label>
-        )}
+        <ToggleAll title={title} items={items} {...actions} />
       </header>
-      <ul className="m-0 list-none divide-y border-y p-0">
-        {items
-          .filter(({ status }) => status !== "same")
-          .map((item) => (
-            <li key={item.id} className="grid gap-1 py-1">
-              <Entry
-                item={item}
-                checked={chosen.has(item.id)}
-                disabled={disabled}
-                onToggle={(on) => onToggle([item.id], on)}
-              />
-            </li>
-          ))}
-        {same > 0 && (
-          <li className="py-2 text-small text-soft">
-            {same === 1 ? "1 entry is" : `${formatCount(same)} entries are`} on your site already.
-          </li>
+      <div className="border-y">
+        {listed.length > WHOLE ? (
+          <VirtualEntries label={title} items={listed} {...actions} />
+        ) : (
+          <ul aria-labelledby={id} className="m-0 list-none divide-y p-0">
+            {listed.map((item) => (
+              <li key={item.id} className="py-1">
+                <PlanEntry item={item} {...actions} />
+              </li>
+            ))}
+          </ul>
         )}
-      </ul>
+        {same > 0 && (
+          <p className={`py-2 text-small text-soft ${listed.length > 0 ? "border-t" : ""}`}>
+            {same === 1 ? "1 entry is" : `${formatCount(same)} entries are`} on your site already.
+          </p>
+        )}
+      </div>
     </section>
   );
 }
 
-function Entry(props: {
-  item: PlanItem;
-  checked: boolean;
-  disabled: boolean;
-  onToggle: (on: boolean) => void;
-}) {
-  const { item, checked, disabled, onToggle } = props;
-  const { name, status, reason, differences } = item;
-  if (status === "refused") {
-    return (
-      <p className="grid gap-x-3 py-1.5 ps-7 text-soft">
-        <bdi className="wrap-anywhere">{name}</bdi>
-        <span className="text-small text-bad">Can't be imported. {reason}</span>
-      </p>
-    );
-  }
+function ToggleAll({ title, items, chosen, disabled, onToggle }: PlanGroupProps) {
+  const ids = items.flatMap(({ id, row }) => (row ? [id] : []));
+  const count = ids.filter((one) => chosen.has(one)).length;
+  if (ids.length < 2) return null;
   return (
-    <>
-      <label className="flex min-h-10 items-center gap-3">
-        <input
-          type="checkbox"
-          className="size-4 shrink-0 accent-accent"
-          checked={checked}
-          disabled={disabled}
-          onChange={({ target }) => onToggle(target.checked)}
-        />
-        <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
-        <span className="text-small text-soft">{status === "added" ? "Add" : "Change"}</span>
-      </label>
-      {differences.length > 0 && (
-        <div className="ps-7 pb-2">
-          <DifferenceList differences={differences} headings={["On your site", "In the file"]} />
-        </div>
-      )}
-    </>
+    <label className="ms-auto flex min-h-10 items-center gap-3 text-small text-soft">
+      {formatCount(count)} of {formatCount(ids.length)}
+      <input
+        type="checkbox"
+        className="size-4 accent-accent"
+        aria-label={`All of ${title}`}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < ids.length;
+        }}
+        checked={count === ids.length}
+        disabled={disabled}
+        onChange={({ target }) => onToggle(ids, target.checked)}
+      />
+    </label>
   );
 }

@@ -1,53 +1,19 @@
 import type { CvContent } from "../../content/cv/cv-content.ts";
+import { textOf } from "../../content/cv/file-values.ts";
 import type { ContentRows } from "../../content/cv/own-export.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../../content/portfolio.ts";
-import type { FieldDifference } from "../../forms/field-difference.ts";
 import { newId } from "../../lib/new-id.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { cleanInfo, cvRules, type Sanitizers } from "./cv-rules.ts";
 import { COLUMN_NAMES, INFO_NAMES, showValue } from "./import-labels.ts";
+import { lacksOf } from "./lacks.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
-
-/** The lists of entries of an import, in the order in which they are shown. */
-export const ENTRY_TABLES = [
-  "experience",
-  "education",
-  "projects",
-  "skills",
-  "social_links",
-] as const;
-
-export type EntryTable = (typeof ENTRY_TABLES)[number];
-
-/** A new row, whose `revision` is null, or the changed columns of a stored one. */
-export type Row = Record<string, unknown> & { revision: number | null };
+import type { EntryTable, Plan, PlanItem, Row } from "./plan-item.ts";
+import { typeAddress } from "./typed-address.ts";
 
 /** The site's content, each list in the order of the site. */
 export interface SiteContent extends ContentRows {
   info: { key: string; value: string | null; revision: number }[];
-}
-
-/** What an import does with one entry of a file. */
-export interface PlanItem {
-  /** Unique in its plan. */
-  id: string;
-  table: EntryTable | "personal_info";
-  name: string;
-  status: "added" | "changed" | "same" | "refused";
-  /** Why a refused one cannot be imported. */
-  reason: string;
-  /** For a changed one: `mine` is stored, `theirs` is from the file. */
-  differences: FieldDifference[];
-  /** What is stored; null when nothing is. */
-  row: Row | null;
-  /** Name of a skill's category; see `CvSkill`. */
-  category?: string | null | undefined;
-}
-
-export interface Plan {
-  items: PlanItem[];
-  /** Stored categories and those of the file, in its order. */
-  categories: { name: string; visibility: string; stored: { id: string } | null }[];
 }
 
 /**
@@ -82,7 +48,8 @@ function planInfo(
   return keys.map((key): PlanItem => {
     const value = cleanInfo(key, info[key] ?? "", sanitizers);
     const stored = site.info.find((row) => row.key === key);
-    const item = { id: key, table: "personal_info" as const, name: INFO_NAMES[key], reason: "" };
+    const name = INFO_NAMES[key];
+    const item = { id: key, table: "personal_info" as const, name, reason: "", lacks: [] };
     if (value === null) {
       const reason = "Its value can't be used here.";
       return { ...item, status: "refused", reason, differences: [], row: null };
@@ -113,14 +80,24 @@ function planEntries(
   const found = matchEntries(valid, stored, [wholeEntry, ...keys] as EntryKey[]);
   let index = 0;
   return entries.map(({ raw, checked }): PlanItem => {
-    const item = { id: newId(), table, name: name(raw as never) || "Without a name" };
+    const named = name(raw as never) || "Without a name";
+    const item = { id: newId(), table, name: named, lacks: [] };
     if (!checked.success) {
       const reason = checked.error.issues[0]?.message ?? "";
       return { ...item, status: "refused", reason, differences: [], row: null };
     }
     const match = found.get(index++);
-    return { ...item, reason: "", ...compare(checked.data, match, item.id) };
+    const planned = { ...item, reason: "", ...compare(checked.data, match, item.id) };
+    return planned.status === "added" ? withLacks(planned, raw) : planned;
   });
+}
+
+function withLacks(item: PlanItem, raw: object): PlanItem {
+  const { table, row } = item;
+  if (!row) return item;
+  const complete = { ...item, lacks: lacksOf(table, row) };
+  const needsAddress = table === "projects" && row.live_link === null;
+  return needsAddress ? typeAddress(complete, textOf((raw as Row).live_link)) : complete;
 }
 
 function compare(
@@ -197,7 +174,7 @@ const timelineKeys = [
 
 const projectKeys = [
   ({ name }: { name: string }) => keyOf(name),
-  ({ live_link }: { live_link: string }) => addressKey(live_link),
+  ({ live_link }: { live_link: string | null }) => addressKey(live_link ?? ""),
 ] as const;
 
 const skillKeys = [

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { strToU8, type Zippable, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import type { Plan } from "./plan-item.ts";
 import { readCvFile } from "./read-cv-file.ts";
 import { emptySite, importInto } from "./stored-import.fixture.ts";
+import { typeAddress, withTypedAddresses } from "./typed-address.ts";
 
 const read = (parts: BlobPart[]) =>
   readCvFile(new File(parts, "cv"), { signal: new AbortController().signal, onProgress: () => {} });
@@ -61,7 +63,9 @@ describe("a JSON Resume of another program", () => {
       meta: { foyer: { info: { bio: "<img src=x onerror=alert(1)>", faviconSvg: "<script/>" } } },
     });
     const { plan } = importInto(emptySite(), content);
-    const found = plan.items.map(({ name, status, reason }) => [name, status, reason].join(" "));
+    const found = plan.items.map(({ name, status, reason, address }) =>
+      [name, status, address?.problem ?? reason].join(" "),
+    );
     expect(found).toEqual([
       "Display name added ",
       "Bio refused Its value can't be used here.",
@@ -69,7 +73,7 @@ describe("a JSON Resume of another program", () => {
       "Profile picture refused Its value can't be used here.",
       "Site icon refused Its value can't be used here.",
       "Dev, X added ",
-      "P refused Please enter a full address, such as https://example.com.",
+      "P added Please enter a full address, such as https://example.com.",
       "Q refused Please use at most 20,000 characters.",
       "R added ",
     ]);
@@ -112,8 +116,8 @@ describe("a LinkedIn export", () => {
       ["2019 – 2020", "2019-01-01"],
     ]);
     const { plan, site } = importInto(emptySite(), content);
-    expect(plan.items.filter(({ status }) => status === "refused")).toMatchObject([
-      { name: "Note G", reason: "It has no address, which every project needs." },
+    expect(plan.items.filter(({ row }) => row === null)).toMatchObject([
+      { name: "Note G", lacks: ["no picture", "no description"], address: { text: "" } },
     ]);
     expect(site.categories).toMatchObject([{ name: "Skills" }]);
     expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([
@@ -121,14 +125,34 @@ describe("a LinkedIn export", () => {
       ["Weaving", 75, null],
     ]);
     const again = importInto(site, content);
-    expect(new Set(again.plan.items.map(({ status }) => status))).toEqual(
-      new Set(["same", "refused"]),
+    expect(again.plan.items.filter(({ status }) => status !== "same")).toMatchObject([
+      { name: "Note G" },
+    ]);
+  });
+
+  it("adds a project with the address typed for it, and knows it the next time", async () => {
+    const { content } = await read([zip(files)]);
+    const type = (address: string) => (plan: Plan) => ({
+      ...plan,
+      items: plan.items.map((item) => (item.address ? typeAddress(item, address) : item)),
+    });
+    expect(importInto(emptySite(), content, type("javascript:x")).site.projects).toEqual([]);
+    const typed = importInto(emptySite(), content, type(" notes.example/g "));
+    expect(typed.site.projects).toMatchObject([
+      { name: "Note G", live_link: "https://notes.example/g", image_url: null },
+    ]);
+    const again = importInto(typed.site, content);
+    expect(new Set(again.plan.items.map(({ status }) => status))).toEqual(new Set(["same"]));
+    const fresh = importInto(emptySite(), content);
+    expect(withTypedAddresses(fresh.plan, typed.plan).items).toContainEqual(
+      expect.objectContaining({ row: expect.objectContaining({ name: "Note G" }) }),
     );
   });
 
   it.each([
     ["that unpacks to 64 MB", { "Profile.csv": new Uint8Array(64 * 1024 * 1024) }, /larger than 2/],
     ["of something else", { "a.txt": "x" }, /not a LinkedIn data export/],
+    ["in Latin-1", { "Profile.csv": new Uint8Array([0x4a, 0xf6]) }, /not encoded in UTF-8/],
   ])("%s is refused", async (_, content, reason) => {
     await expect(read([zip(content)])).rejects.toThrow(reason);
   });
@@ -140,9 +164,18 @@ describe("a LinkedIn export", () => {
   });
 });
 
+it("a CV in UTF-16, as some Windows programs save it, is read", async () => {
+  const text = '\ufeff{"basics":{"name":"Jörg"}}';
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0) & 255);
+  const wide = Uint8Array.from([...bytes].flatMap((byte, at) => [byte, text.charCodeAt(at) >> 8]));
+  expect((await read([wide])).content.info.displayName).toBe("Jörg");
+});
+
 describe("other files are refused with a sentence:", () => {
   it.each([
     ["a picture", ["\x89PNG"], /not a CV/],
+    ["a CV in Latin-1", [new Uint8Array([0x22, 0xf6, 0x22])], /not encoded in UTF-8/],
+    ["a page", ['<!doctype html><script>{"basics":{}}</script>'], /not a CV/],
     ["JSON of something else", ['{"a":1}'], /not a CV/],
     ["deeply nested JSON", ["[".repeat(500_000)], /not a CV/],
     ["a large one", ['{"basics":"', "x".repeat(5 * 1024 * 1024), '"}'], /at most 5/],

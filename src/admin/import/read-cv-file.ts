@@ -31,7 +31,7 @@ export async function readCvFile(
       `This file has ${formatSize(file.size)}. ${isZip ? "A LinkedIn export" : "A CV file"} may have at most ${formatSize(most)}.`,
     );
   }
-  const read = isZip ? await readZip(file, { signal, onProgress }) : readJson(await file.text());
+  const read = isZip ? await readZip(file, { signal, onProgress }) : readJson(await readText(file));
   signal.throwIfAborted();
   const { experience, education, projects, skills, categories, links } = read.content;
   const entries = [experience, education, projects, skills, categories, links].flat().length;
@@ -56,6 +56,18 @@ async function readZip(
   return { kind: "LinkedIn export", content: fromLinkedIn(files) };
 }
 
+/** The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs write it. */
+async function readText(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const mark = bytes.subarray(0, 2).join();
+  const encoding = mark === "255,254" ? "utf-16le" : mark === "254,255" ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableFile("This file is not encoded in UTF-8. Save it as UTF-8 and try again.");
+  }
+}
+
 function readJson(text: string): CvFile {
   const file = recordOf(parse(text));
   if (isOwnExport(file)) {
@@ -70,7 +82,7 @@ function readJson(text: string): CvFile {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text);
   } catch {
     throw new UnreadableFile(UNKNOWN_KIND);
   }

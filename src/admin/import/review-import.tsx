@@ -1,8 +1,9 @@
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ENTRY_TABLES, type PlanItem } from "./plan.ts";
 import { PlanGroup } from "./plan-group.tsx";
+import { ENTRY_TABLES, type PlanItem } from "./plan-item.ts";
+import { typeAddress } from "./typed-address.ts";
 import { planned, type Review } from "./use-cv-import.ts";
 
 interface ReviewImportProps {
@@ -20,18 +21,25 @@ export function ReviewImport(props: ReviewImportProps) {
   const { file, plan, chosen, site, clearSample } = review;
   const of = (status: PlanItem["status"]) => plan.items.filter((item) => item.status === status);
   const toggle = (ids: string[], on: boolean) => {
-    const next = new Set([...chosen].filter((id) => !ids.includes(id)));
-    onChange({ ...review, chosen: on ? new Set([...next, ...ids]) : next });
+    onChange({ ...review, chosen: withIds(chosen, ids, on) });
   };
+  const setAddress = (id: string, text: string) => {
+    const items = plan.items.map((item) => (item.id === id ? typeAddress(item, text) : item));
+    const isValid = items.some((item) => item.id === id && item.row !== null);
+    onChange({ ...review, plan: { ...plan, items }, chosen: withIds(chosen, [id], isValid) });
+  };
+  const open = plan.items.filter(({ address }) => address?.problem).length;
   const nothing = of("added").length + of("changed").length === 0;
   return (
-    <div className="grid max-w-[80ch] gap-6">
+    <div className="grid max-w-[80ch] gap-6 [&_input]:scroll-mb-24">
       {problem && <Notice>{problem}</Notice>}
       <p>
         <bdi className="font-semibold wrap-anywhere">{file.name}</bdi>, a {file.kind}:{" "}
         {formatCount(of("added").length)} to add, {formatCount(of("changed").length)} to change,{" "}
         {formatCount(of("same").length)} already on your site
         {of("refused").length > 0 && `, ${formatCount(of("refused").length)} can't be imported`}.
+        {open > 0 &&
+          ` ${open === 1 ? "1 project needs" : `${formatCount(open)} projects need`} an address first.`}
       </p>
       {site.samples.size > 0 && (
         <label className="flex min-h-10 items-center gap-3">
@@ -40,7 +48,9 @@ export function ReviewImport(props: ReviewImportProps) {
             className="size-4 accent-accent"
             checked={clearSample}
             disabled={importing}
-            onChange={({ target }) => onChange(planned(file, site, target.checked))}
+            onChange={({ target }) =>
+              onChange(planned({ file, site, clearSample: target.checked }, plan))
+            }
           />
           Remove the sample content ({formatCount(site.samples.size)} entries you haven't edited)
         </label>
@@ -53,6 +63,7 @@ export function ReviewImport(props: ReviewImportProps) {
           chosen={chosen}
           disabled={importing}
           onToggle={toggle}
+          onAddress={setAddress}
         />
       ))}
       <Omitted counts={file.content.omitted} />
@@ -65,6 +76,15 @@ export function ReviewImport(props: ReviewImportProps) {
       </div>
     </div>
   );
+}
+
+function withIds(chosen: ReadonlySet<string>, ids: string[], on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
 }
 
 function labelOf(count: number): string {

@@ -4,7 +4,8 @@ import { readPortfolio } from "../../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize-html-server.ts";
 import { sanitizeSvgOnServer } from "../../lib/sanitize-svg-server.ts";
 import { toChanges } from "./import-changes.ts";
-import { type Plan, planImport, type Row, type SiteContent } from "./plan.ts";
+import { planImport, type SiteContent } from "./plan.ts";
+import type { Plan, Row } from "./plan-item.ts";
 
 export const sanitizers = { html: sanitizeHtmlOnServer, svg: sanitizeSvgOnServer };
 
@@ -24,8 +25,9 @@ export function emptySite(): SiteContent {
 export function importInto(
   site: SiteContent,
   content: CvContent,
+  review: (plan: Plan) => Plan = (plan) => plan,
 ): { site: SiteContent; plan: Plan } {
-  const plan = planImport(content, site, sanitizers);
+  const plan = review(planImport(content, site, sanitizers));
   const changes = toChanges(plan, new Set(plan.items.map(({ id }) => id)), site);
   const stored = (rows: object[], changed: Row[] = [], key = "id") => {
     const kept = rows.map((row) => {

@@ -7,8 +7,10 @@ import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
 import { importContent, readSite, type SiteState } from "./import-api.ts";
 import { toChanges } from "./import-changes.ts";
 import { CV_IMPORT_MAX_BYTES } from "./limits.ts";
-import { type Plan, planImport, type SiteContent } from "./plan.ts";
+import { planImport, type SiteContent } from "./plan.ts";
+import type { Plan } from "./plan-item.ts";
 import { type CvFile, readCvFile } from "./read-cv-file.ts";
+import { withTypedAddresses } from "./typed-address.ts";
 
 /** A file compared with the site, before anything is written. */
 export interface Review {
@@ -65,7 +67,7 @@ export function useCvImport() {
   }
 
   /** After a failure the database decides what is left to do: a lost answer may have been a success. */
-  async function explain({ file }: Review, error: unknown): Promise<void> {
+  async function explain(review: Review, error: unknown): Promise<void> {
     const canceled = running.current.signal.aborted;
     const problem = canceled
       ? "Canceled. This list shows what is not on your site."
@@ -73,7 +75,7 @@ export function useCvImport() {
         ? "Your content was changed elsewhere. Nothing was imported. The list is up to date again."
         : `The import failed: ${messageOf(error)}`;
     try {
-      setStep({ step: "review", problem, ...(await compare(file)) });
+      setStep({ step: "review", problem, ...(await compare(review.file, review.plan)) });
     } catch {
       setStep({ step: "choose", problem });
     }
@@ -100,17 +102,24 @@ export function useCvImport() {
   };
 }
 
-async function compare(file: Review["file"]): Promise<Review> {
+async function compare(file: Review["file"], earlier?: Plan): Promise<Review> {
   const site = await readSite();
-  return planned(file, site, site.samples.size > 0);
+  return planned({ file, site, clearSample: site.samples.size > 0 }, earlier);
 }
 
-/** The review with or without the sample content; everything that can be imported is chosen. */
-export function planned(file: Review["file"], site: SiteState, clearSample: boolean): Review {
-  const plan = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
+/**
+ * The review with or without the sample content; everything that can be imported is chosen.
+ * @param earlier has the addresses that were typed before.
+ */
+export function planned(
+  { file, site, clearSample }: Pick<Review, "file" | "site" | "clearSample">,
+  earlier?: Plan,
+): Review {
+  const fresh = planImport(file.content satisfies CvContent, siteOf({ site, clearSample }), {
     html: sanitizeHtmlInBrowser,
     svg: sanitizeSvgInBrowser,
   });
+  const plan = earlier ? withTypedAddresses(fresh, earlier) : fresh;
   const chosen = new Set(plan.items.flatMap(({ id, row }) => (row ? [id] : [])));
   return { file, site, plan, chosen, clearSample };
 }

@@ -114,5 +114,5 @@ const NAMES = {
 } as const;
 
 function AddressField(props: React.ComponentProps<typeof TextField>) {
-  return <TextField type="url" inputMode="url" placeholder="https://" {...props} />;
+  return <TextField type="url" inputMode="url" placeholder="example.com" {...props} />;
 }

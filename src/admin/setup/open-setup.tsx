@@ -7,6 +7,7 @@ import type { Restored } from "./restore/use-restore.ts";
 import { isSetupOpen } from "./setup-api.ts";
 import { SetupForm } from "./setup-form.tsx";
 import { SetupFrame } from "./setup-frame.tsx";
+import { StartFromCv } from "./start-from-cv.tsx";
 
 interface OpenSetupProps {
   token: string;
@@ -43,6 +44,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
       <SetupForm token={token} onClosed={onClosed} />
       {!restored && (
         <div className="grid gap-3 border-t pt-6">
+          <StartFromCv />
           <p className="text-soft">Moving an existing site here?</p>
           <Button
             className="justify-self-start"

@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { hasChosenCv } from "../shell/chosen-cv.ts";
 import { createOwner, SetupError } from "./setup-api.ts";
 import { type SetupValues, setupSchema } from "./setup-schema.ts";
 
@@ -34,7 +35,8 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
       await createOwner({ token, email: values.email, password: values.password });
       setCreated(true);
       await store.signIn(values.email, values.password);
-      await navigate(paths.admin.dashboard, { replace: true });
+      const start = hasChosenCv() ? paths.admin.import : paths.admin.dashboard;
+      await navigate(start, { replace: true });
     } catch (error) {
       explain(error);
     }

@@ -37,7 +37,13 @@ export function LinkEditor({
       onClose={onClose}
     >
       <TextField label={NAMES.name} required {...field("name")} />
-      <TextField label={NAMES.url} type="url" required placeholder="https://" {...field("url")} />
+      <TextField
+        label={NAMES.url}
+        type="url"
+        required
+        placeholder="example.com"
+        {...field("url")}
+      />
       <SelectField label={NAMES.icon_key.label} {...field("icon_key")}>
         {iconChoices([row?.icon_key, entry.form.watch("icon_key"), recognized?.key]).map(
           ([key, text]) => (

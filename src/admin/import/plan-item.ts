@@ -1,0 +1,51 @@
+import type { FieldDifference } from "../../forms/field-difference.ts";
+
+/** The lists of entries of an import, in the order in which they are shown. */
+export const ENTRY_TABLES = [
+  "experience",
+  "education",
+  "projects",
+  "skills",
+  "social_links",
+] as const;
+
+export type EntryTable = (typeof ENTRY_TABLES)[number];
+
+/** A new row, whose `revision` is null, or the changed columns of a stored one. */
+export type Row = Record<string, unknown> & { revision: number | null };
+
+/** What an import does with one entry of a file. */
+export interface PlanItem {
+  /** Unique in its plan. */
+  id: string;
+  table: EntryTable | "personal_info";
+  name: string;
+  status: "added" | "changed" | "same" | "refused";
+  /** Why a refused one cannot be imported. */
+  reason: string;
+  /** What an added one lacks, such as "no picture". */
+  lacks: string[];
+  /** For an added project: the address that its file lacks, typed in the review. */
+  address?: TypedAddress;
+  /** For a changed one: `mine` is stored, `theirs` is from the file. */
+  differences: FieldDifference[];
+  /** What is stored; null when nothing is. */
+  row: Row | null;
+  /** Name of a skill's category; see `CvSkill`. */
+  category?: string | null | undefined;
+}
+
+/** An address typed in the review. The item has a row once it is valid. */
+export interface TypedAddress {
+  text: string;
+  /** Why it cannot be used; empty for one that can. */
+  problem: string;
+  /** The row without the address. */
+  draft: Row;
+}
+
+export interface Plan {
+  items: PlanItem[];
+  /** Stored categories and those of the file, in its order. */
+  categories: { name: string; visibility: string; stored: { id: string } | null }[];
+}
