@@ -22,6 +22,11 @@ import {
 import { experienceApi } from "../../src/admin/experience/experience-api.ts";
 import * as messages from "../../src/admin/inbox/messages-api.ts";
 import {
+  getStoredCv,
+  offerFile,
+  removeCv,
+} from "../../src/admin/info/cv-download/cv-download-api.ts";
+import {
   compareInfoVersion,
   listInfoVersions,
   restoreInfo,
@@ -30,6 +35,7 @@ import type { InfoVersion } from "../../src/admin/info/history/info-versions.ts"
 import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
 import { listLinks, removeLink, saveLink } from "../../src/admin/info/links/links-api.ts";
 import { findMessages, listEntries } from "../../src/admin/palette/palette-api.ts";
+import { publicUrlOf, toStoredAddress } from "../../src/admin/pictures/public-files.ts";
 import { projectsApi } from "../../src/admin/projects/projects-api.ts";
 import { countUnreadMessages } from "../../src/admin/shell/unread-query.ts";
 import * as skills from "../../src/admin/skills/skills-api.ts";
@@ -37,6 +43,8 @@ import {
   getWorkspaceUser,
   listActivity,
 } from "../../src/admin/workspace-user/workspace-user-api.ts";
+import { offeredCv } from "../../src/content/cv/cv-file.ts";
+import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
 import { recordVisit } from "../../src/landing/reading/visit.ts";
@@ -194,6 +202,26 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     expect((await getInfo()).tagline.value).toBe("First");
     await expect(restoreInfo(["tagline"], compared)).rejects.toMatchObject({ code: "PT409" });
     await target.service.from("personal_info").delete().eq("key", "tagline");
+  });
+
+  it("offers an uploaded CV, and removes it", async () => {
+    const bucket = target.owner.client.storage.from("profile-pictures");
+    const path = `public/cv-${Date.now()}.pdf`;
+    const pdf = new Blob(["%PDF-1.7\n%%EOF"], { type: "application/pdf" });
+    expect((await bucket.upload(path, pdf, { upsert: true })).error).toBeNull();
+    const value = toStoredAddress(publicUrlOf(path));
+    await saveInfo({ cvFile: { value, revision: null } });
+    await offerFile(true, await getStoredCv());
+    const { info } = await readPortfolio(fetch, site);
+    const download = await fetch(offeredCv(info, "Ada") ?? "");
+    expect(download.headers.get("content-type")).toBe("application/pdf");
+    expect(download.headers.get("content-disposition")).toMatch(/^attachment;.*Ada(%20| )CV\.pdf/);
+    await removeCv(await getStoredCv());
+    expect((await fetch(publicUrlOf(path))).ok).toBe(false);
+    await target.service
+      .from("personal_info")
+      .delete()
+      .in("key", [...CV_KEYS]);
   });
 
   it("reads, searches, marks, exports and removes messages", async () => {
