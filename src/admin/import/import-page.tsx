@@ -1,5 +1,5 @@
 import { CircleCheck, X } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -60,6 +60,9 @@ export function ImportPage() {
 }
 
 function Imported({ count, onReset }: { count: number; onReset: () => void }) {
+  const site = useRef<HTMLAnchorElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => site.current?.focus(), []);
   return (
     <div className="grid max-w-[70ch] justify-items-start gap-4">
       <p role="status" className="flex items-center gap-2.5">
@@ -68,12 +71,11 @@ function Imported({ count, onReset }: { count: number; onReset: () => void }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <a
+          ref={site}
           className={buttonClass("primary")}
           href={paths.site}
           target="_blank"
           rel="noopener"
-          // biome-ignore lint/a11y/noAutofocus: the button that had the focus is gone.
-          autoFocus
         >
           See your site
         </a>
