@@ -43,16 +43,18 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
       {restored && <RestoredNotice restored={restored} />}
       <SetupForm token={token} onClosed={onClosed} />
       {!restored && (
-        <div className="grid gap-3 border-t pt-6">
+        <div className="grid gap-6 border-t pt-6">
           <StartFromCv />
-          <p className="text-soft">Moving an existing site here?</p>
-          <Button
-            className="justify-self-start"
-            icon={<ArchiveRestore aria-hidden="true" />}
-            onClick={() => setRestoring(true)}
-          >
-            Restore from an archive
-          </Button>
+          <div className="grid gap-3">
+            <p className="text-soft">Moving an existing site here?</p>
+            <Button
+              className="justify-self-start"
+              icon={<ArchiveRestore aria-hidden="true" />}
+              onClick={() => setRestoring(true)}
+            >
+              Restore from an archive
+            </Button>
+          </div>
         </div>
       )}
     </SetupFrame>
