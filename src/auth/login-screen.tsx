@@ -1,11 +1,13 @@
 import { type ComponentProps, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type UseFormReturn, useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { useSubmitOnce } from "../ui/hooks/use-submit-once.ts";
 import { useTitle } from "../ui/hooks/use-title.ts";
 import { Notice } from "../ui/notice.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { type PendingSignIn, readPendingSignIn } from "./pending-sign-in.ts";
 import type { LoginReason } from "./require-session.tsx";
 import { useSession } from "./session-context.tsx";
 
@@ -31,29 +33,15 @@ interface LoginScreenProps {
   failureOf: (error: unknown) => LoginFailure;
 }
 
-/** Sign-in form of an area; continues to the requested URL. */
-export function LoginScreen(props: LoginScreenProps) {
-  const { title, text, home, failureOf } = props;
-  const { missing, ...who } = props.who;
-  useTitle(props.documentTitle);
+/** Sign-in of an area: the password, then the second factor's code; continues to the requested URL. */
+export function LoginScreen({ documentTitle, title, text, home, ...rest }: LoginScreenProps) {
+  useTitle(documentTitle);
   const { state, store } = useSession();
-  const { from, reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
-  const [tried, setTried] = useState(false);
+  const { from } = (useLocation().state ?? {}) as Partial<LoginReason>;
+  const [pending, setPending] = useState(() => readPendingSignIn(store.area));
   const [failure, setFailure] = useState<LoginFailure | null>(null);
-  const form = useForm({ defaultValues: { name: "", password: "" } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = useSubmitOnce(
-    form.handleSubmit(async ({ name, password }) => {
-      setTried(true);
-      setFailure(null);
-      try {
-        await store.signIn(name.trim(), password);
-      } catch (error) {
-        setFailure(failureOf(error));
-        form.setFocus("password");
-      }
-    }),
-  );
+  // Here, so that going back from the code keeps the name.
+  const form = useForm({ defaultValues: NO_VALUES });
 
   if (state.status === "signed-in") return <Navigate to={from ?? home} replace />;
 
@@ -63,33 +51,88 @@ export function LoginScreen(props: LoginScreenProps) {
         <h1 className="text-title tracking-tight">{title}</h1>
         <p className="text-soft">{text}</p>
       </header>
-      <form className="grid gap-5" noValidate onSubmit={submit}>
-        {reason && !tried && <Notice kind="info">{reason}</Notice>}
-        <TextField
-          {...who}
-          autoComplete="username"
-          autoFocus
-          error={errors.name?.message}
-          {...form.register("name", { required: missing })}
+      {pending ? (
+        <CodeStep
+          pending={pending}
+          onLeave={(reason) => {
+            setFailure(reason ? { text: reason } : null);
+            setPending(null);
+          }}
         />
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register("password", { required: "Please enter your password." })}
+      ) : (
+        <PasswordStep
+          {...rest}
+          form={form}
+          failure={failure}
+          onFailure={setFailure}
+          onPending={setPending}
         />
-        {failure && <Failure {...failure} />}
-        <Button type="submit" look="primary" pending={isSubmitting}>
-          {isSubmitting ? "Signing in..." : "Sign In"}
-        </Button>
-      </form>
+      )}
       <a className="inline-flex min-h-10 items-center justify-self-start text-soft" href="#home">
         Back to Profile
       </a>
     </main>
   );
 }
+
+function PasswordStep({
+  who: { missing, ...who },
+  failureOf,
+  form,
+  failure,
+  onFailure,
+  onPending,
+}: Pick<LoginScreenProps, "who" | "failureOf"> & {
+  form: UseFormReturn<typeof NO_VALUES>;
+  failure: LoginFailure | null;
+  onFailure: (failure: LoginFailure | null) => void;
+  onPending: (pending: PendingSignIn | null) => void;
+}) {
+  const { store } = useSession();
+  const { reason } = (useLocation().state ?? {}) as Partial<LoginReason>;
+  const [tried, setTried] = useState(failure !== null);
+  const { errors, isSubmitting } = form.formState;
+  const submit = useSubmitOnce(
+    form.handleSubmit(async ({ name, password }) => {
+      setTried(true);
+      onFailure(null);
+      try {
+        const pending = await store.signIn(name.trim(), password);
+        if (pending) form.resetField("password");
+        onPending(pending);
+      } catch (error) {
+        onFailure(failureOf(error));
+        form.setFocus("password");
+      }
+    }),
+  );
+
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      {reason && !tried && <Notice kind="info">{reason}</Notice>}
+      <TextField
+        {...who}
+        autoComplete="username"
+        autoFocus
+        error={errors.name?.message}
+        {...form.register("name", { required: missing })}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register("password", { required: "Please enter your password." })}
+      />
+      {failure && <Failure {...failure} />}
+      <Button type="submit" look="primary" pending={isSubmitting}>
+        {isSubmitting ? "Signing in..." : "Sign In"}
+      </Button>
+    </form>
+  );
+}
+
+const NO_VALUES = { name: "", password: "" };
 
 function Failure({ text, hint }: LoginFailure) {
   return (

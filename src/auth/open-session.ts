@@ -1,4 +1,4 @@
-import { type AuthError, FunctionsHttpError } from "@supabase/supabase-js";
+import { type AuthError, FunctionsHttpError, type Session } from "@supabase/supabase-js";
 import { INVALID_CREDENTIALS } from "../../shared/sign-in.ts";
 import {
   type WorkspaceSignInRequest,
@@ -15,21 +15,45 @@ export interface Tokens {
   refresh_token: string;
 }
 
+/** A session that is not stored yet. */
+export interface OpenedSession extends Tokens {
+  /** Of the access token, in seconds since the epoch. */
+  expiresAt: number;
+  /** The account's verified second factors; with any, the session opens nothing without a code. */
+  factors: { id: string; name: string }[];
+}
+
 /**
- * Opens a session for the area's user without storing it.
+ * Opens a session for the area's user without storing it. The role of an account with a second
+ * factor is verified after the code, which the backend asks for first.
  *
  * @param once a client that stores nothing; the role must be verified before anything is stored, or
  *   the wrong user would see the screen.
  * @param name the owner's email; the workspace user's email or username.
  * @throws {BackendError} with the text to show; its status is 0 when there was no response.
  */
-export function openSession(
+export async function openSession(
   area: Area,
   once: Client,
   name: string,
   password: string,
-): Promise<Tokens> {
-  return area === "admin" ? openOwners(once, name, password) : openGuests(once, name, password);
+): Promise<OpenedSession> {
+  const session = await (area === "admin" ? openOwners : openGuests)(once, name, password);
+  const opened = toOpened(session);
+  // The function admits only the workspace user.
+  if (area === "admin" && opened.factors.length === 0) await requireRole(area, once, opened);
+  return opened;
+}
+
+/** @throws {BackendError} after ending the session, when it belongs to somebody else. */
+export async function requireRole(area: Area, once: Client, tokens: Tokens): Promise<void> {
+  try {
+    if ((await once.rpc("own_role").then(unwrap)) === area) return;
+    throw new BackendError(WRONG_ROLE[area], { status: 403 });
+  } catch (failure) {
+    await dropSession(once, tokens);
+    throw failure;
+  }
 }
 
 /** Ends a session that was not stored; never fails. */
@@ -44,23 +68,15 @@ export function refusalOf(error: AuthError): BackendError {
   return new BackendError(said ? messageOf(error) : UNKNOWN_ERROR, { status });
 }
 
-async function openOwners(once: Client, email: string, password: string): Promise<Tokens> {
+async function openOwners(once: Client, email: string, password: string): Promise<Session> {
   const { data, error } = await once.auth.signInWithPassword({ email, password });
   if (error) throw refusalOf(error);
   if (!data.session) throw new BackendError(UNKNOWN_ERROR);
-  try {
-    if ((await once.rpc("own_role").then(unwrap)) !== "admin") {
-      throw new BackendError(WRONG_ROLE.admin, { status: 403 });
-    }
-  } catch (failure) {
-    await dropSession(once, data.session);
-    throw failure;
-  }
   return data.session;
 }
 
 /** Only the edge function maps a username to an email; it admits only the workspace user. */
-async function openGuests(once: Client, identifier: string, password: string): Promise<Tokens> {
+async function openGuests(once: Client, identifier: string, password: string): Promise<Session> {
   const body: WorkspaceSignInRequest = { identifier, password };
   const { data, error } = await once.functions.invoke("workspace-sign-in", { body });
   if (error) {
@@ -69,5 +85,19 @@ async function openGuests(once: Client, identifier: string, password: string): P
   }
   const answer = workspaceSignInResponse.safeParse(data);
   if (!answer.success) throw new BackendError(INVALID_CREDENTIALS, { status: 502 });
-  return answer.data;
+  // Reads the factors; on Supabase it also names this browser, not the function, in the sign-in log.
+  const refreshed = await once.auth.refreshSession(answer.data);
+  if (refreshed.error) throw refusalOf(refreshed.error);
+  if (!refreshed.data.session) throw new BackendError(UNKNOWN_ERROR);
+  return refreshed.data.session;
+}
+
+function toOpened({ access_token, refresh_token, expires_at = 0, user }: Session): OpenedSession {
+  const verified = (user.factors ?? []).filter(({ status }) => status === "verified");
+  return {
+    access_token,
+    refresh_token,
+    expiresAt: expires_at,
+    factors: verified.map(({ id, friendly_name }) => ({ id, name: friendly_name ?? "" })),
+  };
 }

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from "react";
+import type { Area } from "../lib/area.ts";
 import type { SessionState, SessionStore } from "./session.ts";
 
 const SessionContext = createContext<SessionStore | null>(null);
@@ -20,4 +21,9 @@ export function useUser(): { userId: string; email: string } {
   const { state } = useSession();
   if (state.status !== "signed-in") throw new Error("useUser needs RequireSession above it.");
   return state;
+}
+
+/** The area whose session this screen uses. */
+export function useArea(): Area {
+  return useSession().store.area;
 }

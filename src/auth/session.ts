@@ -3,17 +3,27 @@ import { type Area, storageKeyOf } from "../lib/area.ts";
 import { createEmitter, createObservable } from "../lib/observable.ts";
 import { markOwnerBrowser } from "../lib/owner-browser.ts";
 import { readStoredSession, removeStoredSession } from "../lib/stored-session.ts";
+import type { Tokens } from "./open-session.ts";
+import { type PendingSignIn, removePendingSignIn, storePendingSignIn } from "./pending-sign-in.ts";
 import { SESSION_ENDED, WRONG_ROLE } from "./texts.ts";
+import { tokensReplaced } from "./token-lock.ts";
 
 export type SessionState =
-  | { status: "signed-in"; userId: string; email: string }
+  | SignedIn
   /** `reason` says why the session ended or was refused. */
   | { status: "signed-out"; reason?: string }
   /** Signed out by the user, who is being taken to the public page. */
   | { status: "leaving" };
 
+interface SignedIn {
+  status: "signed-in";
+  userId: string;
+  email: string;
+}
+
 /** One area's session, shared by all components of this tab. */
 export interface SessionStore {
+  readonly area: Area;
   get(): SessionState;
   subscribe(listener: () => void): () => void;
   /** Notifies when the backend is reachable again. */
@@ -22,9 +32,17 @@ export interface SessionStore {
   verify(): Promise<void>;
   /**
    * @param name the owner's email; the workspace user's email or username.
+   * @returns the sign-in to continue with a code, when the account has a second factor.
    * @throws {BackendError} with the text to show.
    */
-  signIn(name: string, password: string): Promise<void>;
+  signIn(name: string, password: string): Promise<PendingSignIn | null>;
+  /**
+   * Completes a sign-in with a code of this factor.
+   * @throws {BackendError} with the text to show; its code is `EXPIRED` when the password is needed again.
+   */
+  enterCode(pending: PendingSignIn, factorId: string, code: string): Promise<void>;
+  /** Abandons a sign-in that waits for its code. */
+  cancelSignIn(pending: PendingSignIn): Promise<void>;
   /** Ends this session in every tab; never fails. The caller then leaves the area. */
   signOut(): Promise<void>;
 }
@@ -85,25 +103,31 @@ export function createSessionStore(area: Area): SessionStore {
   if (kept) void verify();
 
   return {
+    area,
     get: state.get,
     subscribe: state.subscribe,
     onReachable: reachable.subscribe,
     verify,
     async signIn(name, password) {
-      const [{ createEphemeralClient, getClient }, { dropSession, openSession, refusalOf }] =
-        await Promise.all([import("../lib/supabase.ts"), import("./open-session.ts")]);
-      const once = createEphemeralClient();
-      const { access_token, refresh_token } = await openSession(area, once, name, password);
-      const tokens = { access_token, refresh_token };
-      const { data, error } = await getClient(area).auth.setSession(tokens);
-      if (error) {
-        await dropSession(once, tokens);
-        throw refusalOf(error);
+      const [{ createEphemeralClient }, { openSession }] = await Promise.all([
+        import("../lib/supabase.ts"),
+        import("./open-session.ts"),
+      ]);
+      const opened = await openSession(area, createEphemeralClient(), name, password);
+      if (opened.factors.length === 0) {
+        await admit(opened);
+        return null;
       }
-      if (!data.user) return;
-      enter(data.user);
-      markBrowser();
-      await record(data.user.id, "login");
+      storePendingSignIn(area, opened);
+      return opened;
+    },
+    async enterCode(pending, factorId, code) {
+      const { proveFactor } = await import("./prove-factor.ts");
+      await admit(await proveFactor(area, pending, factorId, code));
+    },
+    async cancelSignIn(pending) {
+      removePendingSignIn(area);
+      await (await import("./prove-factor.ts")).dropPendingSignIn(pending);
     },
     async signOut() {
       const before = state.get();
@@ -114,6 +138,24 @@ export function createSessionStore(area: Area): SessionStore {
       removeStoredSession(area);
     },
   };
+
+  /** Stores a session whose role was verified. */
+  async function admit({ access_token, refresh_token }: Tokens): Promise<void> {
+    const tokens = { access_token, refresh_token };
+    const { data, error } = await (await clientOf()).auth.setSession(tokens);
+    if (error) {
+      const [{ createEphemeralClient }, { dropSession, refusalOf }] = await Promise.all([
+        import("../lib/supabase.ts"),
+        import("./open-session.ts"),
+      ]);
+      await dropSession(createEphemeralClient(), tokens);
+      throw refusalOf(error);
+    }
+    if (!data.user) return;
+    enter(data.user);
+    markBrowser();
+    await record(data.user.id, "login");
+  }
 
   async function endSession(userId: string | undefined): Promise<void> {
     // Before the session ends; afterwards the log cannot be written.
@@ -144,8 +186,11 @@ export function createSessionStore(area: Area): SessionStore {
   function enter(user: { id: string; email?: string }): void {
     const now = state.get();
     if (now.status === "leaving") return;
-    if (now.status === "signed-in" && now.userId === user.id) return;
-    state.set(signedIn(user));
+    const next = signedIn(user);
+    if (now.status === "signed-in" && isSame(now, next)) return;
+    // Another tab may have completed the sign-in that waits here.
+    removePendingSignIn(area);
+    state.set(next);
   }
 
   function end(reason: string): void {
@@ -192,6 +237,9 @@ export function createSessionStore(area: Area): SessionStore {
       markBrowser();
       return;
     }
+    // For a moment, the backend already refuses a token whose replacement is on its way.
+    await withTimeLimit(tokensReplaced(area), VERIFY_TIMEOUT_MS, ignore);
+    if (readStoredSession(area)?.access_token !== asked.access_token) return;
     // The backend does not know this session, so asking to end it would only fail.
     removeStoredSession(area);
     end(role ? WRONG_ROLE[area] : SESSION_ENDED);
@@ -204,8 +252,12 @@ export function createSessionStore(area: Area): SessionStore {
   }
 }
 
-function signedIn(user: { id: string; email?: string }): SessionState {
+function signedIn(user: { id: string; email?: string }): SignedIn {
   return { status: "signed-in", userId: user.id, email: user.email ?? "" };
+}
+
+function isSame(a: SignedIn, b: SignedIn): boolean {
+  return a.userId === b.userId && a.email === b.email;
 }
 
 const ignore = () => {};
