@@ -20,6 +20,7 @@ const areas = {
       { type: "landing", pattern: "src/landing" },
       { type: "editor", pattern: "src/editor" },
       { type: "forms", pattern: "src/forms" },
+      { type: "account", pattern: "src/account" },
       { type: "app", pattern: "src/app" },
       { type: "admin-shell", pattern: "src/admin/shell" },
       { type: "admin-entries", pattern: "src/admin/entries" },
@@ -81,6 +82,14 @@ export default [
             {
               from: { element: { types: { anyOf: ["admin", "workspace"] } } },
               allow: { to: element("editor") },
+            },
+            {
+              from: element("account"),
+              allow: { to: anyElement(["account", "auth", "ui", "lib"]) },
+            },
+            {
+              from: { element: { types: { anyOf: ["admin", "workspace"] } } },
+              allow: { to: element("account") },
             },
             { from: element("forms"), allow: { to: anyElement(["forms", "auth", "ui", "lib"]) } },
             {

@@ -26,6 +26,7 @@ const screens: [path: string, content: string][] = [
   ["/tradmin/workspace", "main form input"],
   ["/tradmin/import", "main input[type=file]"],
   ["/tradmin/backups", "main button"],
+  ["/tradmin/account", "main li"],
 ];
 
 process.env.NODE_ENV = "production";

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
+import { fillAccount } from "../tests/support/account-content.ts";
 import { fillAdminSite } from "../tests/support/admin-content.ts";
 import { fillBackups } from "../tests/support/backup-content.ts";
 import { startBuiltSite } from "../tests/support/built-site.ts";
@@ -54,6 +55,7 @@ const adminScreens: Screen[] = [
   { name: "admin-import", path: "/tradmin/import" },
   { name: "admin-notices", path: "/tradmin/notices" },
   { name: "admin-backups", path: "/tradmin/backups" },
+  { name: "admin-account", path: "/tradmin/account" },
   { name: "admin-palette", path: "/tradmin", key: "Control+k" },
   { name: "admin-preview", path: "/tradmin/portfolio/info", press: "Preview" },
 ];
@@ -70,6 +72,7 @@ const workspaceScreens: Screen[] = [
   },
   { name: "workspace-files", path: "/workspace/files" },
   { name: "workspace-notion", path: "/workspace/notion" },
+  { name: "workspace-account", path: "/workspace/account" },
 ];
 
 await mkdir(folder, { recursive: true });
@@ -81,6 +84,7 @@ try {
     await fillAdminSite(site);
     await fillBackups(site, backups);
     await fillNotices(site);
+    await fillAccount(site, "admin");
     await inEveryLook(async (context, suffix) => {
       await takeLanding(context, suffix);
       await takeAdmin(context, suffix);
@@ -91,6 +95,7 @@ try {
     await fillFiles(site, id);
     await fillNotes(site, id);
     await fillTaskBoard(site, id);
+    await fillAccount(site, "workspace");
     await inEveryLook(takeWorkspace);
   }
 } finally {

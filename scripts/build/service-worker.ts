@@ -7,8 +7,12 @@ const CLIENT = "dist/client";
 const ENTRY = "src/app/main.tsx";
 const WORKER = "src/workspace/offline/worker.ts";
 
-/** Sources the workspace never loads. */
-const OTHERS = ["src/admin/", "src/app/preview-dialog.tsx"];
+/** Sources the workspace never loads, or only for what needs a network, such as a new password. */
+const OTHERS = [
+  "src/admin/",
+  "src/app/preview-dialog.tsx",
+  "src/account/password/estimate-password.ts",
+];
 
 /** A build manifest: the output file of each source or shared chunk and its imports. */
 export type Manifest = Record<string, ManifestChunk>;

@@ -117,6 +117,9 @@ const ownerScreens: Record<string, LazyComponent> = {
   [admin.backups]: lazyComponent(
     async () => (await import("../admin/backups/backups-page.tsx")).BackupsPage,
   ),
+  [admin.account]: lazyComponent(
+    async () => (await import("../admin/account/account-page.tsx")).AccountPage,
+  ),
 };
 
 function routesOf(screens: Record<string, LazyComponent>): RouteObject[] {

@@ -20,4 +20,7 @@ export const workspaceScreens: Record<string, LazyComponent> = {
   [workspace.files]: lazyComponent(
     async () => (await import("../workspace/files/files-page.tsx")).FilesPage,
   ),
+  [workspace.account]: lazyComponent(
+    async () => (await import("../workspace/account/account-page.tsx")).AccountPage,
+  ),
 };

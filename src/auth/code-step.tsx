@@ -62,7 +62,7 @@ export function CodeStep({
       </Button>
       <Button
         look="quiet"
-        className="justify-self-start px-0"
+        className="-ms-4 justify-self-start"
         disabled={isSubmitting}
         onClick={() => {
           void store.cancelSignIn(pending);

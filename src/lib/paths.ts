@@ -18,6 +18,7 @@ export const paths = {
     backups: "/tradmin/backups",
     import: "/tradmin/import",
     notices: "/tradmin/notices",
+    account: "/tradmin/account",
   },
   workspace: {
     login: "/workspace/login",
@@ -26,6 +27,7 @@ export const paths = {
     notion: "/workspace/notion",
     tasks: "/workspace/tasks",
     files: "/workspace/files",
+    account: "/workspace/account",
   },
 } as const;
 

@@ -22,6 +22,7 @@ const screens = [
   { path: "/tradmin/import", complete: "Export Content", open: [] },
   { path: "/tradmin/notices", complete: "Weekly digest", open: [] },
   { path: "/tradmin/backups", complete: "No backups are scheduled", open: [] },
+  { path: "/tradmin/account", complete: "This device", open: ["Add Authenticator App"] },
 ];
 
 const filled = new WeakSet<BuiltSite>();

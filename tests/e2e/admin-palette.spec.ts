@@ -30,7 +30,7 @@ test("shows every screen and action, and opens each screen", async ({ admin, pag
   for (const name of [
     ...["Dashboard", "Inbox", "General Info", "Manage Experience", "Manage Education"],
     ...["Manage Projects", "Manage Skills", "Workspace Management", "Import", "Backups"],
-    ...["Add Experience", "Add Education", "Add Project", "Add Skill"],
+    ...["Account", "Add Experience", "Add Education", "Add Project", "Add Skill"],
     ...["View Site", "Switch theme", "Logout"],
   ]) {
     await expect(options(page).filter({ hasText: name })).toHaveCount(1);

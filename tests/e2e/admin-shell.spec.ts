@@ -14,6 +14,7 @@ const screens = [
   ["Workspace", "Workspace Management"],
   ["Import", "Import"],
   ["Backups", "Backups"],
+  ["Account", "Account"],
   ["Dashboard", "Dashboard"],
 ] as const;
 

@@ -39,7 +39,11 @@ test("the dashboard greets by name and links to the four tools, as the sidebar d
     await page.goBack();
   }
   await expect(frame.head.getByText("Ines Valloran")).toBeVisible();
-  for (const [name, hash] of [...tools, ["Dashboard", "#/workspace"] as const]) {
+  for (const [name, hash] of [
+    ...tools,
+    ["Account", "#/workspace/account"] as const,
+    ["Dashboard", "#/workspace"] as const,
+  ]) {
     const link = workspace.sidebar.getByRole("link", { name, exact: true });
     await link.click();
     await expect(page).toHaveURL((url) => url.hash === hash);

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import * as account from "../../src/account/account-api.ts";
+import { listFactors } from "../../src/account/factors/factors-api.ts";
 import {
   clearSampleContent,
   countRows,
@@ -98,6 +100,17 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       await expect(remove(id)).rejects.toMatchObject({ code: "gone" });
     },
   );
+
+  it("lists the account's sessions, sign-ins and authenticator apps, and ends a session", async () => {
+    const [current] = await account.listSessions("admin");
+    expect(current?.is_current).toBe(true);
+    await account.endSession("admin", randomUUID());
+    expect((await account.listSessions("admin"))[0]?.id).toBe(current?.id);
+    expect(await account.listSignIns("admin")).toContainEqual(
+      expect.objectContaining({ outcome: "signed_in", is_current: true }),
+    );
+    expect(await listFactors("admin")).toEqual([]);
+  });
 
   it("keeps the sizes of a project's picture, and lists none as unused for a week", async () => {
     const bucket = target.owner.client.storage.from("profile-pictures");

@@ -13,6 +13,7 @@ const places = [
   "src/ui/a.ts",
   "src/content/a.ts",
   "src/auth/a.ts",
+  "src/account/a.ts",
   "src/landing/hero/a.ts",
   "src/app/a.ts",
   "src/admin/shell/a.ts",
@@ -52,6 +53,7 @@ describe("allowed imports pass", () => {
     ["src/landing/hero/b.ts", "../../content/a.ts"],
     ["src/admin/inbox/b.ts", "./a.ts"],
     ["src/admin/inbox/b.ts", "../shell/a.ts"],
+    ["src/workspace/notes/b.ts", "../../account/a.ts"],
     ["src/app/b.ts", "../landing/hero/a.ts"],
     ["src/auth/b.ts", "@supabase/supabase-js"],
     ["server/b.ts", "../supabase/functions/greet/handler.ts"],
@@ -70,6 +72,7 @@ describe("forbidden imports are lint errors", () => {
     ["sign-in code from the landing page", "src/landing/hero/b.ts", "../../auth/a.ts"],
     ["supabase-js from the landing page", "src/landing/hero/b.ts", "@supabase/supabase-js"],
     ["another screen", "src/admin/inbox/b.ts", "../info/a.ts"],
+    ["a screen from the account", "src/account/b.ts", "../admin/info/a.ts"],
     ["another area", "src/workspace/notes/b.ts", "../../admin/shell/a.ts"],
     ["browser code from the server", "server/b.ts", "../src/lib/a.ts"],
     [

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   LogOut,
   Plus,
+  ShieldUser,
   SunMoon,
   Tags,
   UserRound,
@@ -38,6 +39,12 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     [admin.notices, "Notices", Bell, "mail email webhook notifications digest test"],
     [admin.import, "Import", FileInput, "cv resume linkedin json upload export content"],
     [admin.backups, "Backups", DatabaseBackup, "archive download export restore"],
+    [
+      admin.account,
+      "Account",
+      ShieldUser,
+      "password email sessions devices two-factor authentication 2fa code sign-in log security",
+    ],
   ] as const;
   const additions = [
     [admin.experience, "Add Experience"],

@@ -13,6 +13,7 @@ import {
   LogOut,
   type LucideIcon,
   Search,
+  ShieldUser,
   SunMoon,
   UserRound,
   UserRoundCog,
@@ -58,6 +59,7 @@ export function Sidebar(props: {
         <Item to={admin.notices} label="Notices" Icon={Bell} />
         <Item to={admin.import} label="Import" Icon={FileInput} />
         <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
+        <Item to={admin.account} label="Account" Icon={ShieldUser} />
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={ITEM} onClick={openPalette}>

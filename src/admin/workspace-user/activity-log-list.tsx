@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { deviceName } from "../../auth/device-name.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { formatCount, formatDateTime } from "../../lib/format.ts";
-import { Button, IconButton } from "../../ui/button.tsx";
+import { formatDateTime } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type ActivityLog, LOG_PAGE } from "./workspace-user-api.ts";
 import { activityQuery } from "./workspace-user-queries.ts";
@@ -22,7 +22,13 @@ export function ActivityLogList({ userId }: { userId: string }) {
           Activity log
         </h2>
         {data && data.count > LOG_PAGE && (
-          <Pager page={page} count={data.count} onChoose={setPage} />
+          <Pager
+            label="Activity log pages"
+            page={page}
+            size={LOG_PAGE}
+            count={data.count}
+            onChoose={setPage}
+          />
         )}
       </div>
       {error && (
@@ -73,29 +79,3 @@ const EVENTS: Record<string, string> = {
   logout: "Logout",
   logout_forced: "Forced logout",
 };
-
-function Pager({
-  page,
-  count,
-  onChoose,
-}: {
-  page: number;
-  count: number;
-  onChoose: (page: number) => void;
-}) {
-  const first = page * LOG_PAGE + 1;
-  const last = Math.min(count, first + LOG_PAGE - 1);
-  return (
-    <nav aria-label="Activity log pages" className="flex items-center gap-1">
-      <p role="status" className="me-2 text-small text-soft tabular-nums">
-        {`${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`}
-      </p>
-      <IconButton label="Newer entries" disabled={page === 0} onClick={() => onChoose(page - 1)}>
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Older entries" disabled={last >= count} onClick={() => onChoose(page + 1)}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
-    </nav>
-  );
-}

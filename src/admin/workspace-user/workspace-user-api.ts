@@ -3,6 +3,7 @@ import type { z } from "zod";
 import {
   texts,
   type WorkspaceUserRequest,
+  workspaceUserFactorsRemoved,
   workspaceUserLoggedOut,
   workspaceUserSaved,
 } from "../../../supabase/functions/workspace-user/contract.ts";
@@ -51,7 +52,7 @@ const OUT_OF_RANGE = "PGRST103";
 
 /** Creates the workspace user, or updates the existing one. */
 export async function saveWorkspaceUser(
-  request: Exclude<WorkspaceUserRequest, { action: "force-logout" }>,
+  request: Extract<WorkspaceUserRequest, { action: "create" | "update" }>,
 ): Promise<Pick<WorkspaceUser, "user_id" | "email" | "username" | "updated_at">> {
   const failure = request.action === "create" ? texts.notCreated : "Could not update user.";
   return (await call(request, workspaceUserSaved, failure)).user;
@@ -62,6 +63,12 @@ export async function forceLogout(): Promise<string> {
   const failure = "Could not log the user out.";
   return (await call({ action: "force-logout" }, workspaceUserLoggedOut, failure))
     .temporaryPassword;
+}
+
+/** Removes the user's authenticator apps, so that the password alone signs in. @returns how many. */
+export async function removeFactors(): Promise<number> {
+  const failure = "Could not remove the authenticator apps.";
+  return (await call({ action: "remove-factors" }, workspaceUserFactorsRemoved, failure)).removed;
 }
 
 /** @throws {BackendError} with the function's message for a refusal, otherwise with `failure`. */

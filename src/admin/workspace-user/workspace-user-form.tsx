@@ -5,7 +5,7 @@ import { differencesOf } from "../../forms/field-difference.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
 import { useWorkspaceUserForm } from "./use-workspace-user-form.ts";
 import type { WorkspaceUser } from "./workspace-user-api.ts";
 

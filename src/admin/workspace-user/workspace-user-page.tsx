@@ -6,6 +6,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { ActivityLogList } from "./activity-log-list.tsx";
 import { ForceLogout } from "./force-logout.tsx";
+import { LostDevice } from "./lost-device.tsx";
 import { WorkspaceUserForm } from "./workspace-user-form.tsx";
 import { workspaceUserQuery } from "./workspace-user-queries.ts";
 
@@ -36,6 +37,7 @@ function Content() {
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="grid max-w-[32rem] content-start gap-10">
         <WorkspaceUserForm user={user} />
+        {user && <LostDevice />}
         {user && <ForceLogout />}
       </div>
       {user && <ActivityLogList key={user.user_id} userId={user.user_id} />}

@@ -3,6 +3,7 @@ import {
   forceLogout,
   getWorkspaceUser,
   listActivity,
+  removeFactors,
   saveWorkspaceUser,
 } from "./workspace-user-api.ts";
 import type { WorkspaceUserValues } from "./workspace-user-schema.ts";
@@ -37,3 +38,5 @@ export const forceLogoutMutation = {
   mutationFn: forceLogout,
   meta: { changes: [["workspace_activity_logs"]] },
 } as const;
+
+export const removeFactorsMutation = { mutationFn: removeFactors } as const;

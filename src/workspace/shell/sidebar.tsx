@@ -4,6 +4,7 @@ import {
   LayoutDashboard,
   LogOut,
   type LucideIcon,
+  ShieldUser,
   SunMoon,
 } from "lucide-react";
 import { NavLink } from "react-router";
@@ -25,6 +26,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         {tools.map((tool) => (
           <Item key={tool.path} to={tool.path} label={tool.name} Icon={tool.Icon} />
         ))}
+        <Item to={paths.workspace.account} label="Account" Icon={ShieldUser} />
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <ReloadItem />

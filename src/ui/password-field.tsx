@@ -1,21 +1,23 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type InputHTMLAttributes, type ReactNode, type Ref, useState } from "react";
-import { IconButton } from "../../ui/button.tsx";
-import { CONTROL, Field } from "../../ui/field.tsx";
+import { IconButton } from "./button.tsx";
+import { CONTROL, Field } from "./field.tsx";
 
-/** A field for a new password, which can be revealed since it is chosen for somebody else. */
+/** A password field whose text can be revealed; for a new password by default. */
 export function PasswordField({
+  label = "Password",
   hint,
   error,
   ...input
 }: InputHTMLAttributes<HTMLInputElement> & {
-  hint: ReactNode;
+  label?: string;
+  hint?: ReactNode;
   error: string | undefined;
   ref?: Ref<HTMLInputElement>;
 }) {
   const [shown, setShown] = useState(false);
   return (
-    <Field label="Password" hint={hint} error={error} required={input.required}>
+    <Field label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
         <div className="relative">
           <input
@@ -28,7 +30,7 @@ export function PasswordField({
             className={`${CONTROL} h-10 ps-3 pe-11`}
           />
           <IconButton
-            label={shown ? "Hide password" : "Show password"}
+            label={`${shown ? "Hide" : "Show"} ${label.toLowerCase()}`}
             className="absolute end-0 top-0"
             onClick={() => setShown(!shown)}
           >

@@ -1,0 +1,58 @@
+import type { UserAttributes } from "@supabase/supabase-js";
+import { authFailure } from "../auth/auth-failure.ts";
+import type { Area } from "../lib/area.ts";
+import type { Database } from "../lib/database.types.ts";
+import { unwrap } from "../lib/errors.ts";
+import { getClient } from "../lib/supabase.ts";
+
+type Rows<Name extends "list_own_sessions" | "list_own_sign_ins"> =
+  Database["public"]["Functions"][Name]["Returns"];
+
+export type OwnSession = Rows<"list_own_sessions">[number];
+export type SignIn = Rows<"list_own_sign_ins">[number];
+
+/** Ends all other sessions of the account. */
+export async function changePassword(
+  area: Area,
+  { current, next }: { current: string; next: string },
+): Promise<void> {
+  await updateUser(area, { current_password: current, password: next });
+}
+
+/**
+ * @returns the address that still has to be confirmed by mail; null when the change took effect at
+ *   once, as on a host that sends no mail.
+ */
+export async function changeEmail(
+  area: Area,
+  { current, email }: { current: string; email: string },
+): Promise<string | null> {
+  const user = await updateUser(area, { current_password: current, email });
+  return user?.new_email || null;
+}
+
+/** The current session first. */
+export async function listSessions(area: Area): Promise<OwnSession[]> {
+  return getClient(area).rpc("list_own_sessions").then(unwrap);
+}
+
+/** Succeeds as well when the session has already ended. */
+export async function endSession(area: Area, id: string): Promise<void> {
+  await getClient(area).rpc("end_own_session", { session_id: id }).then(unwrap);
+}
+
+export async function endOtherSessions(area: Area): Promise<void> {
+  const { error } = await getClient(area).auth.signOut({ scope: "others" });
+  if (error) throw authFailure(error);
+}
+
+/** Newest first. */
+export async function listSignIns(area: Area): Promise<SignIn[]> {
+  return getClient(area).rpc("list_own_sign_ins").then(unwrap);
+}
+
+async function updateUser(area: Area, attributes: UserAttributes) {
+  const { data, error } = await getClient(area).auth.updateUser(attributes);
+  if (error) throw authFailure(error);
+  return data.user;
+}

@@ -1,0 +1,55 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { Area } from "../lib/area.ts";
+
+// Lets the screen paint while supabase-js is loading.
+const api = () => import("./account-api.ts");
+
+/** Other devices sign in and out while the screen is open. */
+const SESSIONS_REFRESH_MS = 30_000;
+
+const SESSIONS = ["sessions"] as const;
+
+export function sessionsQuery(area: Area) {
+  return queryOptions({
+    queryKey: SESSIONS,
+    queryFn: async () => (await api()).listSessions(area),
+    refetchInterval: SESSIONS_REFRESH_MS,
+  });
+}
+
+export function signInsQuery(area: Area) {
+  return queryOptions({
+    queryKey: ["sign_ins"],
+    queryFn: async () => (await api()).listSignIns(area),
+    refetchInterval: SESSIONS_REFRESH_MS,
+  });
+}
+
+export function endSessionMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (id: string) => (await api()).endSession(area, id),
+    meta: { changes: [SESSIONS] },
+  });
+}
+
+export function endOtherSessionsMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async () => (await api()).endOtherSessions(area),
+    meta: { changes: [SESSIONS] },
+  });
+}
+
+export function changePasswordMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (passwords: { current: string; next: string }) =>
+      (await api()).changePassword(area, passwords),
+    meta: { changes: [SESSIONS] },
+  });
+}
+
+export function changeEmailMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (values: { current: string; email: string }) =>
+      (await api()).changeEmail(area, values),
+  });
+}

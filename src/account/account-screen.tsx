@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { useArea } from "../auth/session-context.tsx";
+import { EmailForm } from "./email/email-form.tsx";
+import { FactorList } from "./factors/factor-list.tsx";
+import { PasswordForm } from "./password/password-form.tsx";
+import { SessionList } from "./sessions/session-list.tsx";
+import { SignInLog } from "./sign-ins/sign-in-log.tsx";
+
+/**
+ * Password, email, second factor, sessions and sign-ins of the signed-in user; the same in both areas.
+ * @param lostDevice what to do after losing the device with the authenticator app.
+ */
+export function AccountScreen({ lostDevice }: { lostDevice: ReactNode }) {
+  const area = useArea();
+  return (
+    <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
+      <div className="grid max-w-[32rem] content-start gap-10">
+        <PasswordForm area={area} />
+        <EmailForm area={area} />
+      </div>
+      <div className="grid min-w-0 content-start gap-10">
+        <FactorList area={area} lostDevice={lostDevice} />
+        <SessionList area={area} />
+        <SignInLog area={area} />
+      </div>
+    </div>
+  );
+}

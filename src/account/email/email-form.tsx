@@ -1,0 +1,121 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { z } from "zod";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
+import { useUser } from "../../auth/session-context.tsx";
+import type { Area } from "../../lib/area.ts";
+import { BackendError, messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { changeEmailMutation } from "../account-queries.ts";
+import { Section } from "../section.tsx";
+
+/** Changes the email address that signs in. */
+export function EmailForm({ area }: { area: Area }) {
+  const { form, submit, failure, isSaving, unconfirmed } = useEmailForm(area);
+  const { errors } = form.formState;
+  return (
+    <Section title="Email" text="The address you sign in with.">
+      <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Change email">
+        {unconfirmed && (
+          <Notice kind="info">
+            Open the links sent to your current address and to <bdi>{unconfirmed}</bdi>. Until then
+            you sign in with the current one.
+          </Notice>
+        )}
+        <TextField
+          label="New email"
+          type="email"
+          required
+          autoComplete="email"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register("email")}
+        />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          required
+          error={errors.current?.message}
+          {...form.register("current")}
+        />
+        {failure && <Notice>{failure}</Notice>}
+        <Button type="submit" look="primary" className="justify-self-start" pending={isSaving}>
+          {isSaving ? "Changing..." : "Change Email"}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function useEmailForm(area: Area) {
+  const { email: present } = useUser();
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  const form = useForm<EmailValues>({
+    resolver: zodResolver(emailSchema),
+    defaultValues: { email: "", current: "" },
+  });
+  const saving = useMutation({
+    ...changeEmailMutation(area),
+    onSuccess: (pending) => {
+      form.reset();
+      setUnconfirmed(pending);
+      if (!pending) toast.success("Email changed.");
+    },
+    onError: (error) => {
+      const field = fieldOf(error);
+      if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
+    },
+  });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async (values) => {
+      if (values.email.toLowerCase() === present.toLowerCase()) {
+        form.setError("email", { message: "This is your current email." }, { shouldFocus: true });
+      } else {
+        await saving.mutateAsync(values).catch(() => {});
+      }
+    }),
+  );
+  return {
+    form,
+    submit,
+    unconfirmed,
+    isSaving: saving.isPending,
+    /** Why the last attempt failed, unless a field says so. */
+    failure: saving.error && !fieldOf(saving.error) ? messageOf(saving.error) : null,
+  };
+}
+
+const emailSchema = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, { error: "Please enter the new email.", abort: true })
+    .max(ACCOUNT_EMAIL_MAX_LENGTH, {
+      error: `Please use at most ${ACCOUNT_EMAIL_MAX_LENGTH} characters.`,
+      abort: true,
+    })
+    .pipe(z.email("Please enter an email address, such as name@example.com.")),
+  current: z.string().min(1, "Please enter your current password."),
+});
+
+type EmailValues = z.infer<typeof emailSchema>;
+
+/** The field that a refusal by the backend belongs to. */
+function fieldOf(error: unknown): keyof EmailValues | undefined {
+  return error instanceof BackendError ? FIELDS[error.code] : undefined;
+}
+
+const FIELDS: Record<string, keyof EmailValues> = {
+  current_password_invalid: "current",
+  current_password_required: "current",
+  email_exists: "email",
+  email_address_invalid: "email",
+  validation_failed: "email",
+};

@@ -1,0 +1,43 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { Area } from "../../lib/area.ts";
+import type { Proof } from "./factors-api.ts";
+
+// Lets the screen paint while supabase-js is loading.
+const api = () => import("./factors-api.ts");
+
+/** A code ends sessions and is part of the log. */
+const CHANGES = [["factors"], ["sessions"], ["sign_ins"]] as const;
+
+export function factorsQuery(area: Area) {
+  return queryOptions({
+    queryKey: ["factors"],
+    queryFn: async () => (await api()).listFactors(area),
+  });
+}
+
+export function enrollMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (name: string) => (await api()).enrollFactor(area, name),
+  });
+}
+
+export function abandonMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (id: string) => (await api()).abandonEnrollment(area, id),
+  });
+}
+
+export function verifyCodeMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async (proof: Proof) => (await api()).verifyCode(area, proof),
+    meta: { changes: CHANGES },
+  });
+}
+
+export function removeFactorMutation(area: Area) {
+  return mutationOptions({
+    mutationFn: async ({ id, proof }: { id: string; proof?: Proof }) =>
+      (await api()).removeFactor(area, id, proof),
+    meta: { changes: CHANGES },
+  });
+}

@@ -1,0 +1,105 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useForm, useWatch } from "react-hook-form";
+import { toast } from "sonner";
+import { useUser } from "../../auth/session-context.tsx";
+import type { Area } from "../../lib/area.ts";
+import { BackendError, messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { changePasswordMutation } from "../account-queries.ts";
+import { Section } from "../section.tsx";
+import { type PasswordValues, passwordSchema, refusalOf } from "./password-rules.ts";
+import { StrengthMeter } from "./strength-meter.tsx";
+import { estimate, useEstimate } from "./use-estimate.ts";
+
+/** Changes the password, which ends all other sessions. */
+export function PasswordForm({ area }: { area: Area }) {
+  const { email } = useUser();
+  const { form, submit, failure, isSaving } = usePasswordForm(area, email);
+  const { errors } = form.formState;
+  const next = useWatch({ control: form.control, name: "next" });
+  const strength = useEstimate(next, email);
+  return (
+    <Section title="Password" text="A new password signs out all your other devices.">
+      <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Change password">
+        {/* Tells password managers which account this is. */}
+        <input type="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          required
+          error={errors.current?.message}
+          {...form.register("current")}
+        />
+        <PasswordField
+          label="New password"
+          required
+          hint={<StrengthMeter estimate={strength} />}
+          error={errors.next?.message}
+          {...form.register("next")}
+        />
+        {failure && <Notice>{failure}</Notice>}
+        <Button type="submit" look="primary" className="justify-self-start" pending={isSaving}>
+          {isSaving ? "Changing..." : "Change Password"}
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function usePasswordForm(area: Area, email: string) {
+  const form = useForm<PasswordValues>({
+    resolver: zodResolver(passwordSchema),
+    defaultValues: { current: "", next: "" },
+  });
+  const saving = useMutation({
+    ...changePasswordMutation(area),
+    onSuccess: () => {
+      form.reset();
+      toast.success("Password changed. All other devices were signed out.");
+    },
+    onError: (error) => {
+      const field = fieldOf(error);
+      if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
+    },
+  });
+  const checking = useMutation({
+    mutationFn: ({ next }: PasswordValues) => estimate(next, email),
+  });
+  const submit = useSubmitOnce(
+    form.handleSubmit(async (values) => {
+      saving.reset();
+      const found = await checking.mutateAsync(values).catch(() => null);
+      if (!found) return;
+      const refusal = refusalOf(found);
+      if (refusal) form.setError("next", { message: refusal }, { shouldFocus: true });
+      else await saving.mutateAsync(values).catch(() => {});
+    }),
+  );
+  const unfielded = saving.error && !fieldOf(saving.error) ? messageOf(saving.error) : null;
+  return {
+    form,
+    submit,
+    isSaving: checking.isPending || saving.isPending,
+    /** Why the last attempt failed, unless a field says so. */
+    failure: checking.error ? UNCHECKED : unfielded,
+  };
+}
+
+const UNCHECKED =
+  "The password's strength could not be checked. Check your connection and try again.";
+
+/** The field that a refusal by the backend belongs to. */
+function fieldOf(error: unknown): keyof PasswordValues | undefined {
+  return error instanceof BackendError ? FIELDS[error.code] : undefined;
+}
+
+const FIELDS: Record<string, keyof PasswordValues> = {
+  current_password_invalid: "current",
+  current_password_required: "current",
+  weak_password: "next",
+  same_password: "next",
+};

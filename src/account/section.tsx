@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from "react";
+
+/** A part of the account screen: a heading, a sentence and its contents. */
+export function Section({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title: string;
+  text?: ReactNode;
+  /** Shown at the end of the heading's line. */
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className="grid min-w-0 content-start gap-4" aria-labelledby={id}>
+      <header className="grid gap-1">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id={id} className="text-body font-semibold">
+            {title}
+          </h2>
+          {actions}
+        </div>
+        {text && <p className="max-w-[66ch] text-soft">{text}</p>}
+      </header>
+      {children}
+    </section>
+  );
+}

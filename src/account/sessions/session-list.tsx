@@ -1,0 +1,76 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { LogOut } from "lucide-react";
+import { useState } from "react";
+import type { Area } from "../../lib/area.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "../account-queries.ts";
+import { Section } from "../section.tsx";
+import { SessionRow } from "./session-row.tsx";
+
+/** Sessions per page. */
+const PAGE = 10;
+
+/** Where the account is signed in, with a way to sign out one session or all others. */
+export function SessionList({ area }: { area: Area }) {
+  const { data: sessions, error, isPending, refetch } = useQuery(sessionsQuery(area));
+  const ending = useMutation(endSessionMutation(area));
+  const endingOthers = useMutation(endOtherSessionsMutation(area));
+  const failure = ending.error ?? endingOthers.error;
+  const [chosen, setChosen] = useState(0);
+  const count = sessions?.length ?? 0;
+  // Sessions end while a later page is open.
+  const page = Math.min(chosen, Math.max(0, Math.ceil(count / PAGE) - 1));
+  const others = sessions?.filter((session) => !session.is_current) ?? [];
+  return (
+    <Section
+      title="Sessions"
+      text="Browsers signed in to this account. One that is signed out here loses access at once."
+      actions={
+        others.length > 0 && (
+          <Button
+            look="danger"
+            pending={endingOthers.isPending}
+            icon={<LogOut aria-hidden="true" />}
+            onClick={() => {
+              ending.reset();
+              if (askToConfirm("Sign out all your other devices?")) endingOthers.mutate();
+            }}
+          >
+            {endingOthers.isPending ? "Signing out..." : "Sign Out All Others"}
+          </Button>
+        )
+      }
+    >
+      {failure && <Notice>{messageOf(failure)}</Notice>}
+      {error && (
+        <Notice action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {messageOf(error)}
+        </Notice>
+      )}
+      {isPending && <SkeletonRows rows={2} height="h-14" />}
+      {sessions && (
+        <ul className="border-t">
+          {sessions.slice(page * PAGE, (page + 1) * PAGE).map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isEnding={ending.isPending && ending.variables === session.id}
+              onEnd={() => {
+                endingOthers.reset();
+                ending.mutate(session.id);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {count > PAGE && (
+        <Pager label="Session pages" page={page} size={PAGE} count={count} onChoose={setChosen} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import type { SignIn } from "../account-api.ts";
+import { signInText } from "./sign-in-text.ts";
+
+const row: SignIn = {
+  id: 1,
+  outcome: "signed_in",
+  attempts: 1,
+  first_at: "2026-11-22T10:00:00Z",
+  last_at: "2026-11-22T10:00:00Z",
+  user_agent: "",
+  network: "",
+  is_new_network: false,
+  is_current: false,
+  is_open: false,
+};
+
+it.each([
+  [{}, "Signed in", false],
+  [{ outcome: "code_missing" }, "Right password, no code entered", true],
+  [{ outcome: "wrong_password" }, "Wrong password", false],
+  [{ outcome: "wrong_code", attempts: 1200 }, "Wrong code, 1,200 times", false],
+  [{ outcome: "limited", attempts: 2 }, "Refused after too many attempts, 2 times", false],
+  [{ outcome: "added_later" }, "added_later", false],
+])("describes %o", (fields, text, isSuspicious) => {
+  expect(signInText({ ...row, ...fields })).toEqual({ text, isSuspicious });
+});

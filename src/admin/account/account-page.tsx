@@ -1,0 +1,24 @@
+import { AccountScreen } from "../../account/account-screen.tsx";
+import { useUser } from "../../auth/session-context.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+
+/** The owner's own account. */
+export function AccountPage() {
+  const { email } = useUser();
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        text={<span className="wrap-anywhere">Signed in as {email}.</span>}
+      />
+      <AccountScreen
+        lostDevice={
+          <>
+            Lost the device? Run <code>npm run owner</code> where the site is installed: it sets a
+            new password and removes your authenticator apps.
+          </>
+        }
+      />
+    </>
+  );
+}

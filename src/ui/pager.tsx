@@ -1,0 +1,36 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { formatCount } from "../lib/format.ts";
+import { IconButton } from "./button.tsx";
+
+/** Buttons to newer and older entries of a list in pages, and which entries are shown. */
+export function Pager({
+  label,
+  page,
+  size,
+  count,
+  onChoose,
+}: {
+  label: string;
+  /** From 0, the newest. */
+  page: number;
+  /** Entries per page. */
+  size: number;
+  count: number;
+  onChoose: (page: number) => void;
+}) {
+  const first = page * size + 1;
+  const last = Math.min(count, first + size - 1);
+  return (
+    <nav aria-label={label} className="flex items-center gap-1">
+      <p role="status" className="me-2 text-small text-soft tabular-nums">
+        {`${formatCount(first)}–${formatCount(last)} of ${formatCount(count)}`}
+      </p>
+      <IconButton label="Newer entries" disabled={page === 0} onClick={() => onChoose(page - 1)}>
+        <ChevronLeft aria-hidden="true" />
+      </IconButton>
+      <IconButton label="Older entries" disabled={last >= count} onClick={() => onChoose(page + 1)}>
+        <ChevronRight aria-hidden="true" />
+      </IconButton>
+    </nav>
+  );
+}

@@ -1,0 +1,17 @@
+import { AccountScreen } from "../../account/account-screen.tsx";
+import { useUser } from "../../auth/session-context.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+
+/** The workspace user's own account. */
+export function AccountPage() {
+  const { email } = useUser();
+  return (
+    <>
+      <PageHeader
+        title="Account"
+        text={<span className="wrap-anywhere">Signed in as {email}.</span>}
+      />
+      <AccountScreen lostDevice="Lost the device? The owner can remove your authenticator apps in the admin panel." />
+    </>
+  );
+}
