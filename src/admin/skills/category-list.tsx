@@ -178,15 +178,19 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
     <div className={`flex items-center gap-2 sm:gap-3 ${movable ? "-ms-4" : ""}`}>
       {movable && <DragHandle name={name} />}
       <div data-no-drag className="contents">
-        <span className="min-w-0 flex-1">
-          <span className="line-clamp-2 wrap-anywhere" dir="auto">
-            {name}
+        <span className="min-w-0 flex-1 items-center gap-3 sm:flex">
+          <span className="block min-w-0 flex-1">
+            <span className="line-clamp-2 wrap-anywhere" dir="auto">
+              {name}
+            </span>
+            <VisibilityMark visibility={category.visibility} />
           </span>
-          <VisibilityMark visibility={category.visibility} />
+          {count !== undefined && (
+            <span className="block shrink-0 text-small text-soft tabular-nums">
+              {skillCount(count)}
+            </span>
+          )}
         </span>
-        {count !== undefined && (
-          <span className="shrink-0 text-small text-soft tabular-nums">{skillCount(count)}</span>
-        )}
         <span className="shrink-0 whitespace-nowrap">
           <IconButton ref={rename} label={`Rename ${name}`} onClick={() => onRename(category)}>
             <Pencil aria-hidden="true" />

@@ -130,7 +130,9 @@ function SkillGroup(props: SkillGroupProps) {
           <span className="line-clamp-2" dir="auto">
             {name}
           </span>
-          <span className="font-normal text-small text-soft tabular-nums">{skills.length}</span>
+          <span className="shrink-0 font-normal text-small text-soft tabular-nums">
+            {skills.length}
+          </span>
         </h2>
         {isOrdered(skills) && (
           <OrderNote

@@ -84,6 +84,12 @@ function iconChoices(others: readonly (string | null | undefined)[]): [string, s
   for (const [key] of known) added.delete(key);
   return [
     ...known,
-    ...[...added].map((key): [string, string] => [key, librarySlug(key) ?? `Other (${key})`]),
+    ...[...added].map((key): [string, string] => [key, librarySlug(key) ?? nameOfIcon(key)]),
   ];
+}
+
+/** The page ignores the case of a key. */
+function nameOfIcon(key: string): string {
+  const same = LINK_ICONS.find((known) => known.toLowerCase() === key.trim().toLowerCase());
+  return `${same ?? "Other"} (${key})`;
 }
