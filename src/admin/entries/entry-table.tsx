@@ -237,7 +237,7 @@ export function Filter(props: {
 }) {
   const id = useId();
   return (
-    <div className="flex flex-wrap items-center gap-3">
+    <div className="flex grow flex-wrap items-center gap-3">
       <label htmlFor={id} className="sr-only">
         Filter by name
       </label>
@@ -245,7 +245,7 @@ export function Filter(props: {
         id={id}
         type="search"
         placeholder="Filter by name"
-        className={`${CONTROL} h-10 max-w-72 px-3`}
+        className={`${CONTROL} h-10 max-w-72 flex-1 basis-40 px-3`}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />
