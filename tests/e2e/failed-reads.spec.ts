@@ -15,7 +15,6 @@ const screens = [
   { path: "/workspace/notes", read: /\/workspace_notes\?/, complete: "Your workspace is empty" },
   { path: "/workspace/tasks", read: /\/workspace_tasks\?/, complete: "In Progress" },
   { path: "/workspace/files", read: /\/workspace_files\?/, complete: "This folder is empty" },
-  { path: "/workspace/account", read: /\/auth\/v1\/user$/, complete: "Off. Only your password" },
 ];
 
 for (const { path, read, complete } of screens) {
