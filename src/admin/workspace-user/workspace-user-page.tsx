@@ -37,8 +37,8 @@ function Content() {
     <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
       <div className="grid max-w-[32rem] content-start gap-10">
         <WorkspaceUserForm user={user} />
-        {user && <LostDevice />}
         {user && <ForceLogout />}
+        {user && <LostDevice />}
       </div>
       {user && <ActivityLogList key={user.user_id} userId={user.user_id} />}
     </div>
