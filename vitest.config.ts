@@ -60,8 +60,8 @@ export default defineConfig({
           // Each test starts entire servers; in parallel they would only slow each other down.
           isolate: false,
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {

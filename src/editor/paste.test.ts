@@ -169,11 +169,11 @@ describe("pasting", () => {
   });
 
   it.each(["**a ", "[", "`", "_a", "<http://", "![a](", "- ", "> ", "|-"])(
-    "parses 200,000 characters of %s quickly",
+    // Quadratic work would run into the time limit of a test on any machine.
+    "parses 200,000 characters of %s in linear time",
     (piece) => {
       const text = piece.repeat(200_000 / piece.length);
       markdownToHtml(text);
     },
-    5_000,
   );
 });

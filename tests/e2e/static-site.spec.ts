@@ -1,5 +1,6 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, type Locator, type Page, type Request, type Response } from "@playwright/test";
+import sharp from "sharp";
 import { type BuiltSite, owner } from "../support/built-site.ts";
 import { watchPages } from "../support/page-watch.ts";
 import { isVisit, LandingPage } from "../support/pages/landing-page.ts";
@@ -181,6 +182,48 @@ test("stays within the landing page's budgets while its snapshot is current", as
   const document = await (await page.request.get(built.address)).body();
   // As from the own server, whose compressed forms are Brotli too.
   expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14 * 1024);
+});
+
+test("stores an uploaded picture as WebP alone, and the next build adds AVIF files beside the page", async ({
+  admin,
+  browser,
+  page,
+}) => {
+  await admin.keepSession();
+  await page.goto(`${built.address}#/tradmin/portfolio/projects`);
+  await page.getByRole("button", { name: "Edit Slipway", exact: true }).click();
+  const background = { r: 20, g: 90, b: 110 };
+  const buffer = await sharp({ create: { width: 1000, height: 625, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const chosen = { name: "slipway.png", mimeType: "image/png", buffer };
+  await page.getByLabel("Image file").setInputFiles(chosen);
+  await page.getByRole("button", { name: "Use Picture" }).click();
+  const address = page.getByRole("textbox", { name: "Picture", exact: true });
+  await expect(address).toHaveValue(/-1000x625-800\.webp$/);
+  const [, stem = ""] =
+    /(projects\/\w+-1000x625)-800\.webp$/.exec(await address.inputValue()) ?? [];
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const stored = await site.sql<{ name: string }[]>`
+    select name from storage.objects where name like 'projects/%' order by name`;
+  expect(stored.map(({ name }) => name)).toEqual(
+    ["1000", "400", "800"].map((width) => `${stem}-${width}.webp`),
+  );
+
+  expect(await built.bake({})).toContain("The page holds the present content");
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(built.address);
+  const picture = new LandingPage(visitor).project("Slipway").getByRole("img");
+  await picture.scrollIntoViewIfNeeded();
+  const shown = () => picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  const avif = `${built.address}${stem.replace("projects/", "pictures/")}-400.avif`;
+  await expect.poll(shown).toBe(avif);
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await context.close();
 });
 
 test("follows the content when the page refreshes itself, and bakes it in at the next build", async ({

@@ -86,4 +86,4 @@ test("a server killed during uploads resumes one and leaves nothing of the other
   await kill(second);
   await start({ dataDir });
   await expect.poll(() => storedFiles(dataDir)).toEqual([]);
-}, 60_000);
+});
