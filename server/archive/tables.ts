@@ -70,6 +70,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "public.visits",
     order: ["created_at", "id"],
+    // Older ones are about to be swept; they are in the counts per day.
+    where: "created_at >= private.visits_kept_since()",
     triggers: ["count_added_visits", "count_removed_visits"],
   },
   { name: "public.workspace_users", order: ["user_id"] },
@@ -104,6 +106,18 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   // With the trash.
   { name: "public.content_history", order: ["changed_at", "id"] },
   { name: "public.notice_choices", order: ["cause"] },
+  {
+    name: "public.link_clicks",
+    order: ["created_at", "id"],
+    where: "created_at >= private.visits_kept_since()",
+    triggers: ["count_added_clicks", "count_removed_clicks"],
+  },
+  {
+    name: "private.analytics_days",
+    order: ["day", "metric", "subject"],
+    // Those of later days are derived from the rows above by their triggers.
+    where: "day < (private.visits_kept_since() at time zone 'UTC')::date",
+  },
 ];
 
 /** Every other table, with the reason why its rows are not archived. */
@@ -125,6 +139,7 @@ export const OMITTED_TABLES: Readonly<Record<string, string>> = {
   "private.setup_links": "Valid for minutes, on one server.",
   "private.daily_salts": "Counts of the current day.",
   "private.visitor_counts": "Counts of the current day.",
+  "private.daily_visitors": "Counts of the current day.",
   "private.message_search": "Derived from public.messages by index_message.",
   "private.visit_hours": "Derived from public.visits by count_added_visits.",
   "private.notion_notes": "A cache of Notion's response.",

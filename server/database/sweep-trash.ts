@@ -1,18 +1,17 @@
 import { TRASH_SWEEP_MS } from "../limits/limits.ts";
+import { ANALYTICS_SWEEP_ROWS } from "../limits/visits.ts";
 import type { Sql } from "./connect.ts";
 
 /**
- * Permanently deletes notes and content entries that have been in the trash for 30 days: at start and
- * every hour.
+ * Permanently deletes notes and content entries that have been in the trash for 30 days, and visits
+ * that only count per day any more: at start and every hour.
  */
 export function sweepTrash(sql: Sql): { close(): Promise<void> } {
-  // A failed sweep is retried by the next one; opening the notes also sweeps the user's own, and
-  // deleting an entry the content's.
+  // A failed sweep is retried by the next one; opening the notes also sweeps the user's own,
+  // deleting an entry the content's, and a day's new visitor some visits.
   const sweep = () =>
-    sql`select public.sweep_trashed_notes(), private.sweep_content_history()`.then(
-      nothing,
-      nothing,
-    );
+    sql`select public.sweep_trashed_notes(), private.sweep_content_history(),
+      private.sweep_analytics(${ANALYTICS_SWEEP_ROWS})`.then(nothing, nothing);
   let sweeping = sweep();
   const timer = setInterval(() => {
     sweeping = sweep();

@@ -31,12 +31,20 @@ export interface DataApiEngine {
 
 /** The per-request state of the engine. */
 export interface Visit {
-  /** Passed to the database as the only request header it sees. */
+  /** Passed to the database as the only request header it sees, apart from an insert's agent. */
   address: string;
+  /** The visitor's browser; set only for inserts, where statistics need it. */
+  agent?: VisitorAgent;
   /** Whether the gateway has already counted the request as a visitor's insert. */
   counted: boolean;
   /** Milliseconds for which the request has held a connection. */
   databaseTime: number;
+}
+
+/** What the `User-Agent` header says. */
+export interface VisitorAgent {
+  text: string;
+  isBot: boolean;
 }
 
 export interface EngineOptions {
@@ -211,12 +219,17 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
   const role = roleOf(vars);
   const running = jwt ? visits.get(jwt) : undefined;
   if (running) running.since ??= performance.now();
-  const headers = running ? { "x-forwarded-for": running.visit.address } : {};
+  const agent = running?.visit.agent;
+  const headers = running && {
+    "x-forwarded-for": running.visit.address,
+    ...(agent && { "user-agent": agent.text }),
+  };
   await sql`select set_config('role', ${role}, true),
     set_config('request.jwt.claim.sub', ${uid ?? ""}, true),
     set_config('request.jwt.claim.role', ${role}, true),
     set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true),
-    set_config('request.headers', ${JSON.stringify(headers)}, true),
+    set_config('request.headers', ${JSON.stringify(headers ?? {})}, true),
+    set_config('foyer.visitor_is_bot', ${agent ? (agent.isBot ? "on" : "off") : ""}, true),
     set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
     set_config('foyer.response_bytes', '0', true),
     set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);

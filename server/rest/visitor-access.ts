@@ -5,7 +5,13 @@ import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { forward, readCapped } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
-import { checkContactForm, checkSingleRow, countInsert, isStored } from "./visitor-inserts.ts";
+import {
+  checkContactForm,
+  checkSingleRow,
+  countInsert,
+  isStored,
+  readAgent,
+} from "./visitor-inserts.ts";
 
 /** Requests that anyone may send, limited per address. */
 export interface VisitorAccess {
@@ -38,7 +44,7 @@ export function createVisitorAccess(
 
     async insert(context, relation, uncounted) {
       const { headers } = context.req.raw;
-      const visit = { ...uncounted, counted: true };
+      const visit = { ...uncounted, counted: true, agent: readAgent(headers) };
       const body = await readCapped(context);
       if (!(body instanceof Response) && relation === "messages" && (await isStored(sql, body))) {
         // A retry whose first response was lost. It counts as a read, not as a message.

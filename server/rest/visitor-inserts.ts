@@ -1,3 +1,4 @@
+import { isbot } from "isbot";
 import { z } from "zod";
 import {
   FILL_TIME_HEADER,
@@ -6,6 +7,8 @@ import {
 } from "../../shared/contact-form.ts";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
+import { USER_AGENT_LENGTH } from "../limits/visits.ts";
+import type { VisitorAgent } from "./engine.ts";
 
 /**
  * A visitor's insert may have only one row, as JSON; bulk inserts are only used for flooding.
@@ -67,6 +70,12 @@ export async function isStored(sql: Sql, body: Uint8Array): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The browser that sends an insert, and whether it is a known bot, by a maintained list. */
+export function readAgent(headers: Headers): VisitorAgent {
+  const text = (headers.get("user-agent") ?? "").slice(0, USER_AGENT_LENGTH);
+  return { text, isBot: isbot(text) };
+}
+
 const messageWithId = z.object({ id: z.uuid() });
 
 function parseJson(body: Uint8Array): unknown {
@@ -77,4 +86,4 @@ function parseJson(body: Uint8Array): unknown {
   }
 }
 
-const counted = new Set(["messages", "visits"]);
+const counted = new Set(["messages", "visits", "link_clicks"]);

@@ -137,6 +137,31 @@ export type Database = {
         };
         Relationships: [];
       };
+      link_clicks: {
+        Row: {
+          created_at: string;
+          id: number;
+          kind: string;
+          subject: string;
+          target: string;
+        };
+        ComputedFields: never;
+        Insert: {
+          created_at?: string;
+          id?: never;
+          kind: string;
+          subject?: string;
+          target: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          kind?: string;
+          subject?: string;
+          target?: string;
+        };
+        Relationships: [];
+      };
       messages: {
         Row: {
           created_at: string;
@@ -400,15 +425,24 @@ export type Database = {
         Row: {
           created_at: string;
           id: number;
+          is_bot: boolean;
+          is_first: boolean;
+          referrer_host: string | null;
         };
         ComputedFields: never;
         Insert: {
           created_at?: string;
           id?: never;
+          is_bot?: boolean;
+          is_first?: boolean;
+          referrer_host?: string | null;
         };
         Update: {
           created_at?: string;
           id?: never;
+          is_bot?: boolean;
+          is_first?: boolean;
+          referrer_host?: string | null;
         };
         Relationships: [];
       };
@@ -949,6 +983,7 @@ export type Database = {
         Args: { claim: string; error?: string; outcome: string };
         Returns: undefined;
       };
+      site_analytics: { Args: { days?: number }; Returns: Json };
       snapshot_site: { Args: { transfer: string }; Returns: Json };
       stage_rows: {
         Args: {

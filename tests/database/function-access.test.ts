@@ -87,6 +87,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "list_own_sessions()",
       "list_own_sign_ins()",
       "visit_statistics()",
+      "site_analytics()",
       "count_sample_content()",
       "list_sample_content()",
       "list_unused_pictures()",

@@ -197,7 +197,13 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
   }
   // Each PostgreSQL folds letters by its own Unicode tables, so only the ids are compared.
   state.search = [...(await sql`select id from private.message_search order by id`)];
-  state.hours = [...(await sql`select * from private.visit_hours where visits > 0 order by hour`)];
+  state.hours = [
+    ...(await sql`select * from private.visit_hours
+      where visits > 0 and hour >= private.visits_kept_since() order by hour`),
+  ];
+  state.days = [
+    ...(await sql`select * from private.analytics_days where total > 0 order by day, metric, subject`),
+  ];
   const objects = await sql<{ name: string; version: string }[]>`
     select name, version from storage.objects order by bucket_id, name`;
   const stored = new Set((state["storage.objects"] as { name: string }[]).map(({ name }) => name));

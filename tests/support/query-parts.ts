@@ -18,7 +18,8 @@ export const writtenTables: Record<string, readonly string[]> = {
   education: ["id", "title", "organization", "created_at"],
   social_links: ["id", "name", "url", "display_order"],
   messages: ["id", "name", "email", "subject", "message", "is_read"],
-  visits: ["id", "created_at"],
+  visits: ["id", "created_at", "referrer_host"],
+  link_clicks: ["id", "target"],
 };
 
 /** A Map, because "constructor" is among the looked-up names. */

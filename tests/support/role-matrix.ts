@@ -116,6 +116,7 @@ export const subjects: readonly Subject[] = [
     "CRUD",
   ),
   left("visits", "default values", "created_at = now()", "CRD"),
+  left("link_clicks", "(target) values ('cv')", "created_at = now()", "CRD"),
   {
     ...workspace(
       "workspace_users",
@@ -279,6 +280,20 @@ export const subjects: readonly Subject[] = [
     ...content("visit_hours", "(hour, visits) values (now(), 1)", "visits = 2"),
     table: "private.visit_hours",
     rights: { owner: { own: "R", foreign: "" } },
+  },
+  {
+    ...content(
+      "analytics_days",
+      "(day, metric, subject, total) values ('2001-01-01', 'visit', '', 1)",
+      "total = 2",
+    ),
+    table: "private.analytics_days",
+    rights: { owner: { own: "R", foreign: "" } },
+  },
+  {
+    ...content("daily_visitors", "(day, visitor) values ('2001-01-01', 'x')", "visitor = 'y'"),
+    table: "private.daily_visitors",
+    rights: {},
   },
   {
     ...workspace(

@@ -70,6 +70,27 @@ describe("a visitor", () => {
     expect(count).toBeGreaterThan(0);
   });
 
+  it("says where it comes from and which link it follows, and is no bot by its browser", async () => {
+    const { owner, publishableKey: apikey, url } = target;
+    const referrer_host = `${run}.example`;
+    const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
+    const post = async (relation: string, row: object, agent = browser) => {
+      const headers = { apikey, "content-type": "application/json", "user-agent": agent };
+      const body = JSON.stringify(row);
+      return (await fetch(`${url}/rest/v1/${relation}`, { method: "POST", headers, body })).status;
+    };
+    const before = await owner.client.rpc("site_analytics", { days: 1 });
+    expect(await post("visits", { referrer_host })).toBe(201);
+    expect(await post("visits", { referrer_host }, "Googlebot/2.1")).toBe(201);
+    expect(await post("visits", { referrer_host: "https://x.example/" })).toBe(400);
+    expect(await post("link_clicks", { target: "cv" })).toBe(201);
+    expect(await post("link_clicks", { target: "https://not-on-the-page.example/" })).toBe(400);
+    const { data } = await owner.client.rpc("site_analytics", { days: 1 });
+    expect(data.referrers).toContainEqual({ host: referrer_host, visits: 1 });
+    expect(data.days[0].bots).toBe(before.data.days[0].bots + 1);
+    expect(data.links).toContainEqual(expect.objectContaining({ kind: "cv" }));
+  });
+
   it("is refused with 401 and 42501 where nothing is allowed", async () => {
     const { anonymous } = target;
     for (const refused of [
