@@ -113,6 +113,12 @@ const doors: Record<string, Door> = {
     // Its one allowed caller learns that there is no profile to log out.
     isOpen: async ({ status }) => status === 404,
   },
+  "reading the state of notices": owner((ask) => ask("/rest/v1/rpc/notice_status", {})),
+  "sending a test notice": {
+    ...owner((ask) => ask("/functions/v1/send-notices", { test: true })),
+    // Its one allowed caller learns that there is no mail server.
+    isOpen: async ({ status }) => status === 503,
+  },
   "reading the state of backups": owner((ask) => ask("/backup/v1/status")),
   "asking for a download of everything": owner((ask) => ask("/backup/v1/downloads", null)),
   "listing one's own sign-ins": {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Mail, MailCheck, MailOpen, Reply, Trash2, Undo2, X } from "lucide-react";
+import { Mail, MailCheck, MailOpen, MailX, Reply, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";
@@ -82,7 +82,7 @@ export function MessagePane({ id, pending, onChange, onRemove, onClose }: Messag
             label={isReplied ? "Mark as not replied" : "Mark as replied"}
             onClick={() => onChange({ set: only(id), to: isReplied ? "not replied" : "replied" })}
           >
-            {isReplied ? <Undo2 aria-hidden="true" /> : <MailCheck aria-hidden="true" />}
+            {isReplied ? <MailX aria-hidden="true" /> : <MailCheck aria-hidden="true" />}
           </IconButton>
           <IconButton label="Delete message" onClick={() => onRemove(message)}>
             <Trash2 aria-hidden="true" />

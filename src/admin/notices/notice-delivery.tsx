@@ -3,6 +3,7 @@ import { Send } from "lucide-react";
 import type { ReactNode } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount, formatDateTime } from "../../lib/format.ts";
+import { shorten } from "../../lib/shorten.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -10,6 +11,9 @@ import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { noticeStatusQuery, useSendTest } from "./notices-queries.ts";
 import type { NoticeStatus } from "./notices-schema.ts";
+
+/** Characters of an error; mail servers answer with a line or two. */
+const LONGEST_ERROR = 300;
 
 /** Where notices go, the state of the outbox, and a test with the real error. */
 export function NoticeDelivery() {
@@ -79,7 +83,7 @@ function Delivery({ status }: { status: NoticeStatus }) {
       {test.error && (
         <Notice>
           <span className="wrap-anywhere">
-            The {name} was not sent: {messageOf(test.error)}
+            The {name} was not sent: {shorten(messageOf(test.error), LONGEST_ERROR)}
           </span>
         </Notice>
       )}
@@ -106,7 +110,8 @@ function Failures({ status }: { status: NoticeStatus }) {
       {isOpen && (
         <Notice>
           <span className="wrap-anywhere">
-            The last attempt, {formatDateTime(lastError.at)}, failed: {lastError.message}
+            The last attempt, {formatDateTime(lastError.at)}, failed:{" "}
+            {shorten(lastError.message ?? "", LONGEST_ERROR)}
           </span>
         </Notice>
       )}
