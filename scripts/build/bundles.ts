@@ -24,11 +24,18 @@ export async function buildClient(base: string): Promise<void> {
   const landing = ["src/landing/hydrate.tsx", "src/landing/current-page.tsx"];
   const parts = [
     await buildPart("reading", { base }, ["src/landing/entry.ts", "src/landing/other-media.css"]),
-    await buildPart("landing", { base, plugins: [withoutPreloads()] }, landing),
+    await buildPart(
+      "landing",
+      { base, define: NO_DEVTOOLS, plugins: [withoutPreloads()] },
+      landing,
+    ),
     await buildPart("app", { base }, ["src/app/main.tsx"], app),
   ];
   await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }
+
+/** Removes React's connection to its developer tools from the landing page. */
+const NO_DEVTOOLS = { __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined" };
 
 /** @returns the part's manifest. */
 async function buildPart(

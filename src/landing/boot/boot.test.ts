@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startHydration } from "./hydration.ts";
 import { startMenu } from "./menu.ts";
 import { startRoutes } from "./routes.ts";
 import { startTheme, THEME_KEY } from "./theme.ts";
@@ -42,6 +43,31 @@ it("closes the mobile menu on Escape and restores the focus", () => {
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
   expect(document.getElementById("menu")?.hasAttribute("data-open")).toBe(false);
   expect(document.activeElement).toBe(document.querySelector("[data-menu-button]"));
+});
+
+it("loads React once, on the first interaction with the page, and again only after a failure", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  document.head.innerHTML = "";
+  const answers = [Promise.reject(new Error("offline")), Promise.resolve()];
+  const loaded: string[] = [];
+  startHydration(["/form.js", "/react.js"], (url) => {
+    loaded.push(url);
+    return answers.shift() ?? Promise.resolve();
+  });
+  const press = () => window.dispatchEvent(new Event("pointerdown"));
+  for (const sign of ["pointermove", "wheel", "scroll"]) window.dispatchEvent(new Event(sign));
+  root.dataset.area = "app";
+  press();
+  delete root.dataset.area;
+  expect(loaded).toEqual([]);
+  press();
+  press();
+  expect(loaded).toEqual(["/form.js"]);
+  expect(document.head.innerHTML).toBe('<link rel="modulepreload" href="/react.js">');
+  await Promise.resolve().then(() => {});
+  press();
+  press();
+  expect(loaded).toEqual(["/form.js", "/form.js"]);
 });
 
 describe("routes", () => {
