@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { postMessage, readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
+import { type BuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
 import { startMailServer } from "../support/mail-server.ts";
 
 const ROUNDS = 60;
@@ -17,9 +17,11 @@ test(`kill -9 while mails are sent, ${ROUNDS} times: one mail for each message`,
     FOYER_SAMPLE_CONTENT: "off",
   };
   const messages: string[] = [];
+  let running: BuiltServer | undefined;
+  const start = async () => (running = await startBuiltServer({ dataDir, env }));
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      const server = await startBuiltServer({ dataDir, env });
+      const server = await start();
       await forgetHour(dataDir);
       const exit = once(server.process, "exit");
       const first = mail.received.length;
@@ -34,7 +36,7 @@ test(`kill -9 while mails are sent, ${ROUNDS} times: one mail for each message`,
       server.process.kill("SIGKILL");
       await exit;
     }
-    const last = await startBuiltServer({ dataDir, env });
+    const last = await start();
     const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
     await expect
       .poll(async () => {
@@ -54,15 +56,17 @@ test(`kill -9 while mails are sent, ${ROUNDS} times: one mail for each message`,
       `${messages.length} messages, ${mail.received.length} mails over ${ROUNDS} kills; ${row?.unconfirmed} unconfirmed`,
     );
   } finally {
+    await running?.stop();
     await mail.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
 });
 
-/** So that the limit of an hour sums nothing up. */
+/** So that the limits of notices and of visitors' messages do not apply. */
 async function forgetHour(dataDir: string): Promise<void> {
   const sql = connect(await readDatabaseUrl(dataDir), { max: 1 });
   await sql`update private.notices set sent_at = sent_at - interval '2 hours',
     handover_at = handover_at - interval '2 hours'`;
+  await sql`delete from private.visitor_counts`;
   await sql.end();
 }
