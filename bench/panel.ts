@@ -16,8 +16,8 @@ const LARGEST_RATIO = 1.5;
 
 /** Each screen with an element of its content. */
 const screens: [path: string, content: string][] = [
-  ["/tradmin", "main section svg"],
-  ["/tradmin/messages", "main [role=option], main li"],
+  ["/tradmin", "main figure ol"],
+  ["/tradmin/messages", "main [role=row]"],
   ["/tradmin/portfolio/info", "main form [contenteditable]"],
   ["/tradmin/portfolio/experience", "main tbody tr"],
   ["/tradmin/portfolio/education", "main tbody tr"],
@@ -25,7 +25,7 @@ const screens: [path: string, content: string][] = [
   ["/tradmin/portfolio/skills", "main [data-drag-item]"],
   ["/tradmin/workspace", "main form input"],
   ["/tradmin/import", "main input[type=file]"],
-  ["/tradmin/backups", "main button"],
+  ["/tradmin/backups", "main h2"],
   ["/tradmin/account", "main li"],
 ];
 
