@@ -18,6 +18,7 @@ const LARGEST_RATIO = 1.5;
 const screens: [path: string, content: string][] = [
   ["/tradmin", "main figure ol"],
   ["/tradmin/messages", "main [role=row]"],
+  ["/tradmin/analytics", "main figure svg"],
   ["/tradmin/portfolio/info", "main form [contenteditable]"],
   ["/tradmin/portfolio/experience", "main tbody tr"],
   ["/tradmin/portfolio/education", "main tbody tr"],

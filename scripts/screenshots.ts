@@ -44,6 +44,7 @@ interface Screen {
 const adminScreens: Screen[] = [
   { name: "admin-dashboard", path: "/tradmin" },
   { name: "admin-inbox", path: "/tradmin/messages" },
+  { name: "admin-analytics", path: "/tradmin/analytics" },
   { name: "admin-info", path: "/tradmin/portfolio/info" },
   { name: "admin-experience", path: "/tradmin/portfolio/experience" },
   { name: "admin-education", path: "/tradmin/portfolio/education" },

@@ -92,6 +92,9 @@ const ownerScreens: Record<string, LazyComponent> = {
   [admin.messages]: lazyComponent(
     async () => (await import("../admin/inbox/inbox-page.tsx")).InboxPage,
   ),
+  [admin.analytics]: lazyComponent(
+    async () => (await import("../admin/analytics/analytics-page.tsx")).AnalyticsPage,
+  ),
   [admin.info]: lazyComponent(async () => (await import("../admin/info/info-page.tsx")).InfoPage),
   [admin.experience]: lazyComponent(
     async () => (await import("../admin/experience/experience-page.tsx")).ExperiencePage,

@@ -9,6 +9,7 @@ export const paths = {
     setup: "/tradmin/setup",
     dashboard: "/tradmin",
     messages: "/tradmin/messages",
+    analytics: "/tradmin/analytics",
     info: "/tradmin/portfolio/info",
     experience: "/tradmin/portfolio/experience",
     education: "/tradmin/portfolio/education",

@@ -10,6 +10,7 @@ test.use({ siteName: "admin-accessibility" });
 const screens = [
   { path: "/tradmin", complete: "Last 7 Days", open: [] },
   { path: "/tradmin/messages", complete: "Seqscan and partitioned tables", open: [] },
+  { path: "/tradmin/analytics", complete: "Show as a table", open: [] },
   { path: "/tradmin/portfolio/info", complete: "Social Links", open: ["Add Link", "History"] },
   { path: "/tradmin/portfolio/experience", complete: "Lead Engineer", open: ["Add Experience"] },
   { path: "/tradmin/portfolio/projects", complete: "Slipway", open: ["Add Project", "Trash"] },

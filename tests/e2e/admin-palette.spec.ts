@@ -28,7 +28,7 @@ test("shows every screen and action, and opens each screen", async ({ admin, pag
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await search(page, "");
   for (const name of [
-    ...["Dashboard", "Inbox", "General Info", "Manage Experience", "Manage Education"],
+    ...["Dashboard", "Inbox", "Analytics", "General Info", "Manage Experience", "Manage Education"],
     ...["Manage Projects", "Manage Skills", "Workspace Management", "Import", "Backups"],
     ...["Account", "Add Experience", "Add Education", "Add Project", "Add Skill"],
     ...["View Site", "Switch theme", "Logout"],

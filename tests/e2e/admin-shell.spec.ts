@@ -6,6 +6,7 @@ test.use({ siteName: "admin-shell" });
 
 const screens = [
   ["Inbox", "Inbox"],
+  ["Analytics", "Analytics"],
   ["General Info", "General Info"],
   ["Experience", "Manage Experience"],
   ["Education", "Manage Education"],

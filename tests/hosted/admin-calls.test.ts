@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import * as account from "../../src/account/account-api.ts";
 import { listFactors } from "../../src/account/factors/factors-api.ts";
+import { getAnalytics } from "../../src/admin/analytics/analytics-api.ts";
 import {
   clearSampleContent,
   countRows,
@@ -284,6 +285,12 @@ describe("what the admin panel calls, on hosted Supabase", () => {
     await recordVisit(site);
     expect((await getVisitStatistics("Europe/Berlin")).daily).toBe(before + 1);
     expect((await getVisitStatistics("Mars/Olympus")).daily).toBe(before + 1);
+  });
+
+  it("shows the analytics of a year", async () => {
+    const { days } = await getAnalytics(365);
+    expect(days).toHaveLength(365);
+    expect(days.at(-1)?.bots).toBeGreaterThan(0);
   });
 
   it("finds no sample content, and clearing it succeeds anyway", async () => {

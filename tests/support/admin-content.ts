@@ -17,10 +17,17 @@ export async function fillAdminSite({ sql }: BuiltSite): Promise<void> {
   await sql`update messages set replied_at = now() - interval '2 days'
     where subject = 'Quadrat offline for two weeks'`;
   for (const [day, visits] of visitsByDay.entries()) {
-    await sql`insert into visits (created_at)
-      select now() - make_interval(days => ${day}) - make_interval(mins => n * 7)
+    await sql`insert into visits (created_at, referrer_host, is_first, is_bot)
+      select now() - make_interval(days => ${day}) - make_interval(mins => n * 7),
+        (${hosts}::text[])[n % 11], n % 3 <> 0, n % 9 = 8
       from generate_series(1, ${visits}::int) as n`;
   }
+  await sql`insert into link_clicks (kind, subject, target)
+    select 'project', id::text, live_link from projects
+    union all select 'code', id::text, github_link from projects where github_link <> ''
+    union all select 'social', id::text, url from social_links
+    union all select 'cv', '', 'cv' from generate_series(1, 7)
+    union all select 'contact', 'email', 'mailto:x' from generate_series(1, 3)`;
   await sql`insert into auth.users (id, email) values (${WORKSPACE_USER}, 'mira@example.com')`;
   await sql`insert into private.members (user_id, role) values (${WORKSPACE_USER}, 'workspace')`;
   await sql`insert into workspace_users (user_id, email, username)
@@ -39,6 +46,9 @@ const WORKSPACE_USER = "30000000-0000-4000-8000-000000000001";
 
 /** Today first. */
 const visitsByDay = [23, 41, 38, 12, 9, 52, 47, 31, 28, 30];
+
+/** Where visits come from; nowhere in particular beyond the list. */
+const hosts = ["news.ycombinator.com", "www.google.com", "news.ycombinator.com", "github.com"];
 
 const letters: [string, string, string, string, number, boolean][] = [
   [

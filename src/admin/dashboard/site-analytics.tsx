@@ -1,3 +1,5 @@
+import { Link } from "react-router";
+import { paths } from "../../lib/paths.ts";
 import type { VisitStatistics } from "./dashboard-schema.ts";
 import { Figure } from "./figure.tsx";
 import { VisitChart } from "./visit-chart.tsx";
@@ -11,7 +13,9 @@ export function SiteAnalytics({ visits }: { visits: VisitStatistics | undefined 
           Site Analytics
         </h2>
         <p className="text-small text-soft">
-          Visits from browsers you signed in with here are not counted.
+          Visits from browsers you signed in with here are not counted.{" "}
+          <Link to={paths.admin.analytics}>Analytics</Link> shows where visits come from and leaves
+          out bots.
         </p>
       </div>
       <div className="grid gap-px overflow-hidden rounded border bg-line lg:grid-cols-[17rem_minmax(0,1fr)]">

@@ -1,6 +1,7 @@
 import {
   Bell,
   BriefcaseBusiness,
+  ChartColumn,
   DatabaseBackup,
   ExternalLink,
   Eye,
@@ -27,7 +28,13 @@ const { admin } = paths;
 /** The items that do not depend on the database: screens and global actions. */
 export function fixedItems(signOut: () => void): PaletteItem[] {
   const screens = [
-    [admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits analytics"],
+    [admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits"],
+    [
+      admin.analytics,
+      "Analytics",
+      ChartColumn,
+      "visits visitors referrers sources links statistics",
+    ],
     [admin.messages, "Inbox", Inbox, "messages mail"],
     [admin.info, "General Info", UserRound, "profile picture social links favicon portfolio"],
     [admin.experience, "Manage Experience", BriefcaseBusiness, "jobs portfolio"],

@@ -1,6 +1,7 @@
 import {
   Bell,
   BriefcaseBusiness,
+  ChartColumn,
   ChevronDown,
   DatabaseBackup,
   ExternalLink,
@@ -54,6 +55,7 @@ export function Sidebar(props: {
         <Item to={admin.messages} label="Inbox" Icon={Inbox}>
           <UnreadBadge />
         </Item>
+        <Item to={admin.analytics} label="Analytics" Icon={ChartColumn} />
         <PortfolioGroup />
         <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
         <Item to={admin.notices} label="Notices" Icon={Bell} />

@@ -1,0 +1,79 @@
+import { formatCount } from "../../lib/format.ts";
+import { EmptyPanel } from "../../ui/empty-panel.tsx";
+import { daysCsv, rankedCsv } from "./analytics-csv.ts";
+import type { Analytics } from "./analytics-schema.ts";
+import { CsvButton } from "./csv-button.tsx";
+import { DaysTable } from "./days-table.tsx";
+import { RankedList } from "./ranked-list.tsx";
+import { rankLinks, rankSources } from "./rankings.ts";
+import { VisitsChart } from "./visits-chart.tsx";
+
+/** Everything about one period. */
+export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
+  const { days } = analytics;
+  const sum = (of: "visits" | "visitors" | "bots") =>
+    days.reduce((total, day) => total + (day[of] ?? 0), 0);
+  const sources = rankSources(analytics);
+  const links = rankLinks(analytics);
+  const suffix = `${days.length}-days-to-${days.at(-1)?.date}`;
+  if (sum("visits") + sum("bots") + links.length === 0) {
+    return (
+      <EmptyPanel
+        title="No Visits in This Period"
+        text="A visit appears here when someone else opens your page."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-8">
+      <section aria-label="Visits" className="grid gap-px overflow-hidden rounded border bg-line">
+        <dl className="m-0 grid gap-px sm:grid-cols-3">
+          <Total label="Visits" note="Page loads by people" value={sum("visits")} />
+          <Total label="Visitors" note="Counted anew each day" value={sum("visitors")} />
+          <Total label="Bots" note="Not part of visits" value={sum("bots")} />
+        </dl>
+        <div className="grid gap-3 bg-surface p-4 sm:p-5">
+          <VisitsChart days={days} />
+          <div className="flex flex-wrap items-start justify-between gap-2">
+            <div className="min-w-0 flex-1">
+              <DaysTable days={days} />
+            </div>
+            <CsvButton label="Visits" csv={() => daysCsv(days)} fileName={`visits-${suffix}`} />
+          </div>
+        </div>
+      </section>
+      <div className="grid gap-8 lg:grid-cols-2">
+        <RankedList
+          title="Where From"
+          counted="Visits"
+          rows={sources}
+          empty="No visits in this period."
+          csv={() => rankedCsv(sources, "Visits")}
+          fileName={`sources-${suffix}`}
+        />
+        <RankedList
+          title="Followed Links"
+          counted="Clicks"
+          rows={links}
+          empty="Nobody followed a link in this period."
+          csv={() => rankedCsv(links, "Clicks")}
+          fileName={`links-${suffix}`}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Total({ label, note, value }: { label: string; note: string; value: number }) {
+  return (
+    <div className="flex items-center justify-between gap-3 bg-surface px-4 py-3 sm:grid sm:gap-2 sm:p-5">
+      <dt className="text-small">
+        <span className="block text-ink">{label}</span>
+        <span className="block text-soft">{note}</span>
+      </dt>
+      <dd className="m-0 text-[1.75rem] leading-8 font-semibold tracking-tight tabular-nums">
+        {formatCount(value)}
+      </dd>
+    </div>
+  );
+}

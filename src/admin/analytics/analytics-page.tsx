@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "react-router";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { AnalyticsFigures } from "./analytics-figures.tsx";
+import { analyticsQuery } from "./analytics-queries.ts";
+import { PERIODS, PeriodSwitch } from "./period-switch.tsx";
+
+/** Visits of a period: how many, by how many people, from where, and what they followed. */
+export function AnalyticsPage() {
+  const [search, setSearch] = useSearchParams();
+  const days = PERIODS.find((period) => String(period) === search.get("days")) ?? 30;
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
+  return (
+    <>
+      <PageHeader title="Analytics" />
+      <div className="grid gap-6">
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <PeriodSwitch
+            days={days}
+            onChoose={(chosen) => setSearch({ days: String(chosen) }, { replace: true })}
+          />
+          <p className="max-w-[60ch] text-small text-soft">
+            Days begin at midnight UTC. Visits from browsers you signed in with here are not
+            counted, and bots only as bots.
+          </p>
+        </div>
+        {error && (
+          <Notice
+            action={
+              <Button pending={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            The analytics could not be loaded: {messageOf(error)}
+          </Notice>
+        )}
+        {data ? (
+          <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : ""}>
+            <AnalyticsFigures analytics={data} />
+          </div>
+        ) : (
+          !error && <Loading />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6">
+      <span className="sr-only">Loading...</span>
+      <div aria-hidden="true" className="skeleton h-24" />
+      <div aria-hidden="true" className="skeleton h-72" />
+    </div>
+  );
+}

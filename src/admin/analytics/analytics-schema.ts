@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+const count = z.number().int().nonnegative();
+
+/** Result of the database function `site_analytics`; days of UTC, oldest first. */
+export const analyticsSchema = z.object({
+  days: z
+    .array(
+      z.object({
+        date: z.iso.date(),
+        visits: count,
+        /** Null where the day was counted before there were visitors. */
+        visitors: count.nullable(),
+        bots: count,
+      }),
+    )
+    .min(1),
+  /** Visits with a referrer, also with one that is not listed. */
+  referred: count,
+  /** The most frequent ones, those first. */
+  referrers: z.array(z.object({ host: z.string(), visits: count })),
+  links: z.array(
+    z.object({
+      kind: z.enum(["project", "code", "social", "cv", "contact"]),
+      subject: z.string(),
+      /** Of the project or social link; null once it is deleted. */
+      name: z.string().nullable(),
+      clicks: count,
+    }),
+  ),
+});
+
+export type Analytics = z.infer<typeof analyticsSchema>;
+
+export type AnalyticsDay = Analytics["days"][number];

@@ -1,0 +1,51 @@
+import { formatCount } from "../../lib/format.ts";
+import type { AnalyticsDay } from "./analytics-schema.ts";
+
+/** The height of the chart's coordinate system; its width is one unit per day. */
+export const CHART_HEIGHT = 100;
+
+/** The path of the bars of one series; a single element, also for 365 days. */
+export function barsPath(counts: readonly (number | null)[], top: number): string {
+  return counts
+    .map((count, day) => {
+      if (!count) return "";
+      const height = Number(((count / top) * CHART_HEIGHT).toFixed(2));
+      return `M${(day + GAP).toFixed(1)} ${CHART_HEIGHT}v-${height}h${WIDTH}v${height}z`;
+    })
+    .join("");
+}
+
+/** Of the space of a day, on each side of its bar. */
+const GAP = 0.1;
+const WIDTH = ".8";
+
+/** The top of the scale: the maximum, or 5 while there are fewer visits. */
+export function topOf(days: readonly AnalyticsDay[]): number {
+  return days.reduce((top, { visits }) => Math.max(top, visits), 5);
+}
+
+/** `Sat, Nov 21, 2026: 20 visits, 12 visitors`. */
+export function describeDay({ date, visits, visitors }: AnalyticsDay): string {
+  const known = [
+    countOf(visits, "visit"),
+    ...(visitors === null ? [] : [countOf(visitors, "visitor")]),
+  ];
+  return `${dayName(date)}: ${known.join(", ")}`;
+}
+
+/** `Sat, Nov 21, 2026`. The date is a day of UTC; no time zone may shift it. */
+export function dayName(date: string): string {
+  return day.format(new Date(`${date}T00:00:00Z`));
+}
+
+function countOf(count: number, unit: string): string {
+  return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+const day = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
