@@ -36,6 +36,44 @@ test("each page load is one row, whatever the visitor does on the page", async (
   expect(await countVisits(site)).toBe(before + 2);
 });
 
+test.describe("in a browser that is no bot", () => {
+  test.use({
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
+  });
+
+  test("a visit says where it comes from, and followed links are counted", async ({
+    landing,
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      // So that neither another site nor a download is opened.
+      const stay = (event: Event) => event.preventDefault();
+      addEventListener("click", stay, { capture: true });
+      addEventListener("auxclick", stay, { capture: true });
+    });
+    const counted = page.waitForResponse(isVisit);
+    await page.goto("/", { referer: "https://News.Example:8443/thread?id=1" });
+    await counted;
+    const clicks = () => site.sql<{ kind: string; name: string | null }[]>`
+      select kind, coalesce(social_links.name, projects.name) as name from link_clicks
+      left join social_links on social_links.id::text = subject
+      left join projects on projects.id::text = subject order by link_clicks.id`;
+    await page.getByRole("link", { name: "Live: Slipway" }).press("Enter");
+    await expect.poll(clicks).toEqual([{ kind: "project", name: "Slipway" }]);
+    await page.getByRole("link", { name: "GitHub", exact: true }).click();
+    await page.getByRole("link", { name: "Download CV" }).click({ button: "middle" });
+    await landing.openForm();
+    await expect.poll(clicks).toHaveLength(4);
+    expect((await clicks()).map(({ kind }) => kind).sort()).toEqual([
+      ...["contact", "cv", "project", "social"],
+    ]);
+    const visits = await site.sql`
+      select referrer_host, is_first, is_bot from visits where referrer_host is not null`;
+    expect(visits).toEqual([{ referrer_host: "news.example", is_first: true, is_bot: false }]);
+  });
+});
+
 test("a visitor who returns from the app to the page is counted once", async ({
   landing,
   page,

@@ -2,6 +2,7 @@ import { readEmbeddedJson } from "../../lib/embed-json.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
 import { startCurrentSection } from "./current-section.ts";
+import { startLinkClicks } from "./link-clicks.ts";
 import { loadOtherMedia } from "./other-media.ts";
 import { startPictures } from "./pictures.ts";
 import { type LoadPageCode, loadPageCode, startRefresh } from "./refresh.ts";
@@ -22,7 +23,8 @@ export function startPage(loadCode: LoadPageCode = loadPageCode): void {
     throw new Error("The page has no root element (#root), so it cannot start.");
   }
   const config = readClientConfig();
-  void recordVisit(config);
+  void recordVisit(config, document.referrer);
+  startLinkClicks(config);
   startReading();
   startPictures();
   startUnsentReport();

@@ -84,7 +84,6 @@ describe("a visitor", () => {
     expect(await post("visits", { referrer_host }, "Googlebot/2.1")).toBe(201);
     expect(await post("visits", { referrer_host: "https://x.example/" })).toBe(400);
     expect(await post("link_clicks", { target: "cv" })).toBe(201);
-    expect(await post("link_clicks", { target: "https://not-on-the-page.example/" })).toBe(400);
     const { data } = await owner.client.rpc("site_analytics", { days: 1 });
     expect(data.referrers).toContainEqual({ host: referrer_host, visits: 1 });
     expect(data.days[0].bots).toBe(before.data.days[0].bots + 1);
