@@ -29,13 +29,13 @@ const { admin } = paths;
 export function fixedItems(signOut: () => void): PaletteItem[] {
   const screens = [
     [admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits"],
+    [admin.messages, "Inbox", Inbox, "messages mail"],
     [
       admin.analytics,
       "Analytics",
       ChartColumn,
       "visits visitors referrers sources links statistics",
     ],
-    [admin.messages, "Inbox", Inbox, "messages mail"],
     [admin.info, "General Info", UserRound, "profile picture social links favicon portfolio"],
     [admin.experience, "Manage Experience", BriefcaseBusiness, "jobs portfolio"],
     [admin.education, "Manage Education", GraduationCap, "schools portfolio"],
