@@ -34,10 +34,8 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
         </dl>
         <div className="grid gap-3 bg-surface p-4 sm:p-5">
           <VisitsChart days={days} />
-          <div className="flex flex-wrap items-start justify-between gap-2">
-            <div className="min-w-0 flex-1">
-              <DaysTable days={days} />
-            </div>
+          <DaysTable days={days} />
+          <div className="-ms-4">
             <CsvButton label="Visits" csv={() => daysCsv(days)} fileName={`visits-${suffix}`} />
           </div>
         </div>

@@ -21,7 +21,7 @@ export function DaysTable({ days }: { days: AnalyticsDay[] }) {
                   Day (UTC)
                 </th>
                 {["Visits", "Visitors", "Bots"].map((name) => (
-                  <th key={name} scope="col" className={`${HEAD} text-end`}>
+                  <th key={name} scope="col" className={`${HEAD} ps-3 text-end`}>
                     {name}
                   </th>
                 ))}
@@ -47,7 +47,7 @@ function Row({ day: { date, visits, visitors, bots } }: { day: AnalyticsDay }) {
       </th>
       {[visits, visitors, bots].map((count, column) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the columns are fixed.
-        <td key={column} className="py-2 ps-3 text-end">
+        <td key={column} className="py-2 ps-3 text-end whitespace-nowrap">
           {count === null ? "not counted" : formatCount(count)}
         </td>
       ))}

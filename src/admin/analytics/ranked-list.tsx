@@ -34,6 +34,11 @@ export function RankedList({ title, counted, rows, empty, csv, fileName }: Ranke
         <p className="border-t py-4 text-soft">{empty}</p>
       ) : (
         <table className="w-full table-fixed border-collapse text-note">
+          {/* The head is not shown, so it cannot give the columns their widths. */}
+          <colgroup>
+            <col />
+            <col className="w-24" />
+          </colgroup>
           <thead className="sr-only">
             <tr>
               <th scope="col">{title}</th>
@@ -63,7 +68,7 @@ function Row({ row: { label, note, count }, share }: { row: Ranked; share: numbe
   return (
     <tr className="border-t">
       <th scope="row" className="py-2 pe-3 text-start font-normal">
-        <span className="block [overflow-wrap:anywhere]">
+        <span className="line-clamp-3 [overflow-wrap:anywhere]">
           <bdi>{label}</bdi>
           {note && <span className="text-small text-soft"> · {note}</span>}
         </span>
@@ -74,7 +79,7 @@ function Row({ row: { label, note, count }, share }: { row: Ranked; share: numbe
           />
         </span>
       </th>
-      <td className="w-24 py-2 ps-3 text-end align-top tabular-nums">{formatCount(count)}</td>
+      <td className="py-2 ps-3 text-end align-top tabular-nums">{formatCount(count)}</td>
     </tr>
   );
 }
