@@ -3,10 +3,10 @@ import { NOT_HYDRATED_EVENT } from "../boot/hydration.ts";
 /** Says that a message was not sent when the code that sends it could not be loaded. */
 export function startUnsentReport(): void {
   addEventListener(NOT_HYDRATED_EVENT, () => {
-    removeUnsentReport();
     const form = document.querySelector<HTMLElement>("#contact-form[data-submitted]");
     if (!form) return;
     delete form.dataset.submitted;
+    removeUnsentReport();
     const report = document.createElement("p");
     report.className = "bad unsent";
     report.setAttribute("role", "alert");
