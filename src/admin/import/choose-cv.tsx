@@ -2,6 +2,7 @@ import { FolderOpen } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { CvFileInput } from "../shell/cv-file-input.tsx";
 
 interface ChooseCvProps {
   problem: string;
@@ -22,18 +23,7 @@ export function ChooseCv({ problem, onChoose }: ChooseCvProps) {
         >
           Choose a File
         </Button>
-        <input
-          ref={chooser}
-          type="file"
-          accept=".json,.zip,application/json,application/zip"
-          hidden
-          aria-label="CV file"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onChoose(file);
-            target.value = "";
-          }}
-        />
+        <CvFileInput ref={chooser} onChoose={onChoose} />
         <p className="text-center text-small text-soft">or drop it here</p>
       </div>
       <dl className="m-0 grid gap-3 text-note">

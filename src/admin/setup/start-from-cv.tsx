@@ -2,6 +2,7 @@ import { FileUser, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { keepChosenCv } from "../shell/chosen-cv.ts";
+import { CvFileInput } from "../shell/cv-file-input.tsx";
 
 /** Chooses a CV that the import reviews as soon as the owner is signed in. */
 export function StartFromCv() {
@@ -28,18 +29,7 @@ export function StartFromCv() {
       >
         {name ? "Choose another CV" : "Start from a CV"}
       </Button>
-      <input
-        ref={chooser}
-        type="file"
-        accept=".json,.zip,application/json,application/zip"
-        hidden
-        aria-label="CV file"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) choose(file);
-          target.value = "";
-        }}
-      />
+      <CvFileInput ref={chooser} onChoose={choose} />
       <div role="status">
         {name && (
           <p className="flex items-center gap-2">

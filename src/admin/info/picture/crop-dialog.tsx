@@ -4,7 +4,7 @@ import { ReactCrop } from "react-image-crop";
 import { Button } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { UploadProgress } from "../../../ui/upload-progress.tsx";
 import type { OpenPicture } from "../../pictures/open-picture.ts";
 import type { StoredValue } from "../stored-info.ts";
 import { ADVISED_SIZE, cutOut, initialCrop, squareOf } from "./crop.ts";
@@ -52,7 +52,7 @@ export function CropDialog({
           <img ref={image} src={address} alt="The uncropped original" draggable={false} />
         </ReactCrop>
         <SizeNote size={square.size} />
-        {saving.pending && <Progress share={saving.progress} />}
+        {saving.pending && <UploadProgress text="Uploading…" share={saving.progress} />}
         {saving.failure && <Notice>{saving.failure}</Notice>}
         <div className="flex w-full flex-wrap justify-end gap-2">
           <Button onClick={cancel}>Cancel</Button>
@@ -74,15 +74,5 @@ function SizeNote({ size }: { size: number }) {
         ? `This will look blurred; at least ${ADVISED_SIZE} × ${ADVISED_SIZE} is recommended.`
         : "Arrow keys move the crop: with Shift by 10, with Ctrl by 100."}
     </p>
-  );
-}
-
-function Progress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className="grid w-full gap-1 text-small text-soft">
-      <ProgressBar label="Upload" value={percent} max={100} />
-      <span className="tabular-nums">{`Uploading… ${percent} %`}</span>
-    </div>
   );
 }

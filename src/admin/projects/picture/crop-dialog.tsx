@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { UploadProgress } from "../../../ui/upload-progress.tsx";
 import type { OpenPicture } from "../../pictures/open-picture.ts";
 import { areaOf, largestCrop, SHAPES, storedSize } from "./crop.ts";
 import { useUpload } from "./use-upload.ts";
@@ -68,7 +68,9 @@ export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
           <img ref={image} src={address} alt="The uncropped original" draggable={false} />
         </ReactCrop>
         <SizeNote size={storedSize(area)} animated={picture.animated} />
-        {uploading.pending && <Progress share={uploading.progress} />}
+        {uploading.pending && (
+          <UploadProgress text="Preparing and uploading…" share={uploading.progress} />
+        )}
         {uploading.failure && <Notice>{uploading.failure}</Notice>}
         <div className="flex w-full flex-wrap justify-end gap-2">
           <Button onClick={cancel}>Cancel</Button>
@@ -96,15 +98,5 @@ function SizeNote({ size, animated }: SizeNoteProps) {
         : "Arrow keys move the crop: with Shift by 10, with Ctrl by 100. "}
       {animated && "Only the first frame of the animation is used."}
     </p>
-  );
-}
-
-function Progress({ share }: { share: number }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className="grid w-full gap-1 text-small text-soft">
-      <ProgressBar label="Upload" value={percent} max={100} />
-      <span className="tabular-nums">{`Preparing and uploading… ${percent} %`}</span>
-    </div>
   );
 }

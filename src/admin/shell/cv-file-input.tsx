@@ -1,0 +1,26 @@
+import type { RefObject } from "react";
+
+interface CvFileInputProps {
+  /** For the button that opens the file dialog. */
+  ref: RefObject<HTMLInputElement | null>;
+  onChoose: (file: File) => void;
+}
+
+/** The hidden file input of every button that takes a CV. */
+export function CvFileInput({ ref, onChoose }: CvFileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept=".json,.zip,application/json,application/zip"
+      hidden
+      aria-label="CV file"
+      onChange={({ target }) => {
+        const [file] = target.files ?? [];
+        if (file) onChoose(file);
+        // The same file can be chosen again.
+        target.value = "";
+      }}
+    />
+  );
+}
