@@ -22,7 +22,9 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   const [created, setCreated] = useState(false);
   const form = useForm<SetupValues>({
     defaultValues: { email: "", password: "", confirmation: "" },
-    mode: "onTouched",
+    // An error that appeared on leaving a field would move the buttons below it while one of them
+    // is pressed, and that press would be lost.
+    mode: "onSubmit",
     resolver: zodResolver(setupSchema),
   });
   const { errors, isSubmitting, isSubmitted } = form.formState;
@@ -55,7 +57,7 @@ export function SetupForm({ token, onClosed }: { token: string; onClosed: () => 
   // A changed password invalidates its confirmation.
   const password = form.register("password", {
     onChange: () => {
-      if (isSubmitted || form.getFieldState("confirmation").isTouched) {
+      if (isSubmitted) {
         void form.trigger("confirmation");
       }
     },
