@@ -61,6 +61,7 @@ for (const area of areas) {
       await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
       await expect(next).toHaveValue(NEW_PASSWORD);
       await current.fill(account.password);
+      await expect(form.getByRole("button", { name: "Change Password" })).toBeEnabled();
       await page.keyboard.press("Enter");
       await expect(page.getByText("Password changed.")).toBeVisible();
       await expect(sessions.getByRole("listitem")).toHaveCount(1);

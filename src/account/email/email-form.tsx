@@ -68,17 +68,18 @@ function useEmailForm(area: Area) {
       setUnconfirmed(pending);
       if (!pending) toast.success("Email changed.");
     },
-    onError: (error) => {
-      const field = fieldOf(error);
-      if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
-    },
   });
+  // Once the form can be sent again: Enter pressed as soon as the message appears counts.
+  const showAtField = (error: unknown) => {
+    const field = fieldOf(error);
+    if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
+  };
   const submit = useSubmitOnce(
     form.handleSubmit(async (values) => {
       if (values.email.toLowerCase() === present.toLowerCase()) {
         form.setError("email", { message: "This is your current email." }, { shouldFocus: true });
       } else {
-        await saving.mutateAsync(values).catch(() => {});
+        await saving.mutateAsync(values).catch(showAtField);
       }
     }),
   );

@@ -61,11 +61,12 @@ function usePasswordForm(area: Area, email: string) {
       form.reset();
       toast.success("Password changed. All other devices were signed out.");
     },
-    onError: (error) => {
-      const field = fieldOf(error);
-      if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
-    },
   });
+  // Once the form can be sent again: Enter pressed as soon as the message appears counts.
+  const showAtField = (error: unknown) => {
+    const field = fieldOf(error);
+    if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
+  };
   const checking = useMutation({
     mutationFn: ({ next }: PasswordValues) => estimate(next, email),
   });
@@ -76,7 +77,7 @@ function usePasswordForm(area: Area, email: string) {
       if (!found) return;
       const refusal = refusalOf(found);
       if (refusal) form.setError("next", { message: refusal }, { shouldFocus: true });
-      else await saving.mutateAsync(values).catch(() => {});
+      else await saving.mutateAsync(values).catch(showAtField);
     }),
   );
   const unfielded = saving.error && !fieldOf(saving.error) ? messageOf(saving.error) : null;
