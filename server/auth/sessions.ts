@@ -70,8 +70,8 @@ export async function createSession(
 
 /**
  * Raises a session to `aal2` after a second factor was proved, within the caller's transaction. Its
- * earlier refresh tokens are deleted: whoever copied one before the code must not get a session
- * that has it.
+ * earlier refresh tokens are deleted: with a copy of one made before the code, nobody must get a
+ * session that has it.
  * @returns null when the session has ended.
  */
 export async function raiseSession(

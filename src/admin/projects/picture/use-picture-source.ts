@@ -55,7 +55,7 @@ export function usePictureSource(active: boolean) {
   };
 }
 
-/** Takes a pasted image file, wherever the focus is; pasted text goes to its field. */
+/** Takes an image file pasted anywhere on the screen; pasted text goes to its field. */
 function usePaste(onFile: (file: File) => void): void {
   const latest = useLatest(onFile);
   useEffect(() => {
