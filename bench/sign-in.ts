@@ -27,17 +27,16 @@ try {
   await compare("failed sign-in", (n, known) =>
     attempt(known ? owner.email : `nobody-${n}@example.test`, n),
   );
-  const { username } = await createAccount({ ...server, sql }, "workspace");
+  const { id, username } = await createAccount({ ...server, sql }, "workspace");
+  await hashAsInProduction(id);
   await compare("workspace login", (n, known) => enter(known ? username : `nobody-${n}`, n));
 
   await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret)
     select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed' from private.members`;
-  await compare("with a factor", (n, known) =>
+  await compare("sign-in, factor set", (n, known) =>
     attempt(known ? owner.email : `nobody-${n}@example.test`, n),
   );
-  await compare("workspace, with a factor", (n, known) =>
-    enter(known ? username : `nobody-${n}`, n),
-  );
+  await compare("workspace, factor set", (n, known) => enter(known ? username : `nobody-${n}`, n));
 
   const idle = await healthTimes(100);
   let signingIn = true;
@@ -80,6 +79,17 @@ async function compare(
   }
   console.log(`gap, median of the pairs         ${gap.toFixed(1)} ms (at most ${LARGEST_GAP_MS})`);
   if (gap > LARGEST_GAP_MS) process.exitCode = 1;
+}
+
+/** The account's own hash is one of the tests, which is checked in less time. */
+async function hashAsInProduction(id: string): Promise<void> {
+  const { secretKey } = await server.secrets();
+  const response = await fetch(`${server.origin}/auth/v1/admin/users/${id}`, {
+    method: "PUT",
+    headers: { apikey: secretKey, "content-type": "application/json" },
+    body: JSON.stringify({ password: "a password hashed at full cost" }),
+  });
+  if (!response.ok) throw new Error(`The password was not set: ${response.status}.`);
 }
 
 function attempt(email: string, n: number): Promise<void> {
