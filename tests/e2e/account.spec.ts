@@ -7,7 +7,7 @@ import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 import { codeOf } from "../support/second-factor.ts";
-import { test } from "./fixtures.ts";
+import { soakOnly, test } from "./fixtures.ts";
 
 test.use({ siteName: "access" });
 
@@ -23,149 +23,150 @@ for (const area of areas) {
   test.describe(`the account screen of the ${area.area} area`, () => {
     test.afterEach(({ site }) => restoreAccount(site, area));
 
-    test("changes the password, refuses weak ones, and ends other sessions", async ({
-      admin,
-      workspace,
-      page,
-      site,
-      watch,
-    }) => {
-      watch.expectStatus(400);
-      const account = accountOf(area);
-      const elsewhere = await signIn(site, account);
-      const estimator: string[] = [];
-      page.on("request", (request) => {
-        if (request.url().includes("/estimate-password")) estimator.push(request.url());
-      });
-      await (area.area === "admin" ? admin : workspace).open(`${area.path}/account`);
-      const sessions = page.getByRole("region", { name: "Sessions" });
-      await expect(sessions.getByRole("listitem")).toHaveCount(2);
-      await expect(sessions.getByRole("listitem").first()).toContainText("This device");
-      expect(await axeViolationsInBothThemes(page)).toEqual([]);
+    test(
+      "changes the password, refuses weak ones, and ends other sessions",
+      soakOnly(area.area === "workspace"),
+      async ({ admin, workspace, page, site, watch }) => {
+        watch.expectStatus(400);
+        const account = accountOf(area);
+        const elsewhere = await signIn(site, account);
+        const estimator: string[] = [];
+        page.on("request", (request) => {
+          if (request.url().includes("/estimate-password")) estimator.push(request.url());
+        });
+        await (area.area === "admin" ? admin : workspace).open(`${area.path}/account`);
+        const sessions = page.getByRole("region", { name: "Sessions" });
+        await expect(sessions.getByRole("listitem")).toHaveCount(2);
+        await expect(sessions.getByRole("listitem").first()).toContainText("This device");
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
 
-      const form = page.getByRole("form", { name: "Change password" });
-      const current = form.getByRole("textbox", { name: "Current password", exact: true });
-      const next = form.getByRole("textbox", { name: "New password", exact: true });
-      expect(estimator).toEqual([]);
-      await current.focus();
-      await page.keyboard.type("not this one");
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Tab");
-      await page.keyboard.type(`${account.email.split("@")[0]}2026!`);
-      await page.keyboard.press("Enter");
-      await expect(next).toHaveAccessibleDescription(/too easy to guess/);
-      expect(estimator).toHaveLength(1);
-      await next.fill(NEW_PASSWORD);
-      await expect(form.getByRole("status")).toHaveText(/^Strength: strong\./);
-      await page.keyboard.press("Enter");
-      await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
-      await expect(next).toHaveValue(NEW_PASSWORD);
-      await current.fill(account.password);
-      await expect(form.getByRole("button", { name: "Change Password" })).toBeEnabled();
-      await page.keyboard.press("Enter");
-      await expect(page.getByText("Password changed.")).toBeVisible();
-      await expect(sessions.getByRole("listitem")).toHaveCount(1);
-      expect(await refreshes(site, elsewhere.refresh_token)).toBe(false);
-      await signIn(site, { ...account, password: NEW_PASSWORD });
-    });
+        const form = page.getByRole("form", { name: "Change password" });
+        const current = form.getByRole("textbox", { name: "Current password", exact: true });
+        const next = form.getByRole("textbox", { name: "New password", exact: true });
+        expect(estimator).toEqual([]);
+        await current.focus();
+        await page.keyboard.type("not this one");
+        await page.keyboard.press("Tab");
+        await page.keyboard.press("Tab");
+        await page.keyboard.type(`${account.email.split("@")[0]}2026!`);
+        await page.keyboard.press("Enter");
+        await expect(next).toHaveAccessibleDescription(/too easy to guess/);
+        expect(estimator).toHaveLength(1);
+        await next.fill(NEW_PASSWORD);
+        await expect(form.getByRole("status")).toHaveText(/^Strength: strong\./);
+        await page.keyboard.press("Enter");
+        await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
+        await expect(next).toHaveValue(NEW_PASSWORD);
+        await current.fill(account.password);
+        await expect(form.getByRole("button", { name: "Change Password" })).toBeEnabled();
+        await page.keyboard.press("Enter");
+        await expect(page.getByText("Password changed.")).toBeVisible();
+        await expect(sessions.getByRole("listitem")).toHaveCount(1);
+        expect(await refreshes(site, elsewhere.refresh_token)).toBe(false);
+        await signIn(site, { ...account, password: NEW_PASSWORD });
+      },
+    );
 
-    test("signs out one session or all others, and changes the email", async ({
-      admin,
-      workspace,
-      page,
-      site,
-      watch,
-    }) => {
-      const account = accountOf(area);
-      const [first, ...more] = [
-        await signIn(site, account),
-        await signIn(site, account),
-        await signIn(site, account),
-      ];
-      await (area.area === "admin" ? admin : workspace).open(`${area.path}/account`);
-      const sessions = page.getByRole("region", { name: "Sessions" });
-      await expect(sessions.getByRole("listitem")).toHaveCount(4);
-      await sessions
-        .getByRole("button", { name: /^Sign Out / })
-        .last()
-        .click();
-      await expect(sessions.getByRole("listitem")).toHaveCount(3);
-      watch.acceptDialog(/^Sign out all your other devices\?$/);
-      await sessions.getByRole("button", { name: "Sign Out All Others" }).click();
-      await expect(sessions.getByRole("listitem")).toHaveCount(1);
-      for (const session of [first, ...more]) {
-        expect(await refreshes(site, session?.refresh_token ?? "")).toBe(false);
-      }
+    test(
+      "signs out one session or all others, and changes the email",
+      soakOnly(area.area === "admin"),
+      async ({ admin, workspace, page, site, watch }) => {
+        const account = accountOf(area);
+        const [first, ...more] = [
+          await signIn(site, account),
+          await signIn(site, account),
+          await signIn(site, account),
+        ];
+        await (area.area === "admin" ? admin : workspace).open(`${area.path}/account`);
+        const sessions = page.getByRole("region", { name: "Sessions" });
+        await expect(sessions.getByRole("listitem")).toHaveCount(4);
+        await sessions
+          .getByRole("button", { name: /^Sign Out / })
+          .last()
+          .click();
+        await expect(sessions.getByRole("listitem")).toHaveCount(3);
+        watch.acceptDialog(/^Sign out all your other devices\?$/);
+        await sessions.getByRole("button", { name: "Sign Out All Others" }).click();
+        await expect(sessions.getByRole("listitem")).toHaveCount(1);
+        for (const session of [first, ...more]) {
+          expect(await refreshes(site, session?.refresh_token ?? "")).toBe(false);
+        }
 
-      const form = page.getByRole("form", { name: "Change email" });
-      await form.getByRole("textbox", { name: "New email" }).fill("renamed@example.com");
-      await form
-        .getByRole("textbox", { name: "Current password", exact: true })
-        .fill(account.password);
-      await page.keyboard.press("Enter");
-      await expect(page.getByText("Signed in as renamed@example.com.")).toBeVisible();
-      await expect(form.getByRole("textbox", { name: "New email" })).toHaveValue("");
-      await page.reload();
-      await expect(page.getByText("Signed in as renamed@example.com.")).toBeVisible();
-    });
+        const form = page.getByRole("form", { name: "Change email" });
+        await form.getByRole("textbox", { name: "New email" }).fill("renamed@example.com");
+        await form
+          .getByRole("textbox", { name: "Current password", exact: true })
+          .fill(account.password);
+        await page.keyboard.press("Enter");
+        await expect(page.getByText("Signed in as renamed@example.com.")).toBeVisible();
+        await expect(form.getByRole("textbox", { name: "New email" })).toHaveValue("");
+        await page.reload();
+        await expect(page.getByText("Signed in as renamed@example.com.")).toBeVisible();
+      },
+    );
 
-    test("adds an authenticator app, asks for its code at the next sign-in, and removes it", async ({
-      admin,
-      workspace,
-      page,
-      watch,
-    }) => {
-      watch.expectStatus(422);
-      const panel = area.area === "admin" ? admin : workspace;
-      await panel.open(`${area.path}/account`);
-      const phone = await addApp(page, "Phone", (dialog) =>
-        expect(dialog.getByText("your other devices are signed out")).toBeVisible(),
-      );
-      await expect(apps(page)).toHaveText([/^Phone/]);
-      await page.getByRole("button", { name: "Logout", exact: true }).click();
-      await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
+    test(
+      "adds an authenticator app, asks for its code at the next sign-in, and removes it",
+      soakOnly(area.area === "workspace"),
+      async ({ admin, workspace, page, watch }) => {
+        watch.expectStatus(422);
+        const panel = area.area === "admin" ? admin : workspace;
+        await panel.open(`${area.path}/account`);
+        const phone = await addApp(page, "Phone", (dialog) =>
+          expect(dialog.getByText("your other devices are signed out")).toBeVisible(),
+        );
+        await expect(apps(page)).toHaveText([/^Phone/]);
+        await page.getByRole("button", { name: "Logout", exact: true }).click();
+        await expect(page.getByRole("link", { name: "View My Work" })).toBeVisible();
 
-      const login = new LoginForm(page, area);
-      await page.goto(`/#${area.path}/account`);
-      await login.signIn();
-      const code = page.getByRole("textbox", { name: "Code" });
-      await expect(code).toBeFocused();
-      await expect(code).toHaveAttribute("autocomplete", "one-time-code");
-      expect(await axeViolationsInBothThemes(page)).toEqual([]);
-      expect(await page.evaluate((key) => localStorage.getItem(key), area.key)).toBeNull();
-      await page.goto(`/#${area.path}`);
-      await expect(code).toBeVisible();
-      await page.reload();
-      await expect(code).toBeFocused();
-      await page.keyboard.type("12345");
-      await page.keyboard.press("Enter");
-      await expect(code).toHaveAccessibleDescription("Please enter the six digits your app shows.");
-      // Entered before, to add the app.
-      await code.fill(phone.used);
-      await page.keyboard.press("Enter");
-      await expect(page.getByRole("alert")).toContainText("wrong or was already used");
-      await page.getByRole("button", { name: "Back to password" }).click();
-      await login.signIn();
-      await code.fill(await codeOf(phone.secret));
-      await page.keyboard.press("Enter");
-      await expect(login.home).toBeVisible();
+        const login = new LoginForm(page, area);
+        await page.goto(`/#${area.path}/account`);
+        await login.signIn();
+        const code = page.getByRole("textbox", { name: "Code" });
+        await expect(code).toBeFocused();
+        await expect(code).toHaveAttribute("autocomplete", "one-time-code");
+        expect(await axeViolationsInBothThemes(page)).toEqual([]);
+        expect(await page.evaluate((key) => localStorage.getItem(key), area.key)).toBeNull();
+        await page.goto(`/#${area.path}`);
+        await expect(code).toBeVisible();
+        await page.reload();
+        await expect(code).toBeFocused();
+        await page.keyboard.type("12345");
+        await page.keyboard.press("Enter");
+        await expect(code).toHaveAccessibleDescription(
+          "Please enter the six digits your app shows.",
+        );
+        // Entered before, to add the app.
+        await code.fill(phone.used);
+        await page.keyboard.press("Enter");
+        await expect(page.getByRole("alert")).toContainText("wrong or was already used");
+        await page.getByRole("button", { name: "Back to password" }).click();
+        await login.signIn();
+        await code.fill(await codeOf(phone.secret));
+        await page.keyboard.press("Enter");
+        await expect(login.home).toBeVisible();
 
-      await page.goto(`/#${area.path}/account`);
-      const tablet = await addApp(page, "Tablet");
-      await expect(apps(page)).toHaveText([/^Phone/, /^Tablet/]);
-      await page.getByRole("button", { name: "Remove Phone" }).click();
-      await expect(code).toHaveAccessibleDescription("From “Tablet”, which stays.");
-      await code.fill(await codeOf(tablet.secret));
-      await page.keyboard.press("Enter");
-      await expect(apps(page)).toHaveText([/^Tablet/]);
-      await page.getByRole("button", { name: "Remove Tablet" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
-      await expect(page.getByText("Off. Only your password protects this account.")).toBeVisible();
-      await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText("Wrong code");
-      // The session is still accepted, now without a second factor.
-      await page.reload();
-      await expect(page.getByText("Off. Only your password protects this account.")).toBeVisible();
-    });
+        await page.goto(`/#${area.path}/account`);
+        const tablet = await addApp(page, "Tablet");
+        await expect(apps(page)).toHaveText([/^Phone/, /^Tablet/]);
+        await page.getByRole("button", { name: "Remove Phone" }).click();
+        await expect(code).toHaveAccessibleDescription("From “Tablet”, which stays.");
+        await code.fill(await codeOf(tablet.secret));
+        await page.keyboard.press("Enter");
+        await expect(apps(page)).toHaveText([/^Tablet/]);
+        await page.getByRole("button", { name: "Remove Tablet" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+        await expect(
+          page.getByText("Off. Only your password protects this account."),
+        ).toBeVisible();
+        await expect(page.getByRole("region", { name: "Sign-in log" })).toContainText("Wrong code");
+        // The session is still accepted, now without a second factor.
+        await page.reload();
+        await expect(
+          page.getByText("Off. Only your password protects this account."),
+        ).toBeVisible();
+      },
+    );
   });
 }
 

@@ -74,7 +74,7 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
 });
 
-test("archives that cannot be listed say why and can be tried again", async ({
+test("archives that cannot be listed say why and can be tried again", { tag: "@long" }, async ({
   admin,
   page,
   watch,

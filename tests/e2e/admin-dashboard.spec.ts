@@ -69,11 +69,9 @@ test("visits are shown for three periods, with a bar for each of the last seven 
   expect(await barShare(page, 6)).toBeCloseTo((await barShare(page, 3)) / 4, 1);
 });
 
-test("the chart shows a placeholder while loading and is scaled to at least 5 visits", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("the chart shows a placeholder while loading and is scaled to at least 5 visits", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`insert into visits default values`;
   const held = holdRequests();
   await page.route("**/rest/v1/rpc/visit_statistics", held.route);
@@ -112,7 +110,11 @@ test("a figure that cannot be read is reported once and promptly, and can be ret
   await expect(page.getByRole("alert")).toContainText(FAILURE);
 });
 
-test("another tab's change updates the counts", async ({ admin, page, context }) => {
+test("another tab's change updates the counts", { tag: "@long" }, async ({
+  admin,
+  page,
+  context,
+}) => {
   await admin.open();
   await expect(card(page, "Total Skills 18")).toBeVisible();
   const other = await context.newPage();
@@ -159,7 +161,10 @@ test("the sample content is cleared after confirmation, and the public page refl
   expect(await html()).toContain("Ada Own");
 });
 
-test("a million visits fit on a phone and on a desktop", async ({ admin, page }) => {
+test("a million visits fit on a phone and on a desktop", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   const today = Date.now();
   const week = Array.from({ length: 7 }, (_, index) => ({
     date: new Date(today - (6 - index) * 86_400_000).toISOString().slice(0, 10),
@@ -188,10 +193,9 @@ async function barShare(page: Page, index: number): Promise<number> {
   });
 }
 
-test("the last proven restore is shown, and a failed backup until the next success", async ({
-  admin,
-  page,
-}) => {
+test("the last proven restore is shown, and a failed backup until the next success", {
+  tag: "@long",
+}, async ({ admin, page }) => {
   const proven = { at: new Date().toISOString(), archive: "a.tar", rows: 4211, files: 103 };
   const failure = { at: new Date().toISOString(), message: "The disk is full." };
   let status: object | null = { proven, failure };

@@ -119,11 +119,9 @@ test("closing the editor in any way asks about unsaved text, which survives a re
   await expect(screen.field("Description")).toHaveValue("As stored.");
 });
 
-test("a draft of an entry that was changed meanwhile asks about the fields both changed", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("a draft of an entry that was changed meanwhile asks about the fields both changed", {
+  tag: "@long",
+}, async ({ page, site, watch }) => {
   const screen = new EntriesScreen(page);
   await screen.edit(name);
   await screen.fill({ Title: "My Pilot", Description: "Half a thought" });
@@ -215,11 +213,9 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   }
 });
 
-test("another browser: the backend refuses the later save, and nothing is overwritten silently", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("another browser: the backend refuses the later save, and nothing is overwritten silently", {
+  tag: "@long",
+}, async ({ page, site, watch }) => {
   // This tab is not notified of another browser's changes before it saves.
   const here = new EntriesScreen(page);
   watch.expectStatus(409);
@@ -256,7 +252,10 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
 });
 
-test("hostile entries are shown as text and found by typing on a phone", async ({ page, site }) => {
+test("hostile entries are shown as text and found by typing on a phone", { tag: "@long" }, async ({
+  page,
+  site,
+}) => {
   const markup = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   const long = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(6);
   const rtl = "مرحبا \u202eevil\u202c שלום 🧑‍🔬";

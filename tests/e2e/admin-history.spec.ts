@@ -111,12 +111,9 @@ test("a deleted entry is restored by Undo and from the trash, or deleted permane
   ]);
 });
 
-test("an earlier version of General Info is compared and restored field by field", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("an earlier version of General Info is compared and restored field by field", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   await site.sql`delete from public.personal_info`;
   await site.sql`delete from public.content_history`;
   await admin.open("/tradmin/portfolio/info");

@@ -83,10 +83,9 @@ test("the export has drafts as well, and unreadable files are refused", async ({
   await expect(page.getByRole("alert")).toContainText("This is not a CV that can be imported.");
 });
 
-test("a new site is filled from a LinkedIn export on its setup page, by keyboard alone", async ({
-  page,
-  site,
-}) => {
+test("a new site is filled from a LinkedIn export on its setup page, by keyboard alone", {
+  tag: "@long",
+}, async ({ page, site }) => {
   await site.sql`delete from auth.users`;
   await site.sql`delete from public.projects where true`;
   const link = await renewLink(site.sql, { replace: true });

@@ -188,11 +188,9 @@ test("search results, the selection and all are exported completely and safely, 
   }
 });
 
-test("1,200 messages scroll to the last and back, with few rows rendered at a time", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("1,200 messages scroll to the last and back, with few rows rendered at a time", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   const screen = new InboxScreen(page, site);
   // More than the list keeps in memory at once.
   await screen.fill(1200);
@@ -211,7 +209,12 @@ test("1,200 messages scroll to the last and back, with few rows rendered at a ti
   await expect(screen.rows.first()).toHaveAttribute("aria-rowindex", "1");
 });
 
-test("new messages do not move the visible ones", async ({ admin, page, site, context }) => {
+test("new messages do not move the visible ones", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+  context,
+}) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(90);
   await admin.open(inbox);

@@ -20,7 +20,11 @@ async function three(site: InboxScreen): Promise<void> {
   await site.add({ name: "Alan Turing", subject: "A test", is_read: true, age: "800 days" });
 }
 
-test("an empty inbox says so, and no message is selected", async ({ admin, page, site }) => {
+test("an empty inbox says so, and no message is selected", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   const screen = new InboxScreen(page, site);
   await admin.open(inbox);
   await expect(page.getByRole("heading", { name: "No Messages Found" })).toBeVisible();
@@ -198,7 +202,11 @@ test("a search narrows the list, is in the URL and may find nothing", async ({
   await expect(screen.search).toBeFocused();
 });
 
-test("hostile messages are shown as text, and nothing overflows", async ({ admin, page, site }) => {
+test("hostile messages are shown as text, and nothing overflows", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   const screen = new InboxScreen(page, site);
   const html = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
   await screen.add({ name: html, subject: html, message: html + "W".repeat(9000) });

@@ -58,11 +58,9 @@ test("nothing moves once it can be pressed, while the screen loads and when it s
   expect(places).toHaveLength(1);
 });
 
-test("two hundred links with hostile names are shown as text and can be searched", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("two hundred links with hostile names are shown as text and can be searched", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`insert into public.social_links (name, url, display_order)
     select '<img src=x onerror=alert(1)> 🦊 مرحبا ' || repeat('W', 150) || n, 'https://example.net/' || repeat('w', 1500), n
     from generate_series(1, 200) as n`;

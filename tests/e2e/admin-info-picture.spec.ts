@@ -101,11 +101,9 @@ test("the keyboard alone crops by 1, 10 and 100, and saves", async ({ admin, pag
   expect(channels[0]?.mean, "what is left is the white half").toBeGreaterThan(250);
 });
 
-test("unusable files are refused with a reason, a small picture gets a warning, and axe finds nothing", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("unusable files are refused with a reason, a small picture gets a warning, and axe finds nothing", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   const before = await stored(site.sql);
   const folder = await mkdtemp(join(tmpdir(), "foyer-picture-"));
   const huge = join(folder, "chosen.png");

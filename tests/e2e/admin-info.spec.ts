@@ -287,12 +287,9 @@ test("unsaved text can be previewed, survives a reload, can be discarded, and is
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 });
 
-test("icons are previewed as the tab shows them, and unsafe ones are refused", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("icons are previewed as the tab shows them, and unsafe ones are refused", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   watch.expectProblem(/^policy: script-src-attr blocked inline/);
   watch.expectProblem(/^console error: Executing inline event handler/);
   await admin.open(INFO);

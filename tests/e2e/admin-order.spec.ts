@@ -57,7 +57,7 @@ test("roles are put in order by mouse and keyboard, and return to the newest fir
   await expect.poll(() => stored(site)).toBe("");
 });
 
-test("a touch on the handle drags at once", async ({ page, site }) => {
+test("a touch on the handle drags at once", { tag: "@long" }, async ({ page, site }) => {
   const session = await page.context().newCDPSession(page);
   const from = await middleOf(page, "Role 4, Harbour");
   const to = await middleOf(page, "Role 2, Harbour");
@@ -103,7 +103,11 @@ test("of two tabs that drop at once one is refused, and can apply its order to t
   expect(await stored(site)).toBe("5 1 4 3 2");
 });
 
-test("a failed save shows the message and the stored order", async ({ page, site, watch }) => {
+test("a failed save shows the message and the stored order", { tag: "@long" }, async ({
+  page,
+  site,
+  watch,
+}) => {
   watch.expectStatus(500);
   await page.route("**/rest/v1/rpc/save_content_order", (route) =>
     route.fulfill({ status: 500, json: { message: "no such luck" } }),

@@ -23,7 +23,10 @@ test.beforeEach(async ({ site }) => {
     values ('Grace Hopper', 'grace@example.com', 'Compilers', 'Shall we build one?')`;
 });
 
-test("shows every screen and action, and opens each screen", async ({ admin, page }) => {
+test("shows every screen and action, and opens each screen", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   await admin.open();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await search(page, "");
@@ -155,7 +158,10 @@ test("unsaved changes are asked about before navigating", async ({ admin, page, 
   await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
 });
 
-test("says when nothing is found, and treats any input as text", async ({ admin, page }) => {
+test("says when nothing is found, and treats any input as text", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   await admin.open("/tradmin/portfolio/skills");
   for (const text of ["<b>nothing</b>", '%_\\",(.*', "x".repeat(200)]) {
     await search(page, text);
@@ -166,11 +172,9 @@ test("says when nothing is found, and treats any input as text", async ({ admin,
   }
 });
 
-test("a source that cannot be read is reported, the rest works, and it can be retried", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("a source that cannot be read is reported, the rest works, and it can be retried", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   let broken = true;
   await page.route("**/rest/v1/projects?*", (route) =>
     broken
@@ -187,7 +191,7 @@ test("a source that cannot be read is reported, the rest works, and it can be re
   await expect(palette(page).getByRole("alert")).toBeHidden();
 });
 
-test("code that fails to load is reported, and typed text is kept", async ({
+test("code that fails to load is reported, and typed text is kept", { tag: "@long" }, async ({
   admin,
   page,
   watch,
@@ -204,11 +208,9 @@ test("code that fails to load is reported, and typed text is kept", async ({
   await expect(name).toHaveValue("Half typed");
 });
 
-test("many entries and hostile names are cut short, shown as text and fit the page", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("many entries and hostile names are cut short, shown as text and fit the page", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   const hostile = `<img src=x onerror=alert(1)> ${"Donaudampfschifffahrt".repeat(8)}`;
   await site.sql`insert into skills (name, level) select 'Bulk ' || n, 50
     from generate_series(1, 200) as n`;

@@ -77,11 +77,9 @@ test("without a picture a screenshot of the live link is stored, and updated wit
   );
 });
 
-test("an uploaded picture is shown, and a placeholder where it does not load", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("an uploaded picture is shown, and a placeholder where it does not load", {
+  tag: "@long",
+}, async ({ page, site, watch }) => {
   const screen = new EntriesScreen(page);
   await screen.edit("Slipway");
   const preview = screen.editor.getByRole("img", { name: "Preview of the picture" });

@@ -95,7 +95,7 @@ test("an encrypted archive is restored by keyboard alone, and its owner signs in
   await expect(elsewhere.getByRole("heading", { name: "Already set up" })).toBeVisible();
 });
 
-test("progress is shown, and a restore can be canceled and tried again", async ({
+test("progress is shown, and a restore can be canceled and tried again", { tag: "@long" }, async ({
   page,
   site,
   watch,
@@ -134,11 +134,9 @@ test("progress is shown, and a restore can be canceled and tried again", async (
   await expect(page.getByRole("heading", { name: "Your site is restored" })).toBeVisible();
 });
 
-test("a file that is no archive is refused, and another one can be chosen", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("a file that is no archive is refused, and another one can be chosen", {
+  tag: "@long",
+}, async ({ page, site, watch }) => {
   watch.expectStatus(422);
   await page.goto(await openSetup(site));
   await page.getByRole("button", { name: "Restore from an archive" }).click();

@@ -27,7 +27,10 @@ test.describe("before there is an owner", () => {
     await expect(page.getByLabel("Email")).toBeHidden();
   });
 
-  test("a wrong link keeps the typed text and says what to do", async ({ page, watch }) => {
+  test("a wrong link keeps the typed text and says what to do", { tag: "@long" }, async ({
+    page,
+    watch,
+  }) => {
     watch.expectStatus(403);
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
     await fill(page, {});
@@ -53,7 +56,10 @@ test.describe("before there is an owner", () => {
     expect(await axeViolationsInBothThemes(page)).toEqual([]);
   });
 
-  test("an unreachable host is reported and can be retried", async ({ page, watch }) => {
+  test("an unreachable host is reported and can be retried", { tag: "@long" }, async ({
+    page,
+    watch,
+  }) => {
     watch.expectProblem(/^failed: GET/);
     watch.expectProblem(/^console error: Failed to load resource/);
     await page.route("**/setup/v1/owner", (route) => route.abort());

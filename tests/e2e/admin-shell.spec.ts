@@ -93,12 +93,9 @@ test.describe("on a phone", () => {
   });
 });
 
-test("the tab has the owner's admin icon, and an unknown URL shows the public page", async ({
-  admin,
-  landing,
-  page,
-  site,
-}) => {
+test("the tab has the owner's admin icon, and an unknown URL shows the public page", {
+  tag: "@long",
+}, async ({ admin, landing, page, site }) => {
   await site.sql`update personal_info set value = ${hostileIcon("M1 1h6")}
     where key = 'adminFaviconSvg'`;
   await admin.open();
@@ -107,7 +104,11 @@ test("the tab has the owner's admin icon, and an unknown URL shows the public pa
   await expect(landing.hero).toBeVisible();
 });
 
-test("code that fails to load is reported and can be retried", async ({ admin, page, watch }) => {
+test("code that fails to load is reported and can be retried", { tag: "@long" }, async ({
+  admin,
+  page,
+  watch,
+}) => {
   watch.expectProblem(/^failed: GET .*inbox-page/);
   watch.expectProblem(/^console error: .*inbox-page/);
   await admin.open();

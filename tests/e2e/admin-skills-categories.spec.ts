@@ -133,13 +133,9 @@ test("the keyboard alone does everything", async ({ admin, page, watch }) => {
   await expect(page.getByRole("button", { name: "Manage Categories" })).toBeFocused();
 });
 
-test("another tab's changes are shown, and offer a choice when they conflict with typed text", async ({
-  admin,
-  page,
-  context,
-  watch,
-  site,
-}) => {
+test("another tab's changes are shown, and offer a choice when they conflict with typed text", {
+  tag: "@long",
+}, async ({ admin, page, context, watch, site }) => {
   await admin.open(CATEGORIES);
   const other = await context.newPage();
   await other.goto(`/#${CATEGORIES}`);
@@ -172,12 +168,9 @@ test("another tab's changes are shown, and offer a choice when they conflict wit
   );
 });
 
-test("a rename that another tab made first is refused, never overwritten silently", async ({
-  admin,
-  page,
-  watch,
-  site,
-}) => {
+test("a rename that another tab made first is refused, never overwritten silently", {
+  tag: "@long",
+}, async ({ admin, page, watch, site }) => {
   await admin.open(CATEGORIES);
   await dialog(page).getByRole("button", { name: "Rename Data" }).click();
   await renameField(page).fill("Mine");

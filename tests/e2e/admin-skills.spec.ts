@@ -50,11 +50,9 @@ test("a new skill starts at 75 in the first category", async ({ admin, page, sit
   ).toEqual([{ name: "PostgreSQL", level: 94, icon: "PostgreSQL", category: "data" }]);
 });
 
-test("a skill without a category must be given one, and an unknown icon is kept", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("a skill without a category must be given one, and an unknown icon is kept", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`update skills set icon = 'Quill' where name = 'Poetry'`;
   await admin.open(SKILLS);
   await page.getByRole("button", { name: "Edit Poetry" }).click();
@@ -68,11 +66,9 @@ test("a skill without a category must be given one, and an unknown icon is kept"
   expect(await site.sql`select icon from skills where name = 'Verse'`).toEqual([{ icon: "Quill" }]);
 });
 
-test("any icon of simple-icons is found, and only the chosen ones reach the page", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("any icon of simple-icons is found, and only the chosen ones reach the page", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`update skills set icon = null`;
   await site.sql`update skills set icon = 'monogram' where name = 'Poetry'`;
   await admin.open(SKILLS);
@@ -140,7 +136,7 @@ test("the first category is added with the first skill, and remembered for the n
   await expect(page.getByRole("button", { name: "Edit Three" })).toBeFocused();
 });
 
-test("a category deleted elsewhere must be chosen again", async ({
+test("a category deleted elsewhere must be chosen again", { tag: "@long" }, async ({
   admin,
   page,
   context,
@@ -214,7 +210,11 @@ test("the keyboard alone adds, changes and deletes a skill", async ({
   await expect.poll(() => site.sql`select from skills where name = 'Mercurial'`).toHaveLength(0);
 });
 
-test("hostile names are shown as text and fit the page", async ({ admin, page, site }) => {
+test("hostile names are shown as text and fit the page", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   const long = "Donaudampfschifffahrt".repeat(9);
   const names = ["<img src=x onerror=alert(1)>", long, "برمجة abc", "🧑‍🚀".repeat(20)];
   const [category] = await site.sql`insert into skill_categories (name) values (${`${long}<b>`})

@@ -52,11 +52,9 @@ test("a toast stays above a dialog opened meanwhile, and usable in it", async ({
   await expect(saved).toBeVisible();
 });
 
-test("the screen keeps working when the code of the toasts cannot be loaded", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("the screen keeps working when the code of the toasts cannot be loaded", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   watch.expectProblem(/^failed: GET .*toaster/);
   watch.tolerate(/^console error: Failed to load resource/);
   await page.route("**/assets/toaster-*.js", (route) => route.abort());

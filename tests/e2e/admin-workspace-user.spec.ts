@@ -54,7 +54,10 @@ test("the owner creates the user, changes it, and a blank password keeps the cur
   await expect(username(page)).toHaveValue("backroom");
 });
 
-test("missing fields are reported once, and nothing is sent", async ({ admin, page }) => {
+test("missing fields are reported once, and nothing is sent", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/functions/")) sent.push(request.url());
@@ -130,7 +133,7 @@ test("a refused save shows the reason and keeps the typed text, and Enter presse
   expect(sent).toHaveLength(1);
 });
 
-test("a missing user is not an error, however the backend reports it", async ({
+test("a missing user is not an error, however the backend reports it", { tag: "@long" }, async ({
   admin,
   page,
   watch,
@@ -197,7 +200,7 @@ test("a forced logout ends the session at once and shows the password once", asy
   expect(await denied.json()).toBeNull();
 });
 
-test("a forced logout that is canceled or fails shows no password", async ({
+test("a forced logout that is canceled or fails shows no password", { tag: "@long" }, async ({
   admin,
   page,
   site,
@@ -256,7 +259,7 @@ test("the log is shown page by page, newest first, as plain text", async ({
   await expect(range).toHaveText("51–100 of 134");
 });
 
-test("a login elsewhere appears automatically", async ({ admin, page, site }) => {
+test("a login elsewhere appears automatically", { tag: "@long" }, async ({ admin, page, site }) => {
   const user = await createAccount(site, "workspace");
   await page.clock.install();
   await admin.open(PATH);

@@ -1,4 +1,4 @@
-import { test as base } from "@playwright/test";
+import { test as base, type TestDetails } from "@playwright/test";
 import type { BuiltSite } from "../support/built-site.ts";
 import { type Corpora, readCorpora } from "../support/corpora.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
@@ -91,6 +91,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 /** For `test.use()`: texts are typed and sections fade in, as for most visitors. */
 export const withMotion = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
+/**
+ * For a journey that several areas or lists share: `npm test` takes it through one of them, the
+ * soak through the others.
+ */
+export const soakOnly = (others: boolean): TestDetails => (others ? { tag: "@long" } : {});
 
 let addresses = 0;
 

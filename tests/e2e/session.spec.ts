@@ -6,7 +6,7 @@ import { areas, LoginForm } from "../support/pages/areas.ts";
 import { failRequests } from "../support/pages/failed-requests.ts";
 import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
-import { test } from "./fixtures.ts";
+import { soakOnly, test } from "./fixtures.ts";
 
 test.use({ siteName: "access" });
 
@@ -31,62 +31,58 @@ for (const [area, other] of [
   [workspaceArea, adminArea],
 ] as const) {
   test.describe(`a session of the ${area.area} area`, () => {
-    test("ends in every tab on logout, and leaves the other area's session alone", async ({
-      admin,
-      workspace,
-      page,
-      context,
-      site,
-      watch,
-    }) => {
-      // The second tab may still be reading when the session ends.
-      watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
-      await admin.keepSession();
-      await workspace.keepSession();
-      await page.goto(`/#${area.path}`);
-      await expect(new LoginForm(page, area).home).toBeVisible();
-      const second = await context.newPage();
-      await second.goto(`/#${area.path}`);
-      await expect(new LoginForm(second, area).home).toBeVisible();
-      await logout(page).click();
-      await expect(publicPage(page)).toBeVisible();
-      expect(new URL(page.url()).pathname).toBe("/");
-      await expect(login(second)).toBeVisible();
-      await expect(ended(second)).toBeVisible();
-      expect(await stored(page, area.key)).toBeNull();
-      await expect.poll(() => rolesSignedIn(site)).toEqual([other.area]);
-      await page.goBack();
-      await expect(login(page)).toBeVisible();
-      await page.goto(`/#${other.path}`);
-      await expect(new LoginForm(page, other).home).toBeVisible();
-    });
+    test(
+      "ends in every tab on logout, and leaves the other area's session alone",
+      soakOnly(area.area === "admin"),
+      async ({ admin, workspace, page, context, site, watch }) => {
+        // The second tab may still be reading when the session ends.
+        watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
+        await admin.keepSession();
+        await workspace.keepSession();
+        await page.goto(`/#${area.path}`);
+        await expect(new LoginForm(page, area).home).toBeVisible();
+        const second = await context.newPage();
+        await second.goto(`/#${area.path}`);
+        await expect(new LoginForm(second, area).home).toBeVisible();
+        await logout(page).click();
+        await expect(publicPage(page)).toBeVisible();
+        expect(new URL(page.url()).pathname).toBe("/");
+        await expect(login(second)).toBeVisible();
+        await expect(ended(second)).toBeVisible();
+        expect(await stored(page, area.key)).toBeNull();
+        await expect.poll(() => rolesSignedIn(site)).toEqual([other.area]);
+        await page.goBack();
+        await expect(login(page)).toBeVisible();
+        await page.goto(`/#${other.path}`);
+        await expect(new LoginForm(page, other).home).toBeVisible();
+      },
+    );
 
-    test("opens nothing when it belongs to somebody else", async ({
-      context,
-      page,
-      site,
-      watch,
-    }) => {
-      // The screen may or may not request its data before it is removed.
-      watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
-      const stranger = area === adminArea ? workspaceUser : owner;
-      await keep(context, { [area.key]: await signIn(site, stranger) });
-      await page.goto(`/#${area.path}`);
-      await expect(login(page)).toBeVisible();
-      expect(await stored(page, area.key)).toBeNull();
-    });
+    test(
+      "opens nothing when it belongs to somebody else",
+      soakOnly(area.area === "workspace"),
+      async ({ context, page, site, watch }) => {
+        // The screen may or may not request its data before it is removed.
+        watch.tolerate(/^answer: 40[13]|^console error: Failed to load resource/);
+        const stranger = area === adminArea ? workspaceUser : owner;
+        await keep(context, { [area.key]: await signIn(site, stranger) });
+        await page.goto(`/#${area.path}`);
+        await expect(login(page)).toBeVisible();
+        expect(await stored(page, area.key)).toBeNull();
+      },
+    );
 
-    test("ends on logout without waiting for a hanging backend", async ({
-      admin,
-      workspace,
-      page,
-    }) => {
-      await (area === adminArea ? admin : workspace).open(area.path);
-      await page.route(/workspace_activity_logs|auth\/v1\/logout/, () => {});
-      await logout(page).click();
-      await expect(publicPage(page)).toBeVisible();
-      expect(await stored(page, area.key)).toBeNull();
-    });
+    test(
+      "ends on logout without waiting for a hanging backend",
+      soakOnly(area.area === "workspace"),
+      async ({ admin, workspace, page }) => {
+        await (area === adminArea ? admin : workspace).open(area.path);
+        await page.route(/workspace_activity_logs|auth\/v1\/logout/, () => {});
+        await logout(page).click();
+        await expect(publicPage(page)).toBeVisible();
+        expect(await stored(page, area.key)).toBeNull();
+      },
+    );
   });
 }
 
@@ -134,7 +130,7 @@ test("a revoked session leads to the login automatically, and the typed text is 
   await expect(page.getByText("Your unsaved changes have been restored. Passwords")).toBeVisible();
 });
 
-test("a revoked session leads to the login with the next failing call", async ({
+test("a revoked session leads to the login with the next failing call", { tag: "@long" }, async ({
   admin,
   page,
   site,
@@ -153,7 +149,7 @@ test("a revoked session leads to the login with the next failing call", async ({
   await expect(page.getByLabel("Username")).toHaveValue("newname");
 });
 
-test("a stored session that ended long ago leads to the login and back", async ({
+test("a stored session that ended long ago leads to the login and back", { tag: "@long" }, async ({
   admin,
   context,
   page,
@@ -248,7 +244,10 @@ test("login and logout are logged with the device and without an address", async
   ]);
 });
 
-test("an activity that cannot be logged delays nothing", async ({ page, watch }) => {
+test("an activity that cannot be logged delays nothing", { tag: "@long" }, async ({
+  page,
+  watch,
+}) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: (Failed to load|The activity could not be recorded)/);
   await page.route("**/rest/v1/workspace_activity_logs**", failRequests("no"));

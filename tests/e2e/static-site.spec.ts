@@ -184,11 +184,9 @@ test("stays within the landing page's budgets while its snapshot is current", as
   expect(brotliCompressSync(document).length).toBeLessThanOrEqual(14 * 1024);
 });
 
-test("stores an uploaded picture as WebP alone, and the next build adds AVIF files beside the page", async ({
-  admin,
-  browser,
-  page,
-}) => {
+test("stores an uploaded picture as WebP alone, and the next build adds AVIF files beside the page", {
+  tag: "@long",
+}, async ({ admin, browser, page }) => {
   await admin.keepSession();
   await page.goto(`${built.address}#/tradmin/portfolio/projects`);
   await page.getByRole("button", { name: "Edit Slipway", exact: true }).click();
@@ -244,17 +242,17 @@ test("follows the content when the page refreshes itself, and bakes it in at the
   expect(await (await page.request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("keeps the last snapshot, and says so, when a build cannot read the content", async ({
-  request,
-}) => {
+test("keeps the last snapshot, and says so, when a build cannot read the content", {
+  tag: "@long",
+}, async ({ request }) => {
   const output = await built.build({ dataAway: true, requireContent: true });
   expect(output).toMatch(/could not be read .*\n.* The page shows the content read at 20/);
   expect(await (await request.get(built.address)).text()).toContain("Ada of the second build");
 });
 
-test("loads its content in the browser when no build ever had any, without duplicate ids", async ({
-  page,
-}) => {
+test("loads its content in the browser when no build ever had any, without duplicate ids", {
+  tag: "@long",
+}, async ({ page }) => {
   await built.forgetContent();
   await expect(built.build({ dataAway: true, requireContent: true })).rejects.toThrow(
     "No page was written, because there is no content for it.",
@@ -269,6 +267,6 @@ test("loads its content in the browser when no build ever had any, without dupli
   await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
 });
 
-test("warns when its URL is not configured", async () => {
+test("warns when its URL is not configured", { tag: "@long" }, async () => {
   expect(await built.bake({ FOYER_PUBLIC_URL: "" })).toContain("FOYER_PUBLIC_URL is not set");
 });

@@ -112,7 +112,11 @@ test("the owner's own visits are not counted, signed in or not", async ({
   expect(await countVisits(site)).toBe(before);
 });
 
-test("an existing session is recognized as the owner's", async ({ admin, landing, page }) => {
+test("an existing session is recognized as the owner's", { tag: "@long" }, async ({
+  admin,
+  landing,
+  page,
+}) => {
   const verified = page.waitForResponse("**/rest/v1/rpc/own_role");
   await admin.open();
   await verified;

@@ -134,12 +134,9 @@ test("the keyboard alone opens folders, selects, moves, and uses the trash and b
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test("a tap opens, boxes select, a visible button has the menu, nothing is cut off", async ({
-    drive,
-    page,
-    workspace,
-    site,
-  }) => {
+  test("a tap opens, boxes select, a visible button has the menu, nothing is cut off", {
+    tag: "@long",
+  }, async ({ drive, page, workspace, site }) => {
     await seedTree(site, ["Box/", "Box/in.txt", "1.txt", `${"long".repeat(60)}.txt`]);
     await workspace.open(DRIVE);
     await drive.item("Box").tap();

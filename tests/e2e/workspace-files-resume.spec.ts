@@ -67,14 +67,9 @@ test("a large upload resumes after a disconnect, and automatically after a reloa
   expect(await storedBlobs(site)).toBe(1);
 });
 
-test("no content is stored after a logout or without space: the file must be chosen again", async ({
-  drive,
-  folder,
-  page,
-  workspace,
-  site,
-  watch,
-}) => {
+test("no content is stored after a logout or without space: the file must be chosen again", {
+  tag: "@long",
+}, async ({ drive, folder, page, workspace, site, watch }) => {
   const file = join(folder, "film.mp4");
   await writeFile(file, randomBytes(14 * MB));
   await workspace.open(DRIVE);

@@ -217,12 +217,9 @@ test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show
   await expect.poll(() => theirs.names()).toEqual(["2.txt", "3.txt", "4.txt"]);
 });
 
-test("the list sorts by name, size and change, and the search covers all folders", async ({
-  drive,
-  page,
-  workspace,
-  site,
-}) => {
+test("the list sorts by name, size and change, and the search covers all folders", {
+  tag: "@long",
+}, async ({ drive, page, workspace, site }) => {
   await seedTree(site, [
     "Box/",
     "Box/deep/",

@@ -12,7 +12,12 @@ test.beforeEach(async ({ site, workspace, watch }) => {
   await site.sql`delete from workspace_notes`;
 });
 
-test("a link on a card opens in a new tab", async ({ context, workspace, page, site }) => {
+test("a link on a card opens in a new tab", { tag: "@long" }, async ({
+  context,
+  workspace,
+  page,
+  site,
+}) => {
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "there" }));
   await addNotes(site, {
     title: "Reading",
@@ -119,7 +124,11 @@ test("pasted content keeps its structure, and removed pictures are reported", as
     ]);
 });
 
-test("the toolbar stays visible in a long note", async ({ workspace, page, site }) => {
+test("the toolbar stays visible in a long note", { tag: "@long" }, async ({
+  workspace,
+  page,
+  site,
+}) => {
   await addNotes(site, { title: "Long", content: "<p>line</p>".repeat(200) });
   await workspace.open(NOTES);
   await page.getByRole("button", { name: "Long" }).click();

@@ -28,7 +28,7 @@ test("a tab closed at random moments within the debounce loses nothing", async (
   await typeWhileTabsClose({ context, site }, 3);
 });
 
-test("two tabs in random order: no word is overwritten silently", async ({
+test("two tabs in random order: no word is overwritten silently", { tag: "@long" }, async ({
   context,
   workspace,
   page,
@@ -112,12 +112,9 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   expect(await storedTexts(site)).toEqual(["<p>one two three four</p>"]);
 });
 
-test("an open editor without unsaved text shows changes from another tab or device", async ({
-  context,
-  workspace,
-  page,
-  site,
-}) => {
+test("an open editor without unsaved text shows changes from another tab or device", {
+  tag: "@long",
+}, async ({ context, workspace, page, site }) => {
   const id = await addNote(site, "shared");
   await workspace.open(`${NOTES}?note=${id}`);
   await expect(noteText(page)).toBeVisible();
@@ -208,7 +205,7 @@ test("after a forced logout the text stays on the device until the next sign-in"
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("text one user leaves on the device is not available to the next", async ({
+test("text one user leaves on the device is not available to the next", { tag: "@long" }, async ({
   workspace,
   page,
   site,

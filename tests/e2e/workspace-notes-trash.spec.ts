@@ -80,7 +80,7 @@ test("the trash is emptied at once, and drops notes older than 30 days", async (
   expect(await site.sql`select from trashed_notes`).toHaveLength(0);
 });
 
-test("a note deleted in one tab is restored in another, and both follow", async ({
+test("a note deleted in one tab is restored in another, and both follow", { tag: "@long" }, async ({
   context,
   workspace,
   page,
@@ -102,7 +102,7 @@ test("a note deleted in one tab is restored in another, and both follow", async 
     .toEqual([{ title: "shared", revision: 2 }]);
 });
 
-test("axe finds nothing in the trash, and nothing is wider than a phone", async ({
+test("axe finds nothing in the trash, and nothing is wider than a phone", { tag: "@long" }, async ({
   workspace,
   page,
   site,

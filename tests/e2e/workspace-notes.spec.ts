@@ -63,11 +63,9 @@ test("pinned notes come first, each group by last change", async ({ workspace, p
   await expect.poll(async () => (await stored(site)).some((note) => note.is_pinned)).toBe(false);
 });
 
-test("one to five notes are shown side by side, depending on the screen's width", async ({
-  workspace,
-  page,
-  site,
-}) => {
+test("one to five notes are shown side by side, depending on the screen's width", {
+  tag: "@long",
+}, async ({ workspace, page, site }) => {
   await addNotes(site, ...Array.from({ length: 6 }, (_, index) => ({ title: `note ${index}` })));
   await workspace.open(NOTES);
   await expect(page.getByRole("article")).toHaveCount(6);
@@ -114,7 +112,11 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
   expect(await stored(site)).toMatchObject([{ title: "final", content: "<p>text more</p>" }]);
 });
 
-test("all nine colors are chosen by name and shown exactly", async ({ workspace, page, site }) => {
+test("all nine colors are chosen by name and shown exactly", { tag: "@long" }, async ({
+  workspace,
+  page,
+  site,
+}) => {
   await addNotes(site, { title: "colorful" });
   await workspace.open(NOTES);
   await openNote(page, "colorful");

@@ -187,12 +187,9 @@ test("offline is reported as offline, and loaded cards stay", async ({
   await expect(failed(page)).toHaveCount(0);
 });
 
-test("an unreachable server is mentioned before the settings, and an unreadable answer as such", async ({
-  workspace,
-  page,
-  notion,
-  watch,
-}) => {
+test("an unreachable server is mentioned before the settings, and an unreadable answer as such", {
+  tag: "@long",
+}, async ({ workspace, page, notion, watch }) => {
   watch.expectProblem(/^failed: POST .*fetch-notion-notes/);
   watch.expectProblem(/^console error: Failed to load resource/);
   notion.pages = [notionPage(1, { title: "Still here" })];
@@ -235,7 +232,7 @@ test("hostile notes are shown as text, and only web URLs are links", async ({
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test("a picture that does not load is replaced by the document icon", async ({
+test("a picture that does not load is replaced by the document icon", { tag: "@long" }, async ({
   workspace,
   page,
   watch,
@@ -251,7 +248,11 @@ test("a picture that does not load is replaced by the document icon", async ({
   await expect(cards(page).first()).toContainText("📄");
 });
 
-test("notes are shown in one to four columns", async ({ workspace, page, notion }) => {
+test("notes are shown in one to four columns", { tag: "@long" }, async ({
+  workspace,
+  page,
+  notion,
+}) => {
   notion.pages = Array.from({ length: 12 }, (_, index) => notionPage(index));
   await page.setViewportSize({ width: 1600, height: 900 });
   await workspace.open("/workspace/notion");

@@ -98,13 +98,9 @@ test("text written offline, reloaded and continued is all stored once online", a
   expect(row?.revision).toBeLessThan(4);
 });
 
-test("notes deleted offline go to the trash once online, unless it is undone", async ({
-  context,
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
+test("notes deleted offline go to the trash once online, unless it is undone", {
+  tag: "@long",
+}, async ({ context, workspace, page, site, watch }) => {
   await site.sql`delete from trashed_notes`;
   await addNote(site, "to go");
   await addNote(site, "to stay");
@@ -158,12 +154,9 @@ test("after a logout no data that was read is left in the browser", async ({
   }
 });
 
-test("a session ended by the owner leaves only typed text, and no data that was read", async ({
-  context,
-  workspace,
-  page,
-  site,
-}) => {
+test("a session ended by the owner leaves only typed text, and no data that was read", {
+  tag: "@long",
+}, async ({ context, workspace, page, site }) => {
   const id = await addNote(site, "heron at dusk");
   await workspace.open(`${NOTES}?note=${id}`);
   await untilReady(page, { rows: 1, texts: 0 });
@@ -181,12 +174,9 @@ test("a session ended by the owner leaves only typed text, and no data that was 
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("a forced logout clears an idle tab: the screen, the data behind it, and the device", async ({
-  workspace,
-  page,
-  context,
-  site,
-}) => {
+test("a forced logout clears an idle tab: the screen, the data behind it, and the device", {
+  tag: "@long",
+}, async ({ workspace, page, context, site }) => {
   await addNote(site, "heron at dusk");
   await workspace.open(NOTES);
   await untilReady(page, { rows: 1, texts: 0 });
@@ -207,12 +197,9 @@ test("a forced logout clears an idle tab: the screen, the data behind it, and th
   await createAccount(site, "workspace", workspaceUser);
 });
 
-test("the worker neither answers nor caches API calls, and costs the public page nothing", async ({
-  workspace,
-  page,
-  site,
-  landing,
-}) => {
+test("the worker neither answers nor caches API calls, and costs the public page nothing", {
+  tag: "@long",
+}, async ({ workspace, page, site, landing }) => {
   await workspace.open(NOTES);
   await untilReady(page, { rows: 0, texts: 0 });
   const answers: { url: string; byWorker: boolean }[] = [];
@@ -287,7 +274,7 @@ test("another screen shows the error and recovers automatically @long", async ({
   await expect(page.getByRole("heading", { name: "To Do" })).toBeVisible();
 });
 
-test("a session whose token expired offline continues once online", async ({
+test("a session whose token expired offline continues once online", { tag: "@long" }, async ({
   context,
   workspace,
   page,

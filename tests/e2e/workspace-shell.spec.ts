@@ -52,11 +52,9 @@ test("the dashboard greets by name and links to the four tools, as the sidebar d
   }
 });
 
-test("theme, Admin Panel in a new tab without the workspace's session, and View Site", async ({
-  workspace,
-  page,
-  context,
-}) => {
+test("theme, Admin Panel in a new tab without the workspace's session, and View Site", {
+  tag: "@long",
+}, async ({ workspace, page, context }) => {
   const frame = new AreaFrame(page, home);
   await workspace.open();
   await frame.provesItsThemes();
@@ -100,7 +98,11 @@ test("Reload reads again without losing the page, also after a failed read", asy
   await site.sql`update personal_info set value = 'Ines Valloran' where key = 'displayName'`;
 });
 
-test("the tab has the workspace's own icon", async ({ workspace, page, site }) => {
+test("the tab has the workspace's own icon", { tag: "@long" }, async ({
+  workspace,
+  page,
+  site,
+}) => {
   await site.sql`insert into personal_info (key, value)
     values ('workspaceFaviconSvg', ${hostileIcon("M3 3h2")})
     on conflict (key) do update set value = excluded.value`;

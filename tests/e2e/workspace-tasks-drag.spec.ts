@@ -71,7 +71,7 @@ test("a card dropped by mouse goes before the card whose midpoint is below the p
     ]);
 });
 
-test("a drop that changes nothing sends nothing", async ({ page }) => {
+test("a drop that changes nothing sends nothing", { tag: "@long" }, async ({ page }) => {
   let sent = 0;
   page.on("request", (request) => {
     // The session asks for its role every few seconds, also with a POST.
@@ -219,10 +219,9 @@ test("on a phone a card dropped on another column's tab is appended to that colu
   await expect.poll(() => storedBoard(site)).toContain("done 2 Cherry");
 });
 
-test("on a phone a card held over another column's tab opens it and can be dropped anywhere in it", async ({
-  page,
-  site,
-}) => {
+test("on a phone a card held over another column's tab opens it and can be dropped anywhere in it", {
+  tag: "@long",
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("tab")).toHaveCount(3);
   const touch = await fingerOn(page);
@@ -249,10 +248,9 @@ test("on a phone a card held over another column's tab opens it and can be dropp
   await expect(board.titles("Done")).toHaveText(["Xylophone", "Cherry", "Yoyo"]);
 });
 
-test("while filtered, a card goes next to the card it was dropped beside", async ({
-  page,
-  site,
-}) => {
+test("while filtered, a card goes next to the card it was dropped beside", {
+  tag: "@long",
+}, async ({ page, site }) => {
   await page.getByLabel("Filter by tag").selectOption("fruit");
   await expect(board.titles("To Do")).toHaveText(["Apple", "Cherry"]);
   await board.drag("Yoyo", board.card("Apple"), 0.8);
@@ -329,12 +327,9 @@ test("two tabs show the same board after each other's drops, and after changes f
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a column of 150 renders a few cards, and every position in it can be reached", async ({
-  context,
-  page,
-  site,
-  workspace,
-}) => {
+test("a column of 150 renders a few cards, and every position in it can be reached", {
+  tag: "@long",
+}, async ({ context, page, site, workspace }) => {
   await seedMany(site, userId, 150);
   await page.reload();
   await expect(board.column("To Do")).toContainText("150 tasks");

@@ -57,11 +57,9 @@ test("three columns are shown with their counts and cards", async ({ page, works
 test.describe("in a time zone far west of UTC", () => {
   test.use({ timezoneId: "America/Phoenix" });
 
-  test("a task past its due date there is marked, from midnight on, unless it is done", async ({
-    page,
-    site,
-    workspace,
-  }) => {
+  test("a task past its due date there is marked, from midnight on, unless it is done", {
+    tag: "@long",
+  }, async ({ page, site, workspace }) => {
     const day = (days: number) =>
       new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
     const [before, yesterday] = [day(-3), day(-2)];
@@ -234,13 +232,9 @@ test("typed text is never lost: a failed save is only logged, a reload restores 
   await expect(board.field("Title")).toHaveValue("Half a thought");
 });
 
-test("saving offline says so in the dialog, keeps the typed text and works once online", async ({
-  context,
-  page,
-  workspace,
-  watch,
-  site,
-}) => {
+test("saving offline says so in the dialog, keeps the typed text and works once online", {
+  tag: "@long",
+}, async ({ context, page, workspace, watch, site }) => {
   watch.tolerate(/ERR_INTERNET_DISCONNECTED/);
   watch.expectProblem(/^console error: The task could not be saved\./);
   await workspace.open(path);
@@ -257,7 +251,7 @@ test("saving offline says so in the dialog, keeps the typed text and works once 
   expect(await site.sql`select from workspace_tasks where title = 'Call the bank'`).toHaveLength(1);
 });
 
-test("a new task at the end of a long column is scrolled to and focused", async ({
+test("a new task at the end of a long column is scrolled to and focused", { tag: "@long" }, async ({
   page,
   workspace,
   site,
@@ -283,10 +277,9 @@ test("a new task at the end of a long column is scrolled to and focused", async 
   await expect(page.getByRole("tab", { name: "To Do" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a new task hidden by the filter is announced, and shown once it is cleared", async ({
-  page,
-  workspace,
-}) => {
+test("a new task hidden by the filter is announced, and shown once it is cleared", {
+  tag: "@long",
+}, async ({ page, workspace }) => {
   await workspace.open(path);
   await page.getByLabel("Search tasks").fill("train");
   await expect(page.getByText("1 of 4 tasks")).toBeVisible();
