@@ -14,15 +14,19 @@ test("a server killed at any point of sending a mail sends it exactly once", asy
   cleanups.push(mail.stop);
   const dataDir = await usedDataDir();
   const env = { FOYER_SMTP_URL: mail.url, FOYER_MAIL_TO: "owner@example.org" };
-  for (const step of STEPS) {
+  for (const [killed, step] of STEPS.entries()) {
     const server = await start({ dataDir, env });
+    // Otherwise the mail of the server killed before could be the one that reaches the step.
+    await expect.poll(() => mail.accepted.length).toBe(killed);
     const exit = once(server.process, "exit");
-    mail.onStep = (reached) => {
+    const posted = postMessage(server, step);
+    mail.onStep = async (reached) => {
       if (reached !== step) return;
       mail.onStep = () => {};
+      await posted;
       server.process.kill("SIGKILL");
     };
-    await postMessage(server, step);
+    await posted;
     await exit;
   }
   const last = await start({ dataDir, env });
