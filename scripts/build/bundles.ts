@@ -7,7 +7,7 @@ import {
   type RenderBuiltAssetUrl,
   type Rolldown,
 } from "vite";
-import { firstScreens } from "./first-screens.ts";
+import { screenChunks } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
 const MANIFEST = `${CLIENT}/.vite/manifest.json`;
@@ -20,7 +20,7 @@ const BOOT = "src/landing/boot.ts";
  * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
 export async function buildClient(base: string): Promise<void> {
-  const app = { codeSplitting: { groups: [firstScreens()] } };
+  const app = { codeSplitting: { groups: screenChunks() } };
   const landing = ["src/landing/hydrate.tsx", "src/landing/current-page.tsx"];
   const parts = [
     await buildPart("reading", { base }, ["src/landing/entry.ts", "src/landing/other-media.css"]),

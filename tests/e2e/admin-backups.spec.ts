@@ -18,7 +18,10 @@ test("the owner downloads an archive by keyboard", async ({ admin, page }) => {
   expect(archive).toContain("SHA256SUMS");
 });
 
-test("a download in progress is shown and can be canceled", async ({ admin, page }) => {
+test("a download in progress is shown and can be canceled", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   let download: object | null = {
     bytes: 3 * 1024 ** 3,
     files: 40,

@@ -35,11 +35,9 @@ test("the four cards show exact counts and link to what they count", async ({
   }
 });
 
-test("visits are shown for three periods, with a bar for each of the last seven days", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("visits are shown for three periods, with a bar for each of the last seven days", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   const visits = async (age: string, count: number) =>
     site.sql`insert into visits (created_at)
       select now() - ${age}::interval from generate_series(1, ${count}::int)`;

@@ -68,12 +68,9 @@ test("the keyboard alone reads, marks, selects, deletes and searches", async ({
   }
 });
 
-test("a selected range is marked unread and deleted, and restored when that fails", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("a selected range is marked unread and deleted, and restored when that fails", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);
   await screen.fill(8);
   await site.sql`update messages set is_read = true`;

@@ -236,12 +236,9 @@ test("hostile messages are shown as text, and nothing overflows", { tag: "@long"
   );
 });
 
-test("on a phone a message opens over the list and shows its errors there", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("on a phone a message opens over the list and shows its errors there", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);
   await page.setViewportSize({ width: 390, height: 844 });
   await three(screen);

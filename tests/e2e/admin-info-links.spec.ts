@@ -41,11 +41,9 @@ test("a link is added, changed and removed, and the public page follows", async 
   await expect.poll(async () => (await page.request.get("/")).text()).not.toContain("Elsewhere");
 });
 
-test("nothing moves once it can be pressed, while the screen loads and when it scrolls", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("nothing moves once it can be pressed, while the screen loads and when it scrolls", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`insert into public.social_links (name, url, display_order)
     select 'Link ' || n, 'https://example.net/', n from generate_series(1, 8) as n`;
   await recordPlaces(page, "Add Link");

@@ -136,12 +136,9 @@ test("unusable files are refused with a reason, a small picture gets a warning, 
   expect(await stored(site.sql)).toBe(before);
 });
 
-test("an upload that is stopped, refused, unreadable or superseded can be retried", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("an upload that is stopped, refused, unreadable or superseded can be retried", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   const before = await stored(site.sql);
   await admin.open(INFO);
   await choose(page, await picture(600, 600));

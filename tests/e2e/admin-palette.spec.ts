@@ -48,7 +48,11 @@ test("shows every screen and action, and opens each screen", { tag: "@long" }, a
   }
 });
 
-test("an entry of every list opens in its editor", async ({ admin, page, site }) => {
+test("an entry of every list opens in its editor", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   const [experience] =
     await site.sql`select id, title as name, organization from experience limit 1`;
   const [education] = await site.sql`select id, title as name from education limit 1`;

@@ -150,7 +150,7 @@ test("a missing user is not an error, however the backend reports it", { tag: "@
   await expect(force(page)).toHaveCount(0);
 });
 
-test("failed reads are reported in place and can be retried", async ({
+test("failed reads are reported in place and can be retried", { tag: "@long" }, async ({
   admin,
   page,
   site,

@@ -133,7 +133,11 @@ test("a sent message is stored exactly as written, and the form is empty again",
   expect(await rowsWith(site, subject)).toEqual([{ ...written, is_read: false, recent: true }]);
 });
 
-test("a bot that fills in the hidden field leaves no row", async ({ landing, page, site }) => {
+test("a bot that fills in the hidden field leaves no row", { tag: "@long" }, async ({
+  landing,
+  page,
+  site,
+}) => {
   await landing.open();
   await landing.openForm();
   const subject = `Trapped ${crypto.randomUUID()}`;

@@ -197,10 +197,9 @@ test("a session that cannot be refreshed right now is kept, and no call is sent 
   expect(authorizations).not.toContain(`Bearer ${publishableKey}`);
 });
 
-test("a browser that forbids storage keeps the session for the lifetime of the page", async ({
-  page,
-  site,
-}) => {
+test("a browser that forbids storage keeps the session for the lifetime of the page", {
+  tag: "@long",
+}, async ({ page, site }) => {
   await page.addInitScript(() => {
     for (const name of ["localStorage", "sessionStorage"]) {
       Object.defineProperty(window, name, {

@@ -116,7 +116,10 @@ test("signs the owner in to a styled panel", async ({ page }) => {
   await expect(page.getByRole("link", { name: "View Site" })).toHaveAttribute("href", "./");
 });
 
-test("signs the workspace user in to a styled workspace", async ({ page, workspace }) => {
+test("signs the workspace user in to a styled workspace", { tag: "@long" }, async ({
+  page,
+  workspace,
+}) => {
   await workspace.account();
   await page.goto(`${built.address}#/workspace`);
   await expectStyled(page, "Workspace Login");

@@ -74,7 +74,7 @@ test.describe("in a browser that is no bot", () => {
   });
 });
 
-test("a visitor who returns from the app to the page is counted once", async ({
+test("a visitor who returns from the app to the page is counted once", { tag: "@long" }, async ({
   landing,
   page,
   site,
@@ -131,7 +131,12 @@ test("an existing session is recognized as the owner's", { tag: "@long" }, async
   expect(calls).toEqual([]);
 });
 
-test("the workspace user's visits are counted", async ({ landing, page, site, workspace }) => {
+test("the workspace user's visits are counted", { tag: "@long" }, async ({
+  landing,
+  page,
+  site,
+  workspace,
+}) => {
   await workspace.open("/workspace");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const before = await countVisits(site);

@@ -2,12 +2,9 @@ import { expect } from "@playwright/test";
 import { DRIVE, seedTree } from "../support/pages/drive-screen.ts";
 import { test } from "./drive-fixtures.ts";
 
-test("focus moves to the first file of an opened folder, and to the list after clearing a selection", async ({
-  drive,
-  page,
-  workspace,
-  site,
-}) => {
+test("focus moves to the first file of an opened folder, and to the list after clearing a selection", {
+  tag: "@long",
+}, async ({ drive, page, workspace, site }) => {
   await seedTree(site, ["Box/", "Box/in.txt", "Box/other.txt", "1.txt"]);
   await workspace.open(DRIVE);
   await drive.item("1.txt").waitFor();

@@ -147,7 +147,7 @@ test("the toolbar stays visible in a long note", { tag: "@long" }, async ({
   await expect(noteText(page).locator("strong")).toHaveText("x");
 });
 
-test("search finds words without their accents, in the archive as well", async ({
+test("search finds words without their accents, in the archive as well", { tag: "@long" }, async ({
   workspace,
   page,
   site,

@@ -19,7 +19,7 @@ test.beforeEach(async ({ site, workspace }) => {
 });
 
 // tests/soak repeats this test and the next one many more times.
-test("a tab closed at random moments within the debounce loses nothing", async ({
+test("a tab closed at random moments within the debounce loses nothing", { tag: "@long" }, async ({
   context,
   workspace,
   site,

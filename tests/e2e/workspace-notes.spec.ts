@@ -47,7 +47,11 @@ test("a note is created in the box at the top, and gets a title when it has none
   await expect.poll(async () => (await stored(site)).length).toBe(2);
 });
 
-test("pinned notes come first, each group by last change", async ({ workspace, page, site }) => {
+test("pinned notes come first, each group by last change", { tag: "@long" }, async ({
+  workspace,
+  page,
+  site,
+}) => {
   await addNotes(site, { title: "one" }, { title: "two" }, { title: "three", is_pinned: true });
   await addNotes(site, { title: "hidden", is_archived: true });
   await workspace.open(NOTES);

@@ -70,12 +70,9 @@ test("theme, Admin Panel in a new tab without the workspace's session, and View 
   await expect(frame.heading(home)).toBeVisible();
 });
 
-test("Reload reads again without losing the page, also after a failed read", async ({
-  workspace,
-  page,
-  site,
-  watch,
-}) => {
+test("Reload reads again without losing the page, also after a failed read", {
+  tag: "@long",
+}, async ({ workspace, page, site, watch }) => {
   watch.expectStatus(500);
   const { head } = new AreaFrame(page, home);
   const reload = page.getByRole("button", { name: "Reload" });

@@ -1,8 +1,11 @@
 import { type BuiltSite, startBuiltSite } from "./built-site.ts";
 
+/** How many sites besides the shared one run at a time: files of one name do not always follow. */
+const MOST_OTHERS = 3;
+
 /**
  * The sites of one Playwright worker, which runs its files one after the other. Keeps the shared
- * site and only the latest of the others, since a file is done when the next one begins.
+ * site and the last used of the others.
  */
 export class SitePool {
   readonly #shared: string;
@@ -18,17 +21,22 @@ export class SitePool {
    */
   async open(name: string, env: Record<string, string>): Promise<BuiltSite> {
     const key = JSON.stringify([name, env]);
-    const running = this.#open.get(key);
-    if (running) return running;
-    const done = name === this.#shared ? [] : this.#others();
-    await Promise.all(done.map((other) => this.#close(other)));
-    const site = await startBuiltSite(env);
+    const site = this.#open.get(key) ?? (await this.#start(name, env));
+    // The last used one is the last of the map.
+    this.#open.delete(key);
     this.#open.set(key, site);
     return site;
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((key) => this.#close(key)));
+  }
+
+  async #start(name: string, env: Record<string, string>): Promise<BuiltSite> {
+    const others = this.#others();
+    const done = name === this.#shared ? [] : others.slice(0, 1 - MOST_OTHERS);
+    await Promise.all(done.map((other) => this.#close(other)));
+    return startBuiltSite(env);
   }
 
   #others(): string[] {
