@@ -7,13 +7,12 @@ import { chromiumFlags, chromiumPath, lightChromiumPath } from "./tests/support/
  */
 const inFullBrowser = new RegExp(
   `/(${[
-    ...["contact", "visits", "admin-entries", "workspace-notes", "workspace-files"],
+    ...["admin-entries", "workspace-files"],
     // The service worker, the PDF viewer, printing, downloads, file pickers.
     ...["workspace-offline", "stored-files", "print", "workspace-files-contents"],
     ...["workspace-files-zip", "workspace-files-resume", "workspace-files-uploads"],
     // Animation frames, and sites of their own.
-    ...["typing", "layout-shift", "static-site", "admin-first-owner", "failures"],
-    "content-changes",
+    ...["typing", "layout-shift", "static-site", "admin-first-owner"],
   ].join("|")})\\.spec\\.ts$`,
 );
 
@@ -21,7 +20,7 @@ const inFullBrowser = new RegExp(
 export default defineConfig({
   testDir: "tests/e2e",
   testMatch: "**/*.spec.ts",
-  // Only the soak runs these: many rows, large files, texts typed in full.
+  // Only the soak runs these (docs/decisions/0047-what-tests-share-and-repeat.md).
   grepInvert: /@long/,
   fullyParallel: false,
   // Browser tests wait about half of their time, so three workers keep two cores busy.

@@ -24,8 +24,9 @@ const vitest = (project) => ({
 });
 
 /**
- * Ordered so that the cheapest failures come first. The browser tests, the longest step, run in
- * parallel with the rest; of the rest, two steps at a time.
+ * The cheapest failures come first, then the longest steps. The browser tests run in parallel with
+ * the rest; of the rest, three steps at a time, so that the browser tests are the last to end: only
+ * they keep both cores busy alone.
  */
 const steps = {
   lock: {
@@ -35,11 +36,11 @@ const steps = {
   types: { command: ["node", "node_modules/typescript-7/bin/tsc", "-p", "."] },
   lint: { command: ["node", "scripts/lint.mjs"] },
   unused: { command: [bin("knip")] },
-  unit: vitest("unit"),
   lifecycle: vitest("lifecycle"),
   hosted: { ...vitest("hosted"), absent: hostedLabAbsent },
-  database: vitest("database"),
   gateway: vitest("gateway"),
+  database: vitest("database"),
+  unit: vitest("unit"),
   e2e: {
     command: [bin("playwright"), "test"],
     report: `${results}/e2e.json`,
@@ -81,7 +82,7 @@ try {
   const { e2e, ...others } = running;
   const queue = Object.entries(others);
   // The long steps measure memory and time. Of parallel steps, only the longest streams its output.
-  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 2;
+  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 3;
   const output = e2e || (lanes > 1 && queue.length > 1) ? "at the end" : "live";
   await Promise.all([
     ...Array.from({ length: lanes }, () => runInTurn(queue, output)),

@@ -25,7 +25,7 @@ for (const width of [390, 1440]) {
   });
 }
 
-test("axe finds nothing while the texts are typed", async ({ landing, page }) => {
+test("axe finds nothing while the texts are typed", { tag: "@long" }, async ({ landing, page }) => {
   await landing.open();
   expect(await axeViolations(page)).toEqual([]);
 });

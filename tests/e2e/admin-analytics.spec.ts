@@ -47,12 +47,9 @@ test("shows a period chosen with the keyboard, its table and its files", async (
   expect(await readFile(await file.path(), "utf8")).toContain(`"'=Slipway()","Project","1"`);
 });
 
-test("a failure is reported and can be retried; hostile hosts fit on a phone", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("a failure is reported and can be retried; hostile hosts fit on a phone", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.setViewportSize({ width: 390, height: 900 });

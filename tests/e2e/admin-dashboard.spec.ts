@@ -84,11 +84,9 @@ test("the chart shows a placeholder while loading and is scaled to at least 5 vi
   expect(await barShare(page, 5)).toBe(0);
 });
 
-test("a figure that cannot be read is reported once and promptly, and can be retried", async ({
-  admin,
-  page,
-  watch,
-}) => {
+test("a figure that cannot be read is reported once and promptly, and can be retried", {
+  tag: "@long",
+}, async ({ admin, page, watch }) => {
   watch.expectProblem(/^answer: 500/);
   watch.expectProblem(/^console error: Failed to load resource/);
   await page.route("**/rpc/visit_statistics", failRequests("out of order"));

@@ -16,10 +16,9 @@ test.beforeEach(async ({ admin, site }) => {
   await admin.open(path);
 });
 
-test("months write the date range, and an end before the start is refused", async ({
-  page,
-  site,
-}) => {
+test("months write the date range, and an end before the start is refused", {
+  tag: "@long",
+}, async ({ page, site }) => {
   const screen = new EntriesScreen(page);
   await screen.edit(name);
   const month = (label: string) => screen.editor.getByLabel(label);

@@ -107,12 +107,9 @@ test("replying opens the mail program and marks the message, which can be undone
   await expect.poll(replied).toHaveLength(2);
 });
 
-test("marking and deleting apply at once, and are rolled back with an error when they fail", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("marking and deleting apply at once, and are rolled back with an error when they fail", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   const screen = new InboxScreen(page, site);
   await three(screen);
   await admin.open(inbox);

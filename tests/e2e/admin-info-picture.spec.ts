@@ -72,7 +72,11 @@ test("a picture is cropped, uploaded, shown on the public page, replaced and rem
   expect(await stored(site.sql)).toBe("");
 });
 
-test("the keyboard alone crops by 1, 10 and 100, and saves", async ({ admin, page, site }) => {
+test("the keyboard alone crops by 1, 10 and 100, and saves", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   await admin.open(INFO);
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: "Choose image" }).focus();

@@ -63,11 +63,9 @@ test("all texts are saved at once and appear on the public page", async ({
   await expect(button).toHaveCSS("background-color", "rgb(182, 70, 37)");
 });
 
-test("rich text is written with the toolbar and with shortcuts, and announced as such", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("rich text is written with the toolbar and with shortcuts, and announced as such", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await admin.open(INFO);
   const bio = bioOf(page);
   const tool = (name: string) =>
@@ -126,12 +124,9 @@ test("the keyboard alone changes, formats and saves a text", async ({ admin, pag
   await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 });
 
-test("refusals by the form or the backend show the reason, keep the typed text and store nothing", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("refusals by the form or the backend show the reason, keep the typed text and store nothing", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   await site.sql`update public.personal_info set value = 'Before' where key = 'tagline'`;
   await admin.open(INFO);
   await page.getByLabel("Contact email").fill("not an address");

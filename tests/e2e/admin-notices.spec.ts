@@ -48,12 +48,9 @@ test("the state, the last error and a test with the mail server's error are show
   await expect(delivery.getByText("The test mail was sent.")).toBeVisible();
 });
 
-test("a choice is saved at once by keyboard, and goes back when that fails", async ({
-  admin,
-  page,
-  site,
-  watch,
-}) => {
+test("a choice is saved at once by keyboard, and goes back when that fails", {
+  tag: "@long",
+}, async ({ admin, page, site, watch }) => {
   await admin.open("/tradmin/notices");
   const digest = page.getByRole("checkbox", { name: "Weekly digest" });
   await expect(digest).not.toBeChecked();

@@ -118,7 +118,11 @@ test("a failed save shows the message and the stored order", { tag: "@long" }, a
   expect(await stored(site)).toBe("");
 });
 
-test("skills, categories and links are dragged to another place", async ({ admin, page, site }) => {
+test("skills, categories and links are dragged to another place", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   await site.sql`delete from public.skills`;
   await site.sql`delete from public.skill_categories`;
   await site.sql`delete from public.social_links`;

@@ -111,7 +111,10 @@ test("the keyboard alone: arrows wrap around, Escape restores the focus", async 
   await expect(palette(page)).toBeHidden();
 });
 
-test("after adding by palette the focus is on the screen's heading", async ({ admin, page }) => {
+test("after adding by palette the focus is on the screen's heading", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   await admin.open("/tradmin/messages");
   await search(page, "add skill");
   await page.keyboard.press("Enter");

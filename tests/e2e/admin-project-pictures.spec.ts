@@ -117,10 +117,9 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
     .toHaveLength(0);
 });
 
-test("a picture is pasted or dropped, an unusable one refused, and a drop elsewhere ignored", async ({
-  admin,
-  page,
-}) => {
+test("a picture is pasted or dropped, an unusable one refused, and a drop elsewhere ignored", {
+  tag: "@long",
+}, async ({ admin, page }) => {
   await admin.open(PATH);
   const screen = await addProject(page);
   const still = await sharp({ create: { width: 500, height: 500, channels: 3, background: "red" } })

@@ -33,11 +33,9 @@ test("projects are listed newest first with picture, stack and links", async ({ 
     .toBeGreaterThan(0);
 });
 
-test("without a picture a screenshot of the live link is stored, and updated with it", async ({
-  page,
-  site,
-  watch,
-}) => {
+test("without a picture a screenshot of the live link is stored, and updated with it", {
+  tag: "@long",
+}, async ({ page, site, watch }) => {
   const asked = await answerScreenshots(page, watch);
   const screen = new EntriesScreen(page);
   await page.getByRole("button", { name: "Add Project" }).click();

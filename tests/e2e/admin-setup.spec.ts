@@ -21,7 +21,7 @@ test.describe("before there is an owner", () => {
     await site.sql`delete from auth.users`;
   });
 
-  test("an incomplete link says so and shows no form", async ({ page }) => {
+  test("an incomplete link says so and shows no form", { tag: "@long" }, async ({ page }) => {
     await page.goto("/#/tradmin/setup?token=abc");
     await expect(page.getByRole("alert")).toContainText("This setup link is incomplete.");
     await expect(page.getByLabel("Email")).toBeHidden();

@@ -127,6 +127,7 @@ test("visitors of the public page load none of the code of panel and workspace",
   const files = filesOf(page);
   await landing.open();
   await landing.openForm();
-  const areas = /main-|first-screens|shared-screens|data-client|admin-|workspace-|dashboard-|login-/;
+  const areas =
+    /main-|first-screens|shared-screens|data-client|admin-|workspace-|dashboard-|login-/;
   expect(files.filter((file) => areas.test(file))).toEqual([]);
 });

@@ -94,11 +94,9 @@ test("any icon of simple-icons is found, and only the chosen ones reach the page
   await expect(skill("Poetry").locator(".brand-icon")).toHaveText("P");
 });
 
-test("the first category is added with the first skill, and remembered for the next one", async ({
-  admin,
-  page,
-  site,
-}) => {
+test("the first category is added with the first skill, and remembered for the next one", {
+  tag: "@long",
+}, async ({ admin, page, site }) => {
   await site.sql`delete from skills`;
   await site.sql`delete from skill_categories`;
   await admin.open(SKILLS);

@@ -17,7 +17,10 @@ async function saveProject(page: Page, name: string) {
   await expect(page.getByRole("dialog")).toBeHidden();
 }
 
-test("toasts use the panel's font and cover no row action", async ({ admin, page }) => {
+test("toasts use the panel's font and cover no row action", { tag: "@long" }, async ({
+  admin,
+  page,
+}) => {
   await admin.open("/tradmin/portfolio/projects");
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });

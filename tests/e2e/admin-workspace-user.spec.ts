@@ -223,7 +223,7 @@ test("a forced logout that is canceled or fails shows no password", { tag: "@lon
   await expect(force(page)).toBeEnabled();
 });
 
-test("the log is shown page by page, newest first, as plain text", async ({
+test("the log is shown page by page, newest first, as plain text", { tag: "@long" }, async ({
   admin,
   page,
   site,
@@ -269,12 +269,9 @@ test("a login elsewhere appears automatically", { tag: "@long" }, async ({ admin
   await expect(log(page).getByRole("listitem")).toHaveText(/^LoginUnknown device/);
 });
 
-test("another tab shows what this one saved, and keeps the text typed there", async ({
-  admin,
-  page,
-  context,
-  site,
-}) => {
+test("another tab shows what this one saved, and keeps the text typed there", {
+  tag: "@long",
+}, async ({ admin, page, context, site }) => {
   const user = await createAccount(site, "workspace");
   await admin.open(PATH);
   await expect(username(page)).toHaveValue(user.username);

@@ -15,7 +15,7 @@ const message: ContactMessage = {
   message: "Is the berth planner open to other harbours?",
 };
 
-test("starts collapsed and stays open once opened", async ({ landing, page }) => {
+test("starts collapsed and stays open once opened", { tag: "@long" }, async ({ landing, page }) => {
   await landing.open();
   const contact = landing.section("Get In Touch");
   await expect(landing.form).toHaveCount(0);

@@ -60,7 +60,10 @@ test("refuses to start without the root element", async ({ page, watch }) => {
   await expect(page.locator("#skills")).toHaveCSS("opacity", "1");
 });
 
-test("the app refuses to start without its root element", async ({ page, watch }) => {
+test("the app refuses to start without its root element", { tag: "@long" }, async ({
+  page,
+  watch,
+}) => {
   watch.expectProblem(/no root element \(#app\)/);
   await serveChanged(page, (html) => html.replace('id="app"', 'id="somewhere-else"'));
   await page.goto("/#/workspace");

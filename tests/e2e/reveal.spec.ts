@@ -24,9 +24,9 @@ test("a section appears once a tenth of it is in view, and stays", async ({ land
   await expect(section).toHaveCSS("opacity", "1");
 });
 
-test("every section appears when it is scrolled to, its entries one after another", async ({
-  landing,
-}) => {
+test("every section appears when it is scrolled to, its entries one after another", {
+  tag: "@long",
+}, async ({ landing }) => {
   await landing.open();
   for (const title of below) {
     const section = landing.section(title);

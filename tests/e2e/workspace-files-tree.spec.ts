@@ -12,13 +12,9 @@ import { test } from "./drive-fixtures.ts";
 
 const TABLE = "**/rest/v1/workspace_files*";
 
-test("renaming works by menu and F2, and changes nothing if the name is taken or the save fails", async ({
-  drive,
-  page,
-  workspace,
-  site,
-  watch,
-}) => {
+test("renaming works by menu and F2, and changes nothing if the name is taken or the save fails", {
+  tag: "@long",
+}, async ({ drive, page, workspace, site, watch }) => {
   await seedTree(site, ["a.txt", "b.txt", "Box/"]);
   await workspace.open(DRIVE);
   await drive.command("a.txt", "Rename");

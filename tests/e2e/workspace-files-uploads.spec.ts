@@ -65,12 +65,9 @@ test("files and folders dropped anywhere arrive under their names and in their f
   await expect.poll(() => storedTree(site)).toContain("trip > día 1 > empty > inside.txt");
 });
 
-test("a taken name offers replace, keep both, skip, and the same for all", async ({
-  drive,
-  workspace,
-  site,
-  page,
-}) => {
+test("a taken name offers replace, keep both, skip, and the same for all", {
+  tag: "@long",
+}, async ({ drive, workspace, site, page }) => {
   await workspace.open(DRIVE);
   await drive.newFolder("d.txt");
   const names = ["a.txt", "b.txt", "c.txt"];

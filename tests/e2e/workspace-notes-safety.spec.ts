@@ -19,7 +19,7 @@ test.beforeEach(async ({ site, workspace }) => {
 });
 
 // tests/soak repeats this test and the next one many more times.
-test("a tab closed at random moments within the debounce loses nothing", { tag: "@long" }, async ({
+test("a tab closed at random moments within the debounce loses nothing", async ({
   context,
   workspace,
   site,
@@ -28,7 +28,7 @@ test("a tab closed at random moments within the debounce loses nothing", { tag: 
   await typeWhileTabsClose({ context, site }, 3);
 });
 
-test("two tabs in random order: no word is overwritten silently", { tag: "@long" }, async ({
+test("two tabs in random order: no word is overwritten silently", async ({
   context,
   workspace,
   page,

@@ -12,11 +12,9 @@ test.beforeEach(async ({ site, workspace }) => {
   await site.sql`delete from workspace_notes`;
 });
 
-test("a note is created in the box at the top, and gets a title when it has none", async ({
-  workspace,
-  page,
-  site,
-}) => {
+test("a note is created in the box at the top, and gets a title when it has none", {
+  tag: "@long",
+}, async ({ workspace, page, site }) => {
   await workspace.open(NOTES);
   await expect(page.getByText("Your workspace is empty")).toBeVisible();
   await expect(page.getByText("Use the form above to take your first note.")).toBeVisible();
@@ -243,7 +241,7 @@ test("checklists are typed as Markdown, ticked on the card, and copied as Markdo
   );
 });
 
-test("an archived note is shown in the archive and can be unarchived", async ({
+test("an archived note is shown in the archive and can be unarchived", { tag: "@long" }, async ({
   workspace,
   page,
   site,

@@ -109,7 +109,7 @@ test("the page shows that it is connecting, and Refresh Notes reads again, by ke
   await expect(cards(page).getByRole("link")).toBeFocused();
 });
 
-test("a refused token is explained with the settings to check", async ({
+test("a refused token is explained with the settings to check", { tag: "@long" }, async ({
   workspace,
   page,
   notion,
@@ -165,7 +165,7 @@ test("when Notion fails, the notes of the last sync stay, marked as such", async
   await expect(refresh(page)).toBeEnabled();
 });
 
-test("offline is reported as offline, and loaded cards stay", async ({
+test("offline is reported as offline, and loaded cards stay", { tag: "@long" }, async ({
   workspace,
   page,
   context,

@@ -92,7 +92,11 @@ test("a drop that changes nothing sends nothing", { tag: "@long" }, async ({ pag
   await board.button("Cancel").click();
 });
 
-test("a failed drop shows the error and the stored board", async ({ page, site, watch }) => {
+test("a failed drop shows the error and the stored board", { tag: "@long" }, async ({
+  page,
+  site,
+  watch,
+}) => {
   await page.route(ORDER, failRequests("The disk is full."));
   watch.expectStatus(500);
   await board.drag("Bread", board.card("Yoyo"));
@@ -155,7 +159,10 @@ test("the focus and a card can be moved by keyboard, and each step is announced"
   await expect(board.handle("Bread")).toBeFocused();
 });
 
-test("the Move to menu reaches every position, by keyboard too", async ({ page, site }) => {
+test("the Move to menu reaches every position, by keyboard too", { tag: "@long" }, async ({
+  page,
+  site,
+}) => {
   const button = page.getByRole("button", { name: "Move to: Bread" });
   await button.focus();
   await keys(page, "Enter");
@@ -204,10 +211,9 @@ test("a long press lifts the card, a swipe scrolls", async ({ page, site }) => {
   await expect.poll(() => storedBoard(site)).toContain("done 1 Bread");
 });
 
-test("on a phone a card dropped on another column's tab is appended to that column", async ({
-  page,
-  site,
-}) => {
+test("on a phone a card dropped on another column's tab is appended to that column", {
+  tag: "@long",
+}, async ({ page, site }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("tab")).toHaveCount(3);
   const touch = await fingerOn(page);

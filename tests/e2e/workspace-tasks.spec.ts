@@ -368,7 +368,10 @@ test("a deleted task returns to its place when restored or when the deletion fai
   await expect(board.titles("To Do")).toHaveText(["Write the report", "Water the plants"]);
 });
 
-test("search and the two filters narrow the board and say so", async ({ page, workspace }) => {
+test("search and the two filters narrow the board and say so", { tag: "@long" }, async ({
+  page,
+  workspace,
+}) => {
   await workspace.open(path);
   const search = page.getByRole("textbox", { name: "Search tasks" });
   await search.fill("FIGURES report");

@@ -7,13 +7,13 @@ import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Area } from "../../lib/area.ts";
-import { BackendError, messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { changeEmailMutation } from "../account-queries.ts";
+import { fieldErrors } from "../field-errors.ts";
 import { Section } from "../section.tsx";
 
 /** Changes the email address that signs in. */
@@ -69,17 +69,13 @@ function useEmailForm(area: Area) {
       if (!pending) toast.success("Email changed.");
     },
   });
-  // Once the form can be sent again: Enter pressed as soon as the message appears counts.
-  const showAtField = (error: unknown) => {
-    const field = fieldOf(error);
-    if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
-  };
+  const errors = fieldErrors(form, FIELDS);
   const submit = useSubmitOnce(
     form.handleSubmit(async (values) => {
       if (values.email.toLowerCase() === present.toLowerCase()) {
         form.setError("email", { message: "This is your current email." }, { shouldFocus: true });
       } else {
-        await saving.mutateAsync(values).catch(showAtField);
+        await saving.mutateAsync(values).catch(errors.show);
       }
     }),
   );
@@ -89,7 +85,7 @@ function useEmailForm(area: Area) {
     unconfirmed,
     isSaving: saving.isPending,
     /** Why the last attempt failed, unless a field says so. */
-    failure: saving.error && !fieldOf(saving.error) ? messageOf(saving.error) : null,
+    failure: errors.otherMessage(saving.error),
   };
 }
 
@@ -108,11 +104,7 @@ const emailSchema = z.object({
 
 type EmailValues = z.infer<typeof emailSchema>;
 
-/** The field that a refusal by the backend belongs to. */
-function fieldOf(error: unknown): keyof EmailValues | undefined {
-  return error instanceof BackendError ? FIELDS[error.code] : undefined;
-}
-
+/** The field that each refusal by the backend belongs to. */
 const FIELDS: Record<string, keyof EmailValues> = {
   current_password_invalid: "current",
   current_password_required: "current",

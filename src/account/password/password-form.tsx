@@ -4,12 +4,12 @@ import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Area } from "../../lib/area.ts";
-import { BackendError, messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { changePasswordMutation } from "../account-queries.ts";
+import { fieldErrors } from "../field-errors.ts";
 import { Section } from "../section.tsx";
 import { type PasswordValues, passwordSchema, refusalOf } from "./password-rules.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
@@ -62,11 +62,7 @@ function usePasswordForm(area: Area, email: string) {
       toast.success("Password changed. All other devices were signed out.");
     },
   });
-  // Once the form can be sent again: Enter pressed as soon as the message appears counts.
-  const showAtField = (error: unknown) => {
-    const field = fieldOf(error);
-    if (field) form.setError(field, { message: messageOf(error) }, { shouldFocus: true });
-  };
+  const errors = fieldErrors(form, FIELDS);
   const checking = useMutation({
     mutationFn: ({ next }: PasswordValues) => estimate(next, email),
   });
@@ -77,27 +73,22 @@ function usePasswordForm(area: Area, email: string) {
       if (!found) return;
       const refusal = refusalOf(found);
       if (refusal) form.setError("next", { message: refusal }, { shouldFocus: true });
-      else await saving.mutateAsync(values).catch(showAtField);
+      else await saving.mutateAsync(values).catch(errors.show);
     }),
   );
-  const unfielded = saving.error && !fieldOf(saving.error) ? messageOf(saving.error) : null;
   return {
     form,
     submit,
     isSaving: checking.isPending || saving.isPending,
     /** Why the last attempt failed, unless a field says so. */
-    failure: checking.error ? UNCHECKED : unfielded,
+    failure: checking.error ? UNCHECKED : errors.otherMessage(saving.error),
   };
 }
 
 const UNCHECKED =
   "The password's strength could not be checked. Check your connection and try again.";
 
-/** The field that a refusal by the backend belongs to. */
-function fieldOf(error: unknown): keyof PasswordValues | undefined {
-  return error instanceof BackendError ? FIELDS[error.code] : undefined;
-}
-
+/** The field that each refusal by the backend belongs to. */
 const FIELDS: Record<string, keyof PasswordValues> = {
   current_password_invalid: "current",
   current_password_required: "current",
