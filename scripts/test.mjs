@@ -24,9 +24,8 @@ const vitest = (project) => ({
 });
 
 /**
- * The cheapest failures come first, then the longest steps. The browser tests run in parallel with
- * the rest; of the rest, three steps at a time, so that the browser tests are the last to end: only
- * they keep both cores busy alone.
+ * The cheapest failures come first. Two steps run at a time; the browser tests, which keep both
+ * cores busy alone, come last.
  */
 const steps = {
   lock: {
@@ -79,15 +78,13 @@ try {
   await rm(results, { recursive: true, force: true });
   await mkdir(results, { recursive: true });
   const running = chosen.length > 0 ? pick(all, chosen) : steps;
-  const { e2e, ...others } = running;
-  const queue = Object.entries(others);
-  // The long steps measure memory and time. Of parallel steps, only the longest streams its output.
-  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 3;
-  const output = e2e || (lanes > 1 && queue.length > 1) ? "at the end" : "live";
-  await Promise.all([
-    ...Array.from({ length: lanes }, () => runInTurn(queue, output)),
-    e2e && runStep("e2e", e2e, "live"),
-  ]);
+  const queue = Object.entries(running);
+  // The long steps measure memory and time.
+  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 2;
+  // Of parallel steps, only the longest streams its output.
+  const alone = lanes === 1 || queue.length === 1;
+  const outputOf = (name) => (alone || name === "e2e" ? "live" : "at the end");
+  await Promise.all(Array.from({ length: lanes }, () => runInTurn(queue, outputOf)));
 } catch (error) {
   console.error(error.message);
   failed++;
@@ -103,8 +100,11 @@ function pick(all, names) {
 }
 
 /** Takes steps from the queue until it is empty. */
-async function runInTurn(queue, output) {
-  for (let next = queue.shift(); next; next = queue.shift()) await runStep(...next, output);
+async function runInTurn(queue, outputOf) {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [name, step] = next;
+    await runStep(name, step, outputOf(name));
+  }
 }
 
 /**
