@@ -24,7 +24,7 @@ const vitest = (project) => ({
 });
 
 /**
- * The cheapest failures come first. Two steps run at a time; the browser tests, which keep both
+ * The cheapest failures come first. Three steps run at a time; the browser tests, which keep two
  * cores busy alone, come last.
  */
 const steps = {
@@ -35,9 +35,9 @@ const steps = {
   types: { command: ["node", "node_modules/typescript-7/bin/tsc", "-p", "."] },
   lint: { command: ["node", "scripts/lint.mjs"] },
   unused: { command: [bin("knip")] },
+  gateway: vitest("gateway"),
   lifecycle: vitest("lifecycle"),
   hosted: { ...vitest("hosted"), absent: hostedLabAbsent },
-  gateway: vitest("gateway"),
   database: vitest("database"),
   unit: vitest("unit"),
   e2e: {
@@ -80,7 +80,7 @@ try {
   const running = chosen.length > 0 ? pick(all, chosen) : steps;
   const queue = Object.entries(running);
   // The long steps measure memory and time.
-  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 2;
+  const lanes = queue.some(([name]) => name in longSteps) ? 1 : 3;
   // Of parallel steps, only the longest streams its output.
   const alone = lanes === 1 || queue.length === 1;
   const outputOf = (name) => (alone || name === "e2e" ? "live" : "at the end");
