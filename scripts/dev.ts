@@ -60,7 +60,7 @@ async function loadRenderer(): Promise<Renderer> {
       landingEntry: "/src/landing/entry.ts",
       formModules: ["/src/landing/hydrate.tsx"],
       pageModule: "/src/landing/current-page.tsx",
-      appModules: ["/src/app/main.tsx"],
+      appModules: ["/src/app/main.ts"],
       appCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">
 <script type="module">${reactRefreshPreamble}</script>

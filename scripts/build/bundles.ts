@@ -29,7 +29,7 @@ export async function buildClient(base: string): Promise<void> {
       { base, define: NO_DEVTOOLS, plugins: [withoutPreloads()] },
       landing,
     ),
-    await buildPart("app", { base }, ["src/app/main.tsx"], app),
+    await buildPart("app", { base }, ["src/app/main.ts"], app),
   ];
   await writeFile(MANIFEST, JSON.stringify(Object.assign({}, ...parts), null, 2));
 }

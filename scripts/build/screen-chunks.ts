@@ -1,9 +1,12 @@
 import { resolve } from "node:path";
 import type { Rolldown } from "vite";
 
+/** Loads the screen of the URL, in parallel with the application. */
+const ENTRY = resolve("src/app/main.ts");
+
 /** The screens a visitor may open first; each needs everything the entry needs. */
 const FIRST = [
-  "src/app/main.tsx",
+  "src/app/start.tsx",
   "src/admin/login/login-page.tsx",
   "src/admin/shell/admin-layout.tsx",
   "src/admin/dashboard/dashboard-page.tsx",
@@ -12,8 +15,8 @@ const FIRST = [
   "src/workspace/dashboard/dashboard-page.tsx",
 ].map((file) => resolve(file));
 
-/** Import every screen dynamically. */
-const ROUTES = ["src/app/routes.tsx", "src/app/workspace-screens.ts"].map((file) => resolve(file));
+/** Imports every screen dynamically. */
+const SCREENS = resolve("src/app/screens.ts");
 
 /** The client of the Data API, which the first screens load after their first paint. */
 const CLIENT = resolve("src/lib/supabase.ts");
@@ -21,14 +24,14 @@ const CLIENT = resolve("src/lib/supabase.ts");
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /**
- * Three chunks: what the first screens import, the client of the Data API, and what at least two of
- * the other screens import. Split along shared modules, a screen would be thirty to forty chunks,
+ * Four chunks: the entry, what the first screens import, the client of the Data API, and what at
+ * least two of the other screens import. Split along shared modules, a screen would be thirty to forty chunks,
  * each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
   // A group also takes what its modules import and no group before it has taken.
-  return ["first-screens", "data-client", "shared-screens"].map((chunk) => ({
+  return ["entry", "first-screens", "data-client", "shared-screens"].map((chunk) => ({
     debugName: chunk,
     name(moduleId, context) {
       chunks ??= chunksOf((id) => context.getModuleInfo(id));
@@ -37,9 +40,9 @@ export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   }));
 }
 
-/** The chunk of each module that is in one of the three. */
+/** The chunk of each module that is in one of the four. */
 function chunksOf(moduleOf: ModuleOf): Map<string, string> {
-  const screens = ROUTES.flatMap((id) => moduleOf(id)?.dynamicallyImportedIds ?? []);
+  const screens = moduleOf(SCREENS)?.dynamicallyImportedIds ?? [];
   const uses = new Map<string, number>();
   for (const screen of screens) {
     for (const id of importedBy([screen], moduleOf)) uses.set(id, (uses.get(id) ?? 0) + 1);
@@ -49,6 +52,7 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   for (const id of shared) chunks.set(id, "shared-screens");
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
   for (const id of importedBy(FIRST, moduleOf)) chunks.set(id, "first-screens");
+  for (const id of importedBy([ENTRY], moduleOf)) chunks.set(id, "entry");
   return chunks;
 }
 

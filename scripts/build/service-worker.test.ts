@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { describeBuild, type Manifest } from "./service-worker.ts";
 
 const manifest: Manifest = {
-  "src/app/main.tsx": {
+  "src/app/main.ts": {
     file: "assets/main-1.js",
     imports: ["_shared.js"],
     css: ["assets/main-1.css"],

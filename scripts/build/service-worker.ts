@@ -4,7 +4,7 @@ import { build } from "vite";
 import type { Build } from "../../src/workspace/offline/build-cache.ts";
 
 const CLIENT = "dist/client";
-const ENTRY = "src/app/main.tsx";
+const ENTRY = "src/app/main.ts";
 const WORKER = "src/workspace/offline/worker.ts";
 
 /** Sources the workspace never loads, or only for what needs a network, such as a new password. */

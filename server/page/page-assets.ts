@@ -7,7 +7,8 @@ const LANDING = "src/landing/entry.ts";
 const OTHER_MEDIA = "src/landing/other-media.css";
 const FORM = "src/landing/hydrate.tsx";
 const PAGE = "src/landing/current-page.tsx";
-const APP = "src/app/main.tsx";
+const APP = "src/app/main.ts";
+const APP_START = "src/app/start.tsx";
 const BOOT = "src/landing/boot.ts";
 
 const manifestSchema = z.record(
@@ -40,8 +41,8 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
     landingEntry: address(fileOf(manifest, LANDING)),
     formModules: modulesOf(manifest, FORM).map(address),
     pageModule: address(fileOf(manifest, PAGE)),
-    appModules: modulesOf(manifest, APP).map(address),
-    appCss: cssOf(manifest, APP).map(address),
+    appModules: appModulesOf(manifest).map(address),
+    appCss: cssOf(manifest, APP_START).map(address),
   };
 }
 
@@ -61,6 +62,13 @@ function modulesOf(manifest: Manifest, entry: string): string[] {
   const imported = manifest[entry]?.imports ?? [];
   const files = imported.flatMap((chunk) => modulesOf(manifest, chunk));
   return [...new Set([fileOf(manifest, entry), ...files])];
+}
+
+/** The application's entry, then the chunks that it and what it loads in any case consist of. */
+function appModulesOf(manifest: Manifest): string[] {
+  // The file of the second only imports its chunk.
+  const [, ...loaded] = modulesOf(manifest, APP_START);
+  return [...new Set([...modulesOf(manifest, APP), ...loaded])];
 }
 
 /** An entry's style sheets and those of the chunks it imports statically, dependencies first. */

@@ -60,8 +60,9 @@ const MANIFEST = {
     imports: ["_shared.js"],
   },
   "_shared.js": { file: "assets/shared-1.js", css: ["assets/shared-1.css"] },
-  "src/app/main.tsx": {
-    file: "assets/main-1.js",
+  "src/app/main.ts": { file: "assets/main-1.js" },
+  "src/app/start.tsx": {
+    file: "assets/start-1.js",
     css: ["assets/main-1.css"],
     imports: ["_shared.js"],
   },
