@@ -5,7 +5,8 @@ const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "I
 
 /**
  * Loads the page's typeface after the first paint and remembers its files, which the boot script
- * preloads from then on. On this first visit the text changes to it only if nothing in view moves.
+ * preloads from then on. On this first visit the text changes to it only on wide screens, and only if
+ * nothing in view moves.
  */
 export async function startTypeface(): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
@@ -22,8 +23,12 @@ export async function startTypeface(): Promise<void> {
     // No file or no storage: the text stays in the fallback.
     return;
   }
-  if (!("type" in document.documentElement.dataset)) requestAnimationFrame(applyUnlessMoving);
+  if ("type" in document.documentElement.dataset || !matchMedia(WIDE).matches) return;
+  requestAnimationFrame(applyUnlessMoving);
 }
+
+/** In short lines some word always moves, and finding out would block a phone for 150 ms. */
+const WIDE = "(width >= 48rem)";
 
 /** Changes what is in view if nothing there moves, then the rest, one section per task. */
 function applyUnlessMoving(): void {
