@@ -201,16 +201,33 @@ describeDatabase("notices", (suite) => {
   it("of a week are queued on a Monday if the owner wants them", () =>
     suite.trial(async (tx) => {
       await register(tx);
-      const queue = async () => {
+      await tx`insert into messages (name, email, subject, message, is_read, created_at) values
+        ('A', 'a@b', 's', 'x', false, '2026-11-17T12:00Z'),
+        ('A', 'a@b', 's', 'x', true, '2026-11-15T12:00Z')`;
+      await tx`insert into visits (created_at) values
+        ('2026-11-22T12:00Z'), ('2026-11-17T12:00Z'), ('2026-11-12T12:00Z')`;
+      const [{ definition } = { definition: "" }] = await tx<{ definition: string }[]>`
+        select pg_get_functiondef('private.queue_digest()'::regprocedure) as definition`;
+      const queueAt = async (time: string) => {
+        await tx.unsafe(definition.replaceAll("now()", `timestamptz '${time}'`));
         await tx`select private.queue_digest()`;
-        return tx`select details from private.notices where cause = 'digest'`;
+        return tx`select cause_key, details from private.notices where cause = 'digest'`;
       };
-      expect(await queue(), "off by default").toHaveLength(0);
+      const monday = "2026-11-23T07:00Z";
+      expect(await queueAt(monday), "off by default").toEqual([]);
       await tx`insert into notice_choices values ('digest', true)`;
-      const [now] = await tx<{ due: boolean }[]>`
-        select extract(isodow from now() at time zone 'UTC') = 1
-          and extract(hour from now() at time zone 'UTC') >= 7 as due`;
-      for (const _ of [1, 2]) expect(await queue()).toHaveLength(now?.due ? 1 : 0);
+      for (const early of ["2026-11-22T23:59Z", "2026-11-23T06:59Z", "2026-11-24T07:00Z"]) {
+        expect(await queueAt(early), early).toEqual([]);
+      }
+      const digest = {
+        cause_key: "digest:2026-W48",
+        details: { visits: 2, visitsBefore: 1, messages: 1, unread: 1 },
+      };
+      for (const _ of [1, 2]) expect(await queueAt(monday)).toEqual([digest]);
+      expect(await queueAt("2026-11-30T08:00Z")).toMatchObject([
+        digest,
+        { cause_key: "digest:2026-W49" },
+      ]);
     }));
 
   it("show their state to the owner alone", async () => {
