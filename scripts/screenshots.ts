@@ -38,6 +38,8 @@ interface Screen {
   name: string;
   path: string;
   press?: string;
+  /** Whether phones show what to click in the header's menu. */
+  inMenu?: boolean;
   key?: string;
 }
 
@@ -51,7 +53,12 @@ const adminScreens: Screen[] = [
   { name: "admin-projects", path: "/tradmin/portfolio/projects" },
   { name: "admin-project-editor", path: "/tradmin/portfolio/projects", press: "Edit Slipway" },
   { name: "admin-skills", path: "/tradmin/portfolio/skills" },
-  { name: "admin-categories", path: "/tradmin/portfolio/skills", press: "Manage Categories" },
+  {
+    name: "admin-categories",
+    path: "/tradmin/portfolio/skills",
+    press: "Manage Categories",
+    inMenu: true,
+  },
   { name: "admin-workspace-user", path: "/tradmin/workspace" },
   { name: "admin-import", path: "/tradmin/import" },
   { name: "admin-notices", path: "/tradmin/notices" },
@@ -163,14 +170,18 @@ async function takeLogin(page: Page, path: string, name: string, suffix: string)
 }
 
 async function takeScreens(page: Page, screens: Screen[], suffix: string) {
-  for (const { name, path, press, key } of screens) {
+  for (const { name, path, press, inMenu, key } of screens) {
     if (!isWanted(name)) continue;
     await page.goto("about:blank");
     await page.goto(`/#${path}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.getByText("Loading...").first().waitFor({ state: "hidden" });
     if (press) {
-      await page.getByRole("button", { name: press }).first().click();
+      const menu = page.getByRole("button", { name: "More actions" });
+      const isInMenu = inMenu && (await menu.isVisible());
+      if (isInMenu) await menu.click();
+      const role = isInMenu ? "menuitem" : "button";
+      await page.getByRole(role, { name: press }).first().click();
       await page.getByRole("dialog").waitFor();
     }
     if (key) {

@@ -31,7 +31,7 @@ type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
   // A group also takes what its modules import and no group before it has taken.
-  return ["entry", "first-screens", "data-client", "shared-screens"].map((chunk) => ({
+  return ["app-entry", "first-screens", "data-client", "shared-screens"].map((chunk) => ({
     debugName: chunk,
     name(moduleId, context) {
       chunks ??= chunksOf((id) => context.getModuleInfo(id));
@@ -52,7 +52,7 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   for (const id of shared) chunks.set(id, "shared-screens");
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
   for (const id of importedBy(FIRST, moduleOf)) chunks.set(id, "first-screens");
-  for (const id of importedBy([ENTRY], moduleOf)) chunks.set(id, "entry");
+  for (const id of importedBy([ENTRY], moduleOf)) chunks.set(id, "app-entry");
   return chunks;
 }
 

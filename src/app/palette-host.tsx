@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useLayoutEffect, useState } from "react";
 import { onPaletteRequested } from "../admin/shell/palette-events.ts";
 import { showAlert } from "../ui/browser-dialogs.ts";
 
@@ -6,7 +6,8 @@ import { showAlert } from "../ui/browser-dialogs.ts";
 export function PaletteHost() {
   const [open, setOpen] = useState(false);
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null);
-  useEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
+  // Before the screen is painted: its shortcut may be pressed as soon as the screen is seen.
+  useLayoutEffect(() => onPaletteRequested(() => setOpen((open) => !open)), []);
   useEffect(() => {
     if (!open || Palette) return;
     // Not React.lazy: a failure there would replace the screen and lose what was typed.
