@@ -223,6 +223,44 @@ test("a forced logout that is canceled or fails shows no password", { tag: "@lon
   await expect(force(page)).toBeEnabled();
 });
 
+test("the authenticator apps of a lost device are removed by keyboard, once that is confirmed", async ({
+  admin,
+  page,
+  site,
+  watch,
+}) => {
+  await createAccount(site, "workspace", account);
+  await site.sql`insert into auth.mfa_factors
+      (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+    select gen_random_uuid(), user_id, 'Phone', 'totp', 'verified', 'JBSWY3DPEHPK3PXP', now(), now()
+    from workspace_users`;
+  const factors = () => site.sql`select friendly_name from auth.mfa_factors`;
+  await admin.open(PATH);
+  const remove = page.getByRole("button", { name: "Remove Authenticator Apps" });
+  const question = /^Remove the workspace user's authenticator apps\?/;
+  watch.expectProblem(/^dialog: Remove the workspace user's authenticator apps\?/);
+  await remove.press("Enter");
+  expect(await factors()).toHaveLength(1);
+
+  watch.expectStatus(500);
+  await page.route(FUNCTION, (route) =>
+    route.fulfill({ status: 500, json: { error: "Internal server error" } }),
+  );
+  watch.acceptDialog(question);
+  await remove.press("Enter");
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.unroute(FUNCTION);
+  watch.acceptDialog(question);
+  await remove.press("Enter");
+  await expect(page.getByText("Authenticator apps removed: 1.")).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  expect(await factors()).toHaveLength(0);
+
+  watch.acceptDialog(question);
+  await remove.press("Enter");
+  await expect(page.getByText("This user has no authenticator app.")).toBeVisible();
+});
+
 test("the log is shown page by page, newest first, as plain text", { tag: "@long" }, async ({
   admin,
   page,
