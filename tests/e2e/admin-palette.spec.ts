@@ -156,6 +156,8 @@ test("unsaved changes are asked about before navigating", async ({ admin, page, 
   watch.expectProblem(/^dialog: You have unsaved changes\. Discard them\?$/);
   await search(page, "inbox");
   await page.keyboard.press("Enter");
+  // The palette closes before it navigates.
+  await expect.poll(() => watch.missing()).toEqual([]);
   await expect(palette(page)).toBeHidden();
   await expect(name).toHaveValue("Half typed");
   await expect(name).toBeFocused();
