@@ -105,6 +105,8 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   await noteText(page).press("Control+End");
   await page.keyboard.type(" four");
   await page.keyboard.press("Escape");
+  // The closing editor shows the same state.
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByText("Offline, kept on this device")).toBeVisible();
   await page.unrouteAll();
   await page.getByRole("button", { name: "Logout" }).click();
