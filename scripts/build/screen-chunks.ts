@@ -25,8 +25,8 @@ type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /**
  * Four chunks: the entry, what the first screens import, the client of the Data API, and what at
- * least two of the other screens import. Split along shared modules, a screen would be thirty to forty chunks,
- * each a request, and the frame would load only after the entry has run.
+ * least two of the other screens import. Split along shared modules, a screen would be thirty to
+ * forty chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;

@@ -7,7 +7,13 @@ import { type LazyComponent, lazyComponent } from "../ui/lazy-component.ts";
 import { AdminArea } from "./admin-area.tsx";
 import { LeaveToSite } from "./leave-to-site.tsx";
 import { RouterError } from "./router-error.tsx";
-import { type LoadScreen, openScreens, ownerScreens, workspaceScreens } from "./screens.ts";
+import {
+  type LoadScreen,
+  openedPath,
+  openScreens,
+  ownerScreens,
+  workspaceScreens,
+} from "./screens.ts";
 import { WorkspaceArea } from "./workspace-area.tsx";
 import { WorkspaceTransfers } from "./workspace-transfers.tsx";
 
@@ -87,7 +93,7 @@ function routesOf(screens: Record<string, LazyComponent>): RouteObject[] {
 
 /** Preloads the screen of the first URL, which is known before React starts. */
 export async function preloadFirstScreen(): Promise<void> {
-  const path = location.hash.slice(1).split("?")[0] ?? "";
+  const path = openedPath();
   const first = [
     open[path],
     ...behindSession("admin", ofOwner[path], adminLayout, open[admin.login]),

@@ -47,8 +47,14 @@ export const workspaceScreens: Record<string, LoadScreen> = {
     (await import("../workspace/account/account-page.tsx")).AccountPage,
 };
 
-/** Loads the screen of a path, if it will be shown. A failure recurs, and is reported, then. */
-export function preloadScreen(path: string): void {
+/** The path of the URL's hash route. */
+export function openedPath(): string {
+  return location.hash.slice(1).split("?")[0] ?? "";
+}
+
+/** Loads the screen of the URL, if it will be shown. A failure recurs, and is reported, then. */
+export function preloadScreen(): void {
+  const path = openedPath();
   const load =
     openScreens[path] ??
     (readStoredSession("admin") && ownerScreens[path]) ??

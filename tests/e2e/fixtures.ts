@@ -11,7 +11,7 @@ interface Options {
   /**
    * Which server a file uses. Files that only read share the default one of their worker; a file
    * that writes names another, either its own or one shared by files that use different tables: a
-   * start costs seconds. A worker that continues with a file of another name starts a fresh one.
+   * start costs seconds. A worker keeps the last used ones (`SitePool`).
    */
   siteName: string;
   sampleContent: "on" | "off";

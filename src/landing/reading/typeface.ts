@@ -5,8 +5,8 @@ const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "I
 
 /**
  * Loads the page's typeface after the first paint and remembers its files, which the boot script
- * preloads from then on. On this first visit the text changes to it only on wide screens, and only if
- * nothing in view moves.
+ * preloads from then on. On this first visit the text changes to it only on wide screens, and only
+ * if nothing in view moves.
  */
 export async function startTypeface(): Promise<void> {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
@@ -27,7 +27,7 @@ export async function startTypeface(): Promise<void> {
   requestAnimationFrame(applyUnlessMoving);
 }
 
-/** In short lines some word always moves, and finding out would block a phone for 150 ms. */
+/** Below it the change is often taken back, and finding out would block a phone for 150 ms. */
 const WIDE = "(width >= 48rem)";
 
 /** Changes what is in view if nothing there moves, then the rest, one section per task. */
