@@ -177,9 +177,11 @@ export function createSessionStore(area: Area): SessionStore {
   // Starts listening for logouts, refreshes and sign-ins in any tab.
   async function listen(): Promise<void> {
     (await clientOf()).auth.onAuthStateChange((event, session) => {
-      if (session) enter(session.user);
       // At the start, no session can also mean that a refresh failed just now.
+      if (session) enter(session.user);
       else if (event !== "INITIAL_SESSION" || !readStoredSession(area)) end(SESSION_ENDED);
+      // Reads that failed while the tokens could not be refreshed are repeated.
+      if (event === "TOKEN_REFRESHED") reachable.emit();
     });
   }
 

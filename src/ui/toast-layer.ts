@@ -11,7 +11,9 @@ export function showToastsIn(place: HTMLElement, toasts: HTMLElement): () => voi
   home = place;
   host = toasts;
   moveToasts();
+  addEventListener("pointerdown", releaseToastFocus, true);
   return () => {
+    removeEventListener("pointerdown", releaseToastFocus, true);
     toasts.remove();
     host = null;
     home = null;
@@ -29,6 +31,16 @@ export function raiseToastsTo(dialog: HTMLElement): () => void {
     dialogs.splice(dialogs.indexOf(dialog), 1);
     moveToasts();
   };
+}
+
+/**
+ * When a toast loses the focus, sonner returns it to where it was before. Unless that has happened
+ * before the browser focuses what is pressed, the press has no further effect: no focus, no drag.
+ */
+function releaseToastFocus({ target }: Event): void {
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || !host?.contains(focused)) return;
+  if (!(target instanceof Node && host.contains(target))) focused.blur();
 }
 
 function moveToasts(): void {

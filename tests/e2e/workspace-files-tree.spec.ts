@@ -56,17 +56,18 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await workspace.open(DRIVE);
   await drive.item("one.txt").click();
   await drive.item("two.txt").click({ modifiers: ["ControlOrMeta"] });
-  await drive.item("two.txt").dragTo(drive.item("A"));
+  await drive.drag("two.txt", drive.item("A"));
   await expect(page.getByText("Moved 2 items to “A”.")).toBeVisible();
   await expect.poll(() => drive.names()).toEqual(["A", "B", "three.txt"]);
   expect(await storedTree(site)).toContain("A > one.txt");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
 
-  // The error is shown above the list, and nothing has moved.
+  // The error is shown above the list, and nothing has moved. A notification has the focus.
+  await page.getByText("Moved 2 items to where it was.").click();
   watch.expectStatus(500);
   await page.route("**/rpc/move_files", failRequests("Not now.", "POST"));
-  await drive.item("one.txt").dragTo(drive.item("A"));
+  await drive.drag("one.txt", drive.item("A"));
   await expect(page.getByRole("main").getByRole("alert")).toContainText("Not now.");
   await expect.poll(() => drive.names()).toEqual(["A", "B", "one.txt", "three.txt", "two.txt"]);
   await page.unroute("**/rpc/move_files");
@@ -93,7 +94,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
 
   // Back up, by dropping on a breadcrumb.
   await drive.item("B").dblclick();
-  await drive.item("three (1).txt").dragTo(drive.crumbs.getByRole("link", { name: "My Drive" }));
+  await drive.drag("three (1).txt", drive.crumbs.getByRole("link", { name: "My Drive" }));
   await expect.poll(() => drive.names()).toEqual(["three.txt"]);
   await expect.poll(() => storedTree(site)).toContain("three (1).txt");
 });

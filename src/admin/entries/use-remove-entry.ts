@@ -1,11 +1,11 @@
 import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "sonner";
 import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";
+import { offerUndo } from "../../ui/undo-toast.ts";
 import type { ListName } from "./arrange/arrangement.ts";
-import { removalToast, useRestoreDeleted } from "./history/history-queries.ts";
+import { useRestoreDeleted } from "./history/history-queries.ts";
 
 interface RemoveOptions {
   /** The table; also the prefix of every query that shows it. */
@@ -23,9 +23,6 @@ interface Removal {
   id: string;
   name: string;
 }
-
-/** How long Undo is offered. */
-const UNDO_MS = 10_000;
 
 /** Characters of a name in a notification. */
 const SHOWN_NAME = 40;
@@ -53,11 +50,7 @@ export function useRemoveEntry(options: RemoveOptions) {
       return { row: rows[index], index };
     },
     onSuccess: (_removed, { id, name }) => {
-      toast(`Deleted “${shorten(name, SHOWN_NAME)}”.`, {
-        id: removalToast(id),
-        action: { label: "Undo", onClick: () => undo(id) },
-        duration: UNDO_MS,
-      });
+      offerUndo(`Deleted “${shorten(name, SHOWN_NAME)}”.`, () => undo(id), id);
     },
     onError: (error, { id }, context) => {
       // Already removed elsewhere, which is the wanted result.

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
+import { offerUndo } from "../../ui/undo-toast.ts";
 import type { DriveFile } from "./file.ts";
 import {
   createFolder,
@@ -14,9 +15,6 @@ import {
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
 import { titleOf } from "./list/file-item.ts";
-
-/** How long Undo is offered. */
-const UNDO_MS = 10_000;
 
 /** An error and a possible follow-up action. */
 export interface DriveFailure {
@@ -79,8 +77,7 @@ function useTrashWrites(setFailure: SetFailure) {
     mutationKey: writes.trash,
     mutationFn: ({ ids }: Chosen) => trashFiles(ids),
     onSuccess: (_nothing, chosen) => {
-      const undo = { label: "Undo", onClick: () => restoring.mutate(chosen) };
-      toast(`Moved ${chosen.title} to the trash.`, { action: undo, duration: UNDO_MS });
+      offerUndo(`Moved ${chosen.title} to the trash.`, () => restoring.mutate(chosen));
     },
   });
   const removing = useMutation({
@@ -111,13 +108,10 @@ function useMove(setFailure: SetFailure) {
     mutationFn: ({ ids, folderId, keepBoth = false }: MoveOrder) =>
       moveFiles(ids, folderId, keepBoth),
     onSuccess: (_nothing, { ids, title, folderName, from }) => {
-      const back = { ids, title, folderId: from ?? null, folderName: "where it was" };
-      toast(`Moved ${title} to ${folderName}.`, {
-        duration: UNDO_MS,
-        ...(from !== undefined && {
-          action: { label: "Undo", onClick: () => moving.mutate(back) },
-        }),
-      });
+      const done = `Moved ${title} to ${folderName}.`;
+      if (from === undefined) return void toast(done);
+      const back = { ids, title, folderId: from, folderName: "where it was" };
+      offerUndo(done, () => moving.mutate(back));
     },
     onError: (error, order) => {
       const taken = error instanceof BackendError && error.code === "23505";

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { useUser } from "../../auth/session-context.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { offerUndo, withdrawUndo } from "../../ui/undo-toast.ts";
 import type { Note } from "./note.ts";
 import { tickItem, toMarkdown } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
@@ -32,7 +33,7 @@ export function useNoteActions(notes: NotesService, onGone: (id: string) => void
   useEffect(
     () =>
       notes.outbox.onRemovalFailed((id, message) => {
-        toast.dismiss(toastOf(id));
+        withdrawUndo(id);
         setError(message);
         void client.invalidateQueries({ queryKey: ["workspace_notes", userId] });
       }),
@@ -72,10 +73,8 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
     toggleArchive({ id, is_archived }) {
       outbox.edit(id, { is_archived: !is_archived });
       onGone(id);
-      toast(is_archived ? "Note unarchived." : "Note archived.", {
-        duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => outbox.edit(id, { is_archived }) },
-      });
+      const text = is_archived ? "Note unarchived." : "Note archived.";
+      offerUndo(text, () => outbox.edit(id, { is_archived }));
     },
     tick: (note, index, checked) =>
       void withFullText(note, ({ id, content }) => {
@@ -91,16 +90,7 @@ function createActions({ outbox, sync }: NotesService, { setError, onGone }: Dep
       setError(null);
       onGone(id);
       outbox.remove(id);
-      toast("Note moved to the trash.", {
-        id: toastOf(id),
-        duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => outbox.restore(id) },
-      });
+      offerUndo("Note moved to the trash.", () => outbox.restore(id), id);
     },
   };
 }
-
-const toastOf = (id: string) => `deleted ${id}`;
-
-/** How long Undo is offered. */
-const UNDO_MS = 10_000;

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { usePending } from "../../lib/use-pending.ts";
+import { offerUndo } from "../../ui/undo-toast.ts";
 import { type Move, moveTask } from "./board-order.ts";
 import type { Task } from "./task.ts";
 import { listTasks, removeTask, restoreTask, saveMove } from "./tasks-api.ts";
@@ -13,9 +14,6 @@ const MOVE = [TABLE, "move"];
 const REMOVE = [TABLE, "remove"];
 const RESTORE = [TABLE, "restore"];
 const changes = [[TABLE]];
-
-/** How long Undo is offered. */
-const UNDO_MS = 10_000;
 
 export function tasksQuery(userId: string) {
   return queryOptions({ queryKey: [TABLE, userId], queryFn: () => listTasks(userId) });
@@ -70,11 +68,7 @@ function useTaskActions(userId: string) {
     mutationFn: ({ id }: Task) => removeTask(id),
     onSuccess: (removed) => {
       if (!removed) return;
-      const undo = { label: "Undo", onClick: () => restore(removed) };
-      toast(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, {
-        action: undo,
-        duration: UNDO_MS,
-      });
+      offerUndo(`Deleted “${shorten(removed.title, SHOWN_TITLE)}”.`, () => restore(removed));
     },
   });
   function restore(task: Task): void {

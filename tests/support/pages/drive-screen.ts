@@ -58,6 +58,17 @@ export class DriveScreen {
     return this.page.getByRole("button", { name, exact: true });
   }
 
+  /** Drags a file onto a folder or a step of the breadcrumb, and drops it once that is highlighted. */
+  async drag(name: string, target: Locator): Promise<void> {
+    await this.item(name).hover();
+    await this.page.mouse.down();
+    await expect(async () => {
+      await target.hover();
+      await expect(target).toHaveAttribute("data-drop-over", "", { timeout: 1_000 });
+    }).toPass();
+    await this.page.mouse.up();
+  }
+
   get crumbs(): Locator {
     return this.page.getByRole("navigation", { name: "Breadcrumb" });
   }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
+import { withdrawUndo } from "../../../ui/undo-toast.ts";
 import type { ListName } from "../arrange/arrangement.ts";
 import {
   listTrash,
@@ -39,7 +40,7 @@ export function useRestoreDeleted(list: ListName) {
     mutationFn: (id: string) => restoreDeleted(list, id),
     meta: { changes: changesOf(list) },
     onSuccess: (_restored, id) => {
-      toast.dismiss(removalToast(id));
+      withdrawUndo(id);
       toast.success("Restored.");
     },
     onError: (error) => report(messageOf(error)),
@@ -52,11 +53,6 @@ export function usePurgeDeleted(list: ListName) {
     meta: { changes: [[list, "trash"]] },
     onError: (error) => report(messageOf(error)),
   });
-}
-
-/** The id of the notification that offers to undo a removal. */
-export function removalToast(id: string): string {
-  return `removed ${id}`;
 }
 
 /** A restored category has its skills again. */
