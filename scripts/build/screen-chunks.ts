@@ -4,43 +4,49 @@ import type { Rolldown } from "vite";
 /** Loads the screen of the URL, in parallel with the application. */
 const ENTRY = resolve("src/app/main.ts");
 
-/** The screens a visitor may open first; each needs everything the entry needs. */
-const FIRST = [
+/** What every signed-in screen needs: the application with the frames, and the areas' dashboards. */
+const FRAMES = [
   "src/app/start.tsx",
-  "src/admin/login/login-page.tsx",
-  "src/admin/shell/admin-layout.tsx",
   "src/admin/dashboard/dashboard-page.tsx",
-  "src/workspace/login/login-page.tsx",
-  "src/workspace/shell/workspace-layout.tsx",
   "src/workspace/dashboard/dashboard-page.tsx",
 ].map((file) => resolve(file));
+
+/** What is shown without a session. */
+const LOGINS = ["src/admin/login/login-page.tsx", "src/workspace/login/login-page.tsx"].map(
+  (file) => resolve(file),
+);
 
 /** Imports every screen dynamically. */
 const SCREENS = resolve("src/app/screens.ts");
 
-/** The client of the Data API, which the first screens load after their first paint. */
+/** The client of the Data API, which loads after the first paint. */
 const CLIENT = resolve("src/lib/supabase.ts");
+
+/** What changes with a new version of React or the router only, and is compiled beside the rest. */
+const REACT = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
 
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
 
 /**
- * Four chunks: the entry, what the first screens import, the client of the Data API, and what at
- * least two of the other screens import. Split along shared modules, a screen would be thirty to
- * forty chunks, each a request, and the frame would load only after the entry has run.
+ * Six chunks: the entry, React with the router, the frames, the logins, the client of the Data API,
+ * and what at least two of the other screens import. Split along shared modules, a screen would be
+ * thirty to forty chunks, each a request, and the frame would load only after the entry has run.
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
   // A group also takes what its modules import and no group before it has taken.
-  return ["app-entry", "first-screens", "data-client", "shared-screens"].map((chunk) => ({
-    debugName: chunk,
-    name(moduleId, context) {
-      chunks ??= chunksOf((id) => context.getModuleInfo(id));
-      return chunks.get(moduleId) === chunk ? chunk : null;
-    },
-  }));
+  return ["app-entry", "react", "frames", "logins", "data-client", "shared-screens"].map(
+    (chunk) => ({
+      debugName: chunk,
+      name(moduleId, context) {
+        chunks ??= chunksOf((id) => context.getModuleInfo(id));
+        return chunks.get(moduleId) === chunk ? chunk : null;
+      },
+    }),
+  );
 }
 
-/** The chunk of each module that is in one of the four. */
+/** The chunk of each module that is in one of the six. */
 function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   const screens = moduleOf(SCREENS)?.dynamicallyImportedIds ?? [];
   const uses = new Map<string, number>();
@@ -51,7 +57,9 @@ function chunksOf(moduleOf: ModuleOf): Map<string, string> {
   const chunks = new Map<string, string>();
   for (const id of shared) chunks.set(id, "shared-screens");
   for (const id of importedBy([CLIENT], moduleOf)) chunks.set(id, "data-client");
-  for (const id of importedBy(FIRST, moduleOf)) chunks.set(id, "first-screens");
+  for (const id of importedBy(LOGINS, moduleOf)) chunks.set(id, "logins");
+  for (const id of importedBy(FRAMES, moduleOf))
+    chunks.set(id, REACT.test(id) ? "react" : "frames");
   for (const id of importedBy([ENTRY], moduleOf)) chunks.set(id, "app-entry");
   return chunks;
 }

@@ -1,5 +1,5 @@
-import { preloadScreen } from "./screens.ts";
+import { preloadOpenScreen } from "./screens.ts";
 
-// The screen's code loads in parallel with the application, which runs first.
-preloadScreen();
+// In parallel with the application, which runs first.
+preloadOpenScreen();
 import("./start.tsx").catch((error: unknown) => console.error(error));

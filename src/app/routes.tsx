@@ -1,19 +1,16 @@
+import type { ComponentType } from "react";
 import { createHashRouter, type RouteObject } from "react-router";
+import { AdminLayout } from "../admin/shell/admin-layout.tsx";
 import { RequireSession } from "../auth/require-session.tsx";
-import type { Area } from "../lib/area.ts";
-import { paths } from "../lib/paths.ts";
-import { readStoredSession } from "../lib/stored-session.ts";
-import { type LazyComponent, lazyComponent } from "../ui/lazy-component.ts";
+import { type Area, areaNames } from "../lib/area.ts";
+import { lazyComponent } from "../ui/lazy-component.ts";
+import { WorkspaceLayout } from "../workspace/shell/workspace-layout.tsx";
 import { AdminArea } from "./admin-area.tsx";
+import { framedScreen } from "./framed-screen.tsx";
 import { LeaveToSite } from "./leave-to-site.tsx";
 import { RouterError } from "./router-error.tsx";
-import {
-  type LoadScreen,
-  openedPath,
-  openScreens,
-  ownerScreens,
-  workspaceScreens,
-} from "./screens.ts";
+import { ScreenPlaceholder } from "./screen-placeholder.tsx";
+import { firstScreen, screens } from "./screens.ts";
 import { WorkspaceArea } from "./workspace-area.tsx";
 import { WorkspaceTransfers } from "./workspace-transfers.tsx";
 
@@ -23,92 +20,58 @@ export function createRouter() {
     {
       ErrorBoundary: RouterError,
       children: [
-        {
-          Component: AdminArea,
-          children: [
-            ...routesOf(open),
-            {
-              element: <RequireSession login={admin.login} />,
-              children: [
-                {
-                  Component: adminLayout.Component,
-                  children: [{ ErrorBoundary: RouterError, children: routesOf(ofOwner) }],
-                },
-              ],
-            },
-          ],
-        },
-        {
-          Component: WorkspaceArea,
-          children: [
-            { path: workspace.login, Component: workspaceLogin.Component },
-            {
-              element: <RequireSession login={workspace.login} />,
-              children: [
-                {
-                  Component: workspaceLayout.Component,
-                  children: [
-                    {
-                      Component: WorkspaceTransfers,
-                      children: [
-                        { ErrorBoundary: RouterError, children: routesOf(ofWorkspaceUser) },
-                      ],
-                    },
-                  ],
-                },
-              ],
-            },
-          ],
-        },
+        { Component: AdminArea, children: routesOf("admin") },
+        { Component: WorkspaceArea, children: routesOf("workspace", WorkspaceTransfers) },
         { path: "*", Component: LeaveToSite },
       ],
     },
   ]);
 }
 
-const { admin, workspace } = paths;
+const components = {
+  admin: componentsOf("admin", AdminLayout),
+  workspace: componentsOf("workspace", WorkspaceLayout),
+};
 
-const adminLayout = lazyComponent(
-  async () => (await import("../admin/shell/admin-layout.tsx")).AdminLayout,
-);
-
-const workspaceLayout = lazyComponent(
-  async () => (await import("../workspace/shell/workspace-layout.tsx")).WorkspaceLayout,
-);
-
-const workspaceLogin = lazyComponent(
-  async () => (await import("../workspace/login/login-page.tsx")).LoginPage,
-);
-
-const lazily = (screens: Record<string, LoadScreen>): Record<string, LazyComponent> =>
-  Object.fromEntries(Object.entries(screens).map(([path, load]) => [path, lazyComponent(load)]));
-
-const open = lazily(openScreens);
-const ofOwner = lazily(ownerScreens);
-const ofWorkspaceUser = lazily(workspaceScreens);
-
-function routesOf(screens: Record<string, LazyComponent>): RouteObject[] {
-  return Object.entries(screens).map(([path, { Component }]) => ({ path, Component }));
+/** @param Layout the frame of the guarded screens. */
+function componentsOf(area: Area, Layout: ComponentType) {
+  const { open, guarded } = screens[area];
+  const Placeholder = () => <ScreenPlaceholder area={areaNames[area]} />;
+  return {
+    Layout,
+    open: mapValues(open, (load) => lazyComponent(load)),
+    guarded: mapValues(guarded, (load) => framedScreen(load, Placeholder)),
+  };
 }
 
-/** Preloads the screen of the first URL, which is known before React starts. */
-export async function preloadFirstScreen(): Promise<void> {
-  const path = openedPath();
-  const first = [
-    open[path],
-    ...behindSession("admin", ofOwner[path], adminLayout, open[admin.login]),
-    ...behindSession("workspace", ofWorkspaceUser[path], workspaceLayout, workspaceLogin),
-  ];
-  if (path === workspace.login) first.push(workspaceLogin);
-  await Promise.all(first.map((screen) => screen?.preload()));
+function mapValues<From, To>(
+  record: Record<string, From>,
+  map: (value: From) => To,
+): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-function behindSession(
-  area: Area,
-  screen: LazyComponent | undefined,
-  layout: LazyComponent,
-  login: LazyComponent | undefined,
-): (LazyComponent | undefined)[] {
-  if (!screen) return [];
-  return readStoredSession(area) ? [layout, screen] : [login];
+/** @param Inside rendered in the frame, around each guarded screen. */
+function routesOf(area: Area, Inside?: ComponentType): RouteObject[] {
+  const { Layout, open, guarded } = components[area];
+  const inFrame = { ErrorBoundary: RouterError, children: toRoutes(guarded) };
+  const frame = {
+    Component: Layout,
+    children: [Inside ? { Component: Inside, children: [inFrame] } : inFrame],
+  };
+  const guard = { element: <RequireSession login={screens[area].login} />, children: [frame] };
+  return [...toRoutes(open), guard];
+}
+
+function toRoutes(components: Record<string, { Component: ComponentType }>): RouteObject[] {
+  return Object.entries(components).map(([path, { Component }]) => ({ path, Component }));
+}
+
+/** Prepares the screen of the first URL, which is known before React starts; loads an open one. */
+export async function prepareFirstScreen(): Promise<void> {
+  const first = firstScreen();
+  if (!first) return;
+  const { open, guarded } = components[first.area];
+  if (first.guarded) guarded[first.path]?.isFirst();
+  else await open[first.path]?.preload();
 }

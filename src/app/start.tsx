@@ -4,12 +4,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import { App } from "./app.tsx";
-import { preloadFirstScreen } from "./routes.tsx";
+import { prepareFirstScreen } from "./routes.tsx";
 
 /** How long the screen stays empty before a spinner appears. */
 const PATIENCE_MS = 1_000;
 
-const firstScreen = preloadFirstScreen();
+const firstScreen = prepareFirstScreen();
 
 // From the browser's cache, this may run before the document is parsed that far.
 if (document.readyState === "loading" && !document.getElementById("app")) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { Editor } from "@tiptap/core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensions } from "./extensions.ts";
 
 let editor: Editor;

@@ -7,7 +7,7 @@ import { PunctuatedLinks } from "./punctuated-links.ts";
 import { TextAlign } from "./text-align.ts";
 
 /**
- * The schema of a text: exactly the elements of `lib/html-policy.ts`, so that typed and pasted
+ * The schema of a text: exactly the elements of `lib/sanitize/html-policy.ts`, so that typed and pasted
  * content is reduced to them, and stored text keeps those without a toolbar button.
  */
 export const extensions: Extensions = [

@@ -2,7 +2,7 @@
 import { Editor } from "@tiptap/core";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
 import { markdownToHtml } from "./markdown.ts";
 import { GITHUB, GOOGLE_DOCS, MARKDOWN, NOTION, WORD, WORD_ONLINE } from "./pasted.fixture.ts";

@@ -2,7 +2,7 @@ import { EditorContent, useEditor } from "@tiptap/react";
 import { X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { safeHref } from "../lib/safe-url.ts";
-import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { IconButton } from "../ui/button.tsx";
 import { extensions, extensionsWithChecklists } from "./extensions.ts";
 import { LinkBar } from "./link-bar.tsx";

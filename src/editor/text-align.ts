@@ -1,5 +1,5 @@
 import { Extension } from "@tiptap/core";
-import { ALIGNMENTS } from "../lib/html-policy.ts";
+import { ALIGNMENTS } from "../lib/sanitize/html-policy.ts";
 
 export type Alignment = "left" | "center" | "right";
 

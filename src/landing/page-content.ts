@@ -1,8 +1,8 @@
 import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
 import type { SectionId } from "../content/sections.ts";
-import type { SafeHtml } from "../lib/html-policy.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
+import type { SafeHtml } from "../lib/sanitize/html-policy.ts";
 import type { Picture } from "./picture.ts";
 
 /** The name shown until the owner has set one. */

@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PersonalInfo } from "../content/portfolio.ts";
-import { sanitizeHtmlInBrowser } from "../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../lib/sanitize/sanitize-html-browser.ts";
 import { Page } from "./page.tsx";
 import { samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";

@@ -6,10 +6,10 @@ import { readContentVersion as readVersion } from "../content/content-version.ts
 import { toResume } from "../content/cv/to-resume.ts";
 import type { Portfolio } from "../content/portfolio.ts";
 import { readPortfolio as readPublicContent } from "../content/read-portfolio.ts";
-import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
-import { sanitizeSvgOnServer } from "../lib/sanitize-svg-server.ts";
+import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
+import { sanitizeSvgOnServer } from "../lib/sanitize/sanitize-svg-server.ts";
+import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
-import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
 import { ErrorScreen } from "../ui/error-screen.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { ContactForm } from "./contact/contact-form.tsx";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SECTION_IDS } from "../content/sections.ts";
-import { sanitizeHtmlOnServer } from "../lib/sanitize-html-server.ts";
+import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
 import { toPageContent } from "./to-page-content.ts";

@@ -12,8 +12,8 @@ import type {
   TimelineRow,
 } from "../content/portfolio.ts";
 import { parseSections, SECTION_IDS, type SectionId } from "../content/sections.ts";
-import type { SanitizeHtml } from "../lib/html-policy.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
+import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
 import { librarySlug, skillSymbol, socialSymbol } from "../ui/icon-keys.ts";
 import type { PageContent, Project, SocialLink, TimelineEntry } from "./page-content.ts";

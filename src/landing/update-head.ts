@@ -1,5 +1,5 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
-import { BUILT_IN_ICON, paintCyan } from "../lib/svg-policy.ts";
+import { BUILT_IN_ICON, paintCyan } from "../lib/sanitize/svg-policy.ts";
 import type { PageContent } from "./page-content.ts";
 import { pageTitle, renderMeta } from "./seo.ts";
 

@@ -1,4 +1,4 @@
-import type { SafeHtml } from "../lib/html-policy.ts";
+import type { SafeHtml } from "../lib/sanitize/html-policy.ts";
 
 /** Renders sanitized HTML. The only place that writes HTML into the page; guarded by `SafeHtml`. */
 export function RichText({ html }: { html: SafeHtml }) {

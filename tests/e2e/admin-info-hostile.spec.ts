@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ALLOWED_TAGS } from "../../src/lib/html-policy.ts";
+import { ALLOWED_TAGS } from "../../src/lib/sanitize/html-policy.ts";
 import { bioOf, INFO, save, stored } from "../support/pages/general-info.ts";
 import { test } from "./fixtures.ts";
 

@@ -222,7 +222,7 @@ async function bundleSanitizer(): Promise<string> {
     build: {
       write: false,
       lib: {
-        entry: join(root, "src/lib/sanitize-html-browser.ts"),
+        entry: join(root, "src/lib/sanitize/sanitize-html-browser.ts"),
         formats: ["iife"],
         name: "sanitizer",
       },

@@ -1,5 +1,7 @@
 import { AccountScreen } from "../../account/account-screen.tsx";
 import { useUser } from "../../auth/session-context.tsx";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 
 /** The owner's own account. */
@@ -8,7 +10,7 @@ export function AccountPage() {
   return (
     <>
       <PageHeader
-        title="Account"
+        title={screenTitles[paths.admin.account]}
         text={<span className="wrap-anywhere">Signed in as {email}.</span>}
       />
       <AccountScreen

@@ -1,4 +1,5 @@
 import { formatCount } from "../../lib/format.ts";
+import { once } from "../../lib/once.ts";
 import type { AnalyticsDay } from "./analytics-schema.ts";
 
 /** The height of the chart's coordinate system; its width is one unit per day. */
@@ -35,17 +36,20 @@ export function describeDay({ date, visits, visitors }: AnalyticsDay): string {
 
 /** `Sat, Nov 21, 2026`. The date is a day of UTC; no time zone may shift it. */
 export function dayName(date: string): string {
-  return day.format(new Date(`${date}T00:00:00Z`));
+  return day().format(new Date(`${date}T00:00:00Z`));
 }
 
 function countOf(count: number, unit: string): string {
   return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-const day = new Intl.DateTimeFormat("en-US", {
-  weekday: "short",
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
+const day = once(
+  () =>
+    new Intl.DateTimeFormat("en-US", {
+      weekday: "short",
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      timeZone: "UTC",
+    }),
+);

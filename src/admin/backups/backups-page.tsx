@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../lib/errors.ts";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -13,7 +15,7 @@ import { ScheduledArchives } from "./scheduled-archives.tsx";
 export function BackupsPage() {
   return (
     <>
-      <PageHeader title="Backups" />
+      <PageHeader title={screenTitles[paths.admin.backups]} />
       {readClientConfig().embedded ? (
         <div className="grid gap-10">
           <LastBackup />

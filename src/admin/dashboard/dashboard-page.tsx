@@ -1,4 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
@@ -32,7 +34,7 @@ export function DashboardPage() {
 
   return (
     <>
-      <PageHeader title="Dashboard" />
+      <PageHeader title={screenTitles[paths.admin.dashboard]} />
       <div className="grid gap-8">
         {failed && (
           <Notice

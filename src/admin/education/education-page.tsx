@@ -1,3 +1,5 @@
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
 import { timelineColumns } from "../entries/timeline/timeline-columns.tsx";
 import { timelineName } from "../entries/timeline/timeline-schema.ts";
@@ -8,7 +10,7 @@ import { EducationEditor } from "./education-editor.tsx";
 export function EducationPage() {
   return (
     <EntriesPage
-      title="Manage Education"
+      title={screenTitles[paths.admin.education]}
       text="Your degrees and certificates, newest first or in your own order."
       addLabel="Add Education"
       empty={{

@@ -1,3 +1,5 @@
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
 import { timelineColumns } from "../entries/timeline/timeline-columns.tsx";
 import { timelineName } from "../entries/timeline/timeline-schema.ts";
@@ -8,7 +10,7 @@ import { ExperienceEditor } from "./experience-editor.tsx";
 export function ExperiencePage() {
   return (
     <EntriesPage
-      title="Manage Experience"
+      title={screenTitles[paths.admin.experience]}
       text="Your professional roles, newest first or in your own order."
       addLabel="Add Experience"
       empty={{

@@ -17,8 +17,8 @@ import {
   requiredLink,
   requiredText,
 } from "../../forms/field-rules.ts";
-import type { SafeHtml } from "../../lib/html-policy.ts";
 import { mailHref, safePicture } from "../../lib/safe-url.ts";
+import type { SafeHtml } from "../../lib/sanitize/html-policy.ts";
 
 /** The sanitizers of the environment: the browser's in the panel. */
 export interface Sanitizers {

@@ -1,8 +1,8 @@
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { readPortfolio } from "../../content/read-portfolio.ts";
-import { sanitizeHtmlOnServer } from "../../lib/sanitize-html-server.ts";
-import { sanitizeSvgOnServer } from "../../lib/sanitize-svg-server.ts";
+import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";
+import { sanitizeSvgOnServer } from "../../lib/sanitize/sanitize-svg-server.ts";
 import { toChanges } from "./import-changes.ts";
 import { planImport, type SiteContent } from "./plan.ts";
 import type { Plan, Row } from "./plan-item.ts";

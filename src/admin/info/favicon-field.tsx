@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useWatch } from "react-hook-form";
-import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
-import { BUILT_IN_ICON, paintCyan } from "../../lib/svg-policy.ts";
+import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
+import { BUILT_IN_ICON, paintCyan } from "../../lib/sanitize/svg-policy.ts";
 import { TextAreaField } from "../../ui/field.tsx";
 import { NOTHING_SAFE } from "./info-schema.ts";
 import type { InfoFormApi } from "./use-info-form.ts";

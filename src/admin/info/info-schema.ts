@@ -2,8 +2,8 @@ import { z } from "zod";
 import { INFO_MAX_BYTES } from "../../../shared/limits.ts";
 import { toAccent } from "../../content/accent.ts";
 import { mailHref } from "../../lib/safe-url.ts";
-import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
-import { sanitizeSvgInBrowser } from "../../lib/sanitize-svg-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
+import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
 
 /** Shown for an SVG that is empty once everything unsafe is removed. */
 export const NOTHING_SAFE = "This isn't a usable SVG. Paste plain <svg> code without scripts.";

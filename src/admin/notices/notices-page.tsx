@@ -1,3 +1,5 @@
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { NoticeChoices } from "./notice-choices.tsx";
 import { NoticeDelivery } from "./notice-delivery.tsx";
@@ -6,7 +8,10 @@ import { NoticeDelivery } from "./notice-delivery.tsx";
 export function NoticesPage() {
   return (
     <>
-      <PageHeader title="Notices" text="News about your site, by mail or webhook." />
+      <PageHeader
+        title={screenTitles[paths.admin.notices]}
+        text="News about your site, by mail or webhook."
+      />
       <div className="grid max-w-[70ch] gap-10">
         <NoticeDelivery />
         <NoticeChoices />

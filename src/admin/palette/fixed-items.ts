@@ -11,6 +11,7 @@ import {
   Inbox,
   LayoutDashboard,
   LogOut,
+  type LucideIcon,
   Plus,
   ShieldUser,
   SunMoon,
@@ -20,6 +21,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { addPath, categoriesPath, paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { openPreview } from "../shell/preview-events.ts";
 import type { PaletteItem } from "./palette-item.ts";
 
@@ -28,31 +30,25 @@ const { admin } = paths;
 /** The items that do not depend on the database: screens and global actions. */
 export function fixedItems(signOut: () => void): PaletteItem[] {
   const screens = [
-    [admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits"],
-    [admin.messages, "Inbox", Inbox, "messages mail"],
-    [
-      admin.analytics,
-      "Analytics",
-      ChartColumn,
-      "visits visitors referrers sources links statistics",
-    ],
-    [admin.info, "General Info", UserRound, "profile picture social links favicon portfolio"],
-    [admin.experience, "Manage Experience", BriefcaseBusiness, "jobs portfolio"],
-    [admin.education, "Manage Education", GraduationCap, "schools portfolio"],
-    [admin.projects, "Manage Projects", FolderGit2, "portfolio"],
-    [admin.skills, "Manage Skills", Wrench, "portfolio"],
-    [categoriesPath(), "Manage Categories", Tags, "skills portfolio"],
-    [admin.workspaceUser, "Workspace Management", UserRoundCog, "user password logout"],
-    [admin.notices, "Notices", Bell, "mail email webhook notifications digest test"],
-    [admin.import, "Import", FileInput, "cv resume linkedin json upload export content"],
-    [admin.backups, "Backups", DatabaseBackup, "archive download export restore"],
-    [
+    screen(admin.dashboard, LayoutDashboard, "home statistics visits"),
+    screen(admin.messages, Inbox, "messages mail"),
+    screen(admin.analytics, ChartColumn, "visits visitors referrers sources links statistics"),
+    screen(admin.info, UserRound, "profile picture social links favicon portfolio"),
+    screen(admin.experience, BriefcaseBusiness, "jobs portfolio"),
+    screen(admin.education, GraduationCap, "schools portfolio"),
+    screen(admin.projects, FolderGit2, "portfolio"),
+    screen(admin.skills, Wrench, "portfolio"),
+    screenItem(categoriesPath(), "Manage Categories", Tags, "skills portfolio"),
+    screen(admin.workspaceUser, UserRoundCog, "user password logout"),
+    screen(admin.notices, Bell, "mail email webhook notifications digest test"),
+    screen(admin.import, FileInput, "cv resume linkedin json upload export content"),
+    screen(admin.backups, DatabaseBackup, "archive download export restore"),
+    screen(
       admin.account,
-      "Account",
       ShieldUser,
       "password email sessions devices two-factor authentication 2fa code sign-in log security",
-    ],
-  ] as const;
+    ),
+  ];
   const additions = [
     [admin.experience, "Add Experience"],
     [admin.education, "Add Education"],
@@ -60,16 +56,7 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     [admin.skills, "Add Skill"],
   ] as const;
   return [
-    ...screens.map(
-      ([path, name, Icon, keywords]): PaletteItem => ({
-        id: `screen ${path}`,
-        group: "Screens",
-        name,
-        keywords: `go to open ${keywords}`,
-        Icon,
-        action: path,
-      }),
-    ),
+    ...screens,
     ...additions.map(
       ([list, name]): PaletteItem => ({
         id: `add ${list}`,
@@ -103,4 +90,19 @@ function openSite(): void {
 /** The boot script handles the theme and listens to every switch, so any of them works. */
 function switchTheme(): void {
   document.querySelector<HTMLElement>("[data-theme-switch]")?.click();
+}
+
+function screen(path: keyof typeof screenTitles, Icon: LucideIcon, keywords: string): PaletteItem {
+  return screenItem(path, screenTitles[path], Icon, keywords);
+}
+
+function screenItem(path: string, name: string, Icon: LucideIcon, keywords: string): PaletteItem {
+  return {
+    id: `screen ${path}`,
+    group: "Screens",
+    name,
+    keywords: `go to open ${keywords}`,
+    Icon,
+    action: path,
+  };
 }

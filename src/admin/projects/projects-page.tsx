@@ -1,7 +1,9 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect } from "react";
 import type { Tables } from "../../lib/database.types.ts";
+import { paths } from "../../lib/paths.ts";
 import { safeHref } from "../../lib/safe-url.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
 import type { Column } from "../entries/entry-table.tsx";
 import { ProjectPicture } from "./picture/project-picture.tsx";
@@ -14,7 +16,7 @@ export function ProjectsPage() {
   useEffect(() => void removeUnusedPictures(), []);
   return (
     <EntriesPage
-      title="Manage Projects"
+      title={screenTitles[paths.admin.projects]}
       text="What you have built, newest first or in your own order."
       addLabel="Add Project"
       empty={{

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
+import { areaNames } from "../../lib/area.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -19,7 +20,7 @@ export function AdminLayout() {
   return (
     <AppFrame
       // An owner without a name still gets a heading.
-      name={owner && name === "" ? "Admin Panel" : name}
+      name={owner && name === "" ? areaNames.admin : name}
       place={key}
       sidebar={(onClose) => <Sidebar name={name} avatar={avatar} onClose={onClose} />}
     >

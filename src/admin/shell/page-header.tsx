@@ -1,6 +1,7 @@
+import { areaNames } from "../../lib/area.ts";
 import { PageHeader as AreaPageHeader, type PageHeaderProps } from "../../ui/page-header.tsx";
 
 /** The head of every admin screen. */
 export function PageHeader(props: PageHeaderProps) {
-  return <AreaPageHeader {...props} area="Admin Panel" />;
+  return <AreaPageHeader {...props} area={areaNames.admin} />;
 }

@@ -22,6 +22,7 @@ import {
 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
+import { areaNames } from "../../lib/area.ts";
 import { paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
@@ -49,7 +50,7 @@ export function Sidebar(props: {
   const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <SidebarHead area="Admin Panel" {...props} />
+      <SidebarHead area={areaNames.admin} {...props} />
       <nav aria-label="Admin" className="grid gap-0.5 p-3">
         <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
         <Item to={admin.messages} label="Inbox" Icon={Inbox}>

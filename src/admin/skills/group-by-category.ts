@@ -1,4 +1,5 @@
 import { inChosenOrder } from "../../content/entry-order.ts";
+import { once } from "../../lib/once.ts";
 import type { Category, Skill } from "./skill.ts";
 
 /** The group of skills that have no category. */
@@ -81,4 +82,8 @@ export function isOrdered(entries: readonly { position: number | null }[]): bool
 }
 
 /** Natural sort order: ignores case and accents, 2 before 10. */
-export const compareNames = new Intl.Collator("en", { numeric: true }).compare;
+export function compareNames(one: string, other: string): number {
+  return collator().compare(one, other);
+}
+
+const collator = once(() => new Intl.Collator("en", { numeric: true }));

@@ -3,7 +3,8 @@ import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { categoriesPath } from "../../lib/paths.ts";
+import { categoriesPath, paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
@@ -27,7 +28,7 @@ export function SkillsPage() {
   return (
     <>
       <PageHeader
-        title="Manage Skills"
+        title={screenTitles[paths.admin.skills]}
         text="The tools of your trade, grouped by category on your page."
         actions={
           <HeaderActions

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../lib/errors.ts";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -15,7 +17,7 @@ export function WorkspaceUserPage() {
   return (
     <>
       <PageHeader
-        title="Workspace Management"
+        title={screenTitles[paths.admin.workspaceUser]}
         text="The one account that opens the private workspace."
       />
       <Content />

@@ -1,4 +1,5 @@
 import { isAppRoute } from "../../lib/app-route.ts";
+import { once } from "../../lib/once.ts";
 import { addLink } from "./add-link.ts";
 import { type Load, loadModules, logIncomplete } from "./load-modules.ts";
 
@@ -77,13 +78,4 @@ function whenQuiet(loadLanding: () => void): void {
   };
   if (document.readyState === "complete") afterLoad();
   else addEventListener("load", afterLoad, { once: true });
-}
-
-function once(action: () => void): () => void {
-  let done = false;
-  return () => {
-    if (done) return;
-    done = true;
-    action();
-  };
 }

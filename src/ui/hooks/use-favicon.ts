@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { BUILT_IN_ICON, paintCyan } from "../../lib/svg-policy.ts";
+import { BUILT_IN_ICON, paintCyan } from "../../lib/sanitize/svg-policy.ts";
 
 /** Shows this SVG as the favicon, its current color in cyan, while the area is open. */
 export function useFavicon(svg: string): void {
@@ -26,6 +26,6 @@ async function faviconAddress(svg: string): Promise<string> {
 // The sanitizer loads when it is needed, after the first screen.
 async function sanitize(svg: string) {
   if (svg.trim() === "") return null;
-  const { sanitizeSvgInBrowser } = await import("../../lib/sanitize-svg-browser.ts");
+  const { sanitizeSvgInBrowser } = await import("../../lib/sanitize/sanitize-svg-browser.ts");
   return sanitizeSvgInBrowser(svg);
 }

@@ -1,5 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { type Tool, tools } from "../shell/tools.ts";
 
@@ -7,7 +9,10 @@ import { type Tool, tools } from "../shell/tools.ts";
 export function DashboardPage() {
   return (
     <div className="grid max-w-[60rem] gap-2">
-      <PageHeader title="Welcome back, Ines!" text="Your private workspace. Where to?" />
+      <PageHeader
+        title={screenTitles[paths.workspace.dashboard]}
+        text="Your private workspace. Where to?"
+      />
       <ul className="m-0 grid list-none gap-px overflow-hidden rounded border bg-line p-0 sm:grid-cols-2">
         {tools.map((tool) => (
           <WelcomeCard key={tool.path} tool={tool} />

@@ -1,8 +1,9 @@
 import { FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ROOT_NAME } from "./file.ts";
 import { type Picked, pickedFrom } from "./uploads/picked-files.ts";
 
 interface DriveHeaderProps {
@@ -15,7 +16,7 @@ interface DriveHeaderProps {
 export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps) {
   return (
     <PageHeader
-      title={ROOT_NAME}
+      title={screenTitles[paths.workspace.files]}
       actions={
         <>
           <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
@@ -67,7 +68,7 @@ export function TrashHeader({
 }) {
   return (
     <PageHeader
-      title={ROOT_NAME}
+      title={screenTitles[paths.workspace.files]}
       actions={
         <Button
           look="danger"

@@ -1,6 +1,6 @@
 import { Pin, PinOff } from "lucide-react";
 import { memo, useEffectEvent, useLayoutEffect, useMemo, useRef } from "react";
-import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { type Note, paletteColor } from "./note.ts";

@@ -1,4 +1,4 @@
-import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 
 /** Checks or unchecks the n-th checklist item of the rich text. */
 export function tickItem(html: string, index: number, checked: boolean): string {

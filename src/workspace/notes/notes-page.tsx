@@ -3,6 +3,8 @@ import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
+import { paths } from "../../lib/paths.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
@@ -73,7 +75,10 @@ function NotesScreen() {
 
   return (
     <>
-      <PageHeader title="My Notes" actions={<Unsaved notes={notes} onOpen={open} />} />
+      <PageHeader
+        title={screenTitles[paths.workspace.notes]}
+        actions={<Unsaved notes={notes} onOpen={open} />}
+      />
       {!archived && <QuickAdd notes={notes} field={quickAdd} />}
       <NotesToolbar
         search={search}

@@ -4,7 +4,8 @@ import { Link } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
-import { sanitizeHtmlInBrowser } from "../../lib/sanitize-html-browser.ts";
+import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
+import { screenTitles } from "../../lib/screen-titles.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -28,7 +29,7 @@ export function NotesTrash() {
   return (
     <>
       <PageHeader
-        title="My Notes"
+        title={screenTitles[paths.workspace.notes]}
         actions={
           <Button
             look="danger"

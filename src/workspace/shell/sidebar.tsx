@@ -8,6 +8,7 @@ import {
   SunMoon,
 } from "lucide-react";
 import { NavLink } from "react-router";
+import { areaNames } from "../../lib/area.ts";
 import { hashOf, paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
@@ -20,7 +21,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
   const { leaving, signOut } = useSignOut();
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <SidebarHead name={name} area="Workspace" onClose={onClose} />
+      <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
       <nav aria-label="Workspace" className="grid gap-0.5 p-3">
         <Item to={paths.workspace.dashboard} label="Dashboard" Icon={LayoutDashboard} />
         {tools.map((tool) => (

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
+import { areaNames } from "../../lib/area.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -18,7 +19,7 @@ export function WorkspaceLayout() {
   return (
     <AppFrame
       // A site without a name still gets a heading.
-      name={site && name === "" ? "Workspace" : name}
+      name={site && name === "" ? areaNames.workspace : name}
       place={key}
       width="max-w-[100rem]"
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}

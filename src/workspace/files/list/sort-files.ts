@@ -1,3 +1,5 @@
+import { once } from "../../../lib/once.ts";
+
 export type SortColumn = "name" | "size" | "updated_at";
 
 export interface Sorting {
@@ -29,10 +31,10 @@ export function sortFiles<File extends Sortable>(files: readonly File[], sorting
 }
 
 // Created once: comparing strings without a cached collator takes seconds for ten thousand names.
-const collator = new Intl.Collator("en-US", { numeric: true });
+const collator = once(() => new Intl.Collator("en-US", { numeric: true }));
 
 const comparisons: Record<SortColumn, (one: Sortable, other: Sortable) => number> = {
-  name: (one, other) => collator.compare(one.name, other.name),
+  name: (one, other) => collator().compare(one.name, other.name),
   size: (one, other) => (one.size ?? -1) - (other.size ?? -1),
   updated_at: (one, other) =>
     one.updated_at < other.updated_at ? -1 : one.updated_at > other.updated_at ? 1 : 0,

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readCorpora } from "../../tests/support/corpora.ts";
+import { readCorpora } from "../../../tests/support/corpora.ts";
 import { ALLOWED_TAGS } from "./html-policy.ts";
 import { sanitizeHtmlInBrowser } from "./sanitize-html-browser.ts";
 import { sanitizeHtmlOnServer } from "./sanitize-html-server.ts";

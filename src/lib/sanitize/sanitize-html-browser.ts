@@ -1,4 +1,5 @@
 import DOMPurify from "dompurify";
+import { safeHref } from "../safe-url.ts";
 import {
   ALIGNED_TAGS,
   ALIGNMENTS,
@@ -7,7 +8,6 @@ import {
   LINK_SCHEMES,
   type SafeHtml,
 } from "./html-policy.ts";
-import { safeHref } from "./safe-url.ts";
 
 /** Sanitizes rich text in the browser. Same policy as the server's; needs a DOM. */
 export function sanitizeHtmlInBrowser(html: string): SafeHtml {

@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { safeHref } from "../safe-url.ts";
 import {
   ALIGNED_TAGS,
   ALIGNMENTS,
@@ -7,7 +8,6 @@ import {
   LINK_SCHEMES,
   type SafeHtml,
 } from "./html-policy.ts";
-import { safeHref } from "./safe-url.ts";
 
 /** Sanitizes rich text without a DOM (for the prerender). Same policy as the browser's. */
 export function sanitizeHtmlOnServer(html: string): SafeHtml {

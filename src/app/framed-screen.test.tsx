@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { type ComponentType, Suspense } from "react";
+import { afterEach, expect, it, vi } from "vitest";
+import { framedScreen } from "./framed-screen.tsx";
+
+afterEach(cleanup);
+
+const Inbox = () => <p>Inbox</p>;
+const Heading = () => <p>Heading</p>;
+
+it("shows the first screen's placeholder before loading its code, and then the screen", async () => {
+  const { load, finish } = heldLoad();
+  const { Component, isFirst } = framedScreen(load, Heading);
+  isFirst();
+  expect(load).not.toHaveBeenCalled();
+  show(Component);
+  expect(screen.getByText("Heading")).toBeDefined();
+  expect(load).toHaveBeenCalledOnce();
+  await act(finish);
+  expect(screen.getByText("Inbox")).toBeDefined();
+});
+
+it("suspends a later screen, so that the current one stays until it has loaded", async () => {
+  const { load, finish } = heldLoad();
+  const { Component } = framedScreen(load, Heading);
+  show(Component);
+  expect(screen.getByText("Suspended")).toBeDefined();
+  await act(finish);
+  expect(screen.getByText("Inbox")).toBeDefined();
+});
+
+it("tries again when the first screen's code could not be loaded", async () => {
+  const load = vi.fn(async (): Promise<ComponentType> => Inbox);
+  load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  const { Component, isFirst } = framedScreen(load, Heading);
+  isFirst();
+  await act(async () => show(Component));
+  expect(screen.getByText("Inbox")).toBeDefined();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+function show(Component: ComponentType): void {
+  render(
+    <Suspense fallback={<p>Suspended</p>}>
+      <Component />
+    </Suspense>,
+  );
+}
+
+function heldLoad() {
+  let resolve = (_screen: ComponentType) => {};
+  const promise = new Promise<ComponentType>((settle) => {
+    resolve = settle;
+  });
+  const load = vi.fn(() => promise);
+  return {
+    load,
+    async finish() {
+      resolve(Inbox);
+      await promise;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { lazyComponent } from "../ui/lazy-component.ts";
+
+interface FramedScreen {
+  Component: ComponentType;
+  /** Declares it the first screen of the visit. */
+  isFirst: () => void;
+}
+
+/**
+ * A screen in its area's frame. The first one of a visit shows a placeholder while its code loads;
+ * that begins once the frame is painted, which nothing delays. Later ones replace the screen before
+ * them when their code has loaded.
+ */
+export function framedScreen(
+  load: () => Promise<ComponentType>,
+  Placeholder: ComponentType,
+): FramedScreen {
+  const { Component, preload } = lazyComponent(load);
+  let first = false;
+  return {
+    Component: function Framed() {
+      const [waiting, setWaiting] = useState(first);
+      useEffect(() => {
+        first = false;
+        if (!waiting) return;
+        let shown = true;
+        void preload().then(() => {
+          if (shown) setWaiting(false);
+        });
+        return () => {
+          shown = false;
+        };
+      }, [waiting]);
+      return waiting ? <Placeholder /> : <Component />;
+    },
+    isFirst: () => {
+      first = true;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { useLocation } from "react-router";
+import { screenTitles } from "../lib/screen-titles.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
+
+/** A screen whose code is loading: its heading and an outline of its content. */
+export function ScreenPlaceholder({ area }: { area: string }) {
+  const { pathname } = useLocation();
+  const title = titles[pathname];
+  return (
+    <>
+      {title && <PageHeader title={title} area={area} />}
+      <SkeletonRows />
+    </>
+  );
+}
+
+const titles: Readonly<Record<string, string>> = screenTitles;
