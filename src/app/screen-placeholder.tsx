@@ -3,13 +3,20 @@ import { screenTitles } from "../lib/screen-titles.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
 
-/** A screen whose code is loading: its heading and an outline of its content. */
+/**
+ * A screen whose code is loading: its heading and an outline of its content. Assistive technology
+ * is told that it loads; the heading it reads is the screen's own.
+ */
 export function ScreenPlaceholder({ area }: { area: string }) {
   const { pathname } = useLocation();
   const title = titles[pathname];
   return (
     <>
-      {title && <PageHeader title={title} area={area} />}
+      {title && (
+        <div aria-hidden="true">
+          <PageHeader title={title} area={area} />
+        </div>
+      )}
       <SkeletonRows />
     </>
   );
