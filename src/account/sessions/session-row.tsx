@@ -1,4 +1,4 @@
-import { deviceName } from "../../auth/device-name.ts";
+import { deviceName } from "../../../shared/device-name.ts";
 import { formatDateTime } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import type { OwnSession } from "../account-api.ts";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { deviceName } from "../../auth/device-name.ts";
+import { deviceName } from "../../../shared/device-name.ts";
 import type { Area } from "../../lib/area.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { formatDateTime } from "../../lib/format.ts";

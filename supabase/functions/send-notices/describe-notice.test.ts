@@ -19,15 +19,22 @@ describe("a notice", () => {
     const details = {
       role: "admin",
       email: "me@example.org",
-      device: `Firefox\n${"x".repeat(300)}`,
+      device: "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0",
       network: "203.0.113.0/24",
     };
     const { subject, text, link } = wordsOf(one({ cause: "sign_in", details }));
     expect(subject).toBe("New sign-in (example.org)");
     expect(text).toContain("the owner's account");
-    expect(text).toContain("Account: me@example.org\nBrowser: Firefox xxx");
-    expect(text).toContain("…\nNetwork: 203.0.113.0/24");
+    expect(text).toContain(
+      "Account: me@example.org\nBrowser: Firefox on Linux\nNetwork: 203.0.113.0/24",
+    );
     expect(link).toBe("https://example.org/site/#/tradmin/account");
+  });
+
+  it("of a sign-in keeps an unknown browser's name on one short line", () => {
+    const details = { role: "admin", device: `Mozilla/5.0 Quark\n${"x".repeat(300)}` };
+    const { text } = wordsOf(one({ cause: "sign_in", details }));
+    expect(text).toMatch(/^Browser: Mozilla\/5\.0 Quark x{100,}…$/m);
   });
 
   it("of a backup has its error", () => {

@@ -1,3 +1,4 @@
+import { deviceName } from "../../../shared/device-name.ts";
 import type { NoticeText } from "../_shared/environment.ts";
 import type { ClaimedNotice, Notice } from "./outbox.ts";
 import { replyAddress } from "./reply-address.ts";
@@ -71,7 +72,8 @@ function describeMessage({ at, message }: Notice): Words {
 function describeSignIn({ at, details }: Notice): Words {
   const account = details.role === "workspace" ? "the workspace user's" : "the owner's";
   const lines = [`Time: ${timeOf(at)}`, `Account: ${oneLine(details.email ?? "unknown")}`];
-  if (details.device) lines.push(`Browser: ${shorten(oneLine(details.device), 200)}`);
+  if (details.device)
+    lines.push(`Browser: ${shorten(oneLine(deviceName(String(details.device))), 200)}`);
   if (details.network) lines.push(`Network: ${oneLine(details.network)}`);
   return {
     subject: "New sign-in",
