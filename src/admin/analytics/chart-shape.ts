@@ -1,5 +1,4 @@
-import { formatCount } from "../../lib/format.ts";
-import { once } from "../../lib/once.ts";
+import { dateFormat, formatCount } from "../../lib/format.ts";
 import type { AnalyticsDay } from "./analytics-schema.ts";
 
 /** The height of the chart's coordinate system; its width is one unit per day. */
@@ -36,20 +35,17 @@ export function describeDay({ date, visits, visitors }: AnalyticsDay): string {
 
 /** `Sat, Nov 21, 2026`. The date is a day of UTC; no time zone may shift it. */
 export function dayName(date: string): string {
-  return day().format(new Date(`${date}T00:00:00Z`));
+  return day(new Date(`${date}T00:00:00Z`));
 }
 
 function countOf(count: number, unit: string): string {
   return `${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-const day = once(
-  () =>
-    new Intl.DateTimeFormat("en-US", {
-      weekday: "short",
-      year: "numeric",
-      month: "short",
-      day: "numeric",
-      timeZone: "UTC",
-    }),
-);
+const day = dateFormat({
+  weekday: "short",
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});

@@ -1,4 +1,4 @@
-import { once } from "../../lib/once.ts";
+import { dateFormat, formatCount, numberFormat } from "../../lib/format.ts";
 
 /** Smallest value at the top of the scale, so that a few visits do not fill the chart. */
 const LOWEST_TOP = 5;
@@ -12,25 +12,19 @@ export function barHeight(count: number, counts: readonly number[]): number {
 export function dayNames(date: string): { short: string; long: string } {
   // The database already assigned the visit to a day; a time zone must not shift it.
   const day = new Date(`${date}T00:00:00Z`);
-  return { short: weekday().format(day), long: fullDay().format(day) };
+  return { short: weekday(day), long: fullDay(day) };
 }
 
 /** `61`, `9,999`, `142.9K`: short enough to fit above a bar. */
 export function shortCount(count: number): string {
-  return (count < 10_000 ? whole : compact)().format(count);
+  return count < 10_000 ? formatCount(count) : compact(count);
 }
 
-const weekday = once(() => new Intl.DateTimeFormat("en-US", { weekday: "short", timeZone: "UTC" }));
-const fullDay = once(
-  () =>
-    new Intl.DateTimeFormat("en-US", {
-      weekday: "long",
-      month: "long",
-      day: "numeric",
-      timeZone: "UTC",
-    }),
-);
-const whole = once(() => new Intl.NumberFormat("en-US"));
-const compact = once(
-  () => new Intl.NumberFormat("en-US", { notation: "compact", maximumFractionDigits: 1 }),
-);
+const weekday = dateFormat({ weekday: "short", timeZone: "UTC" });
+const fullDay = dateFormat({
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  timeZone: "UTC",
+});
+const compact = numberFormat({ notation: "compact", maximumFractionDigits: 1 });

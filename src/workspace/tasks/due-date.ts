@@ -1,4 +1,4 @@
-import { once } from "../../lib/once.ts";
+import { dateFormat } from "../../lib/format.ts";
 
 /** Converts the value of `<input type="date">` (`2026-12-24`) to the start of that day in UTC. */
 export function toDueDate(day: string): string | null {
@@ -17,7 +17,7 @@ export const LAST_DAY = "9999-12-31";
 
 /** Such as `Dec 24`: the chosen day in any time zone; empty when it is not a day. */
 export function formatDueDate(dueDate: string): string {
-  return dayOf(dueDate) && shortDay().format(new Date(dueDate));
+  return dayOf(dueDate) && shortDay(new Date(dueDate));
 }
 
 /** Whether the day has passed. @param today as returned by `todayHere`. */
@@ -32,11 +32,8 @@ export function todayHere(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-const shortDay = once(
-  () =>
-    new Intl.DateTimeFormat("en-US", {
-      month: "short",
-      day: "numeric",
-      timeZone: "UTC",
-    }),
-);
+const shortDay = dateFormat({
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
