@@ -36,7 +36,7 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
   return {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
     // A relative URL in a style sheet is relative to its file; inlined, to the document.
-    css: withoutBanner(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
+    css: withoutRepetition(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
     otherMediaCss: address(fileOf(manifest, OTHER_MEDIA)),
     landingEntry: address(fileOf(manifest, LANDING)),
     formModules: modulesOf(manifest, FORM).map(address),
@@ -46,9 +46,15 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
   };
 }
 
-// Tailwind's, from whose code the landing page has nothing.
-function withoutBanner(css: string): string {
-  return css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
+/** Without Tailwind's banner, of whose code the page has nothing, and what its passes repeat. */
+function withoutRepetition(css: string): string {
+  const rules = css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
+  return (
+    rules
+      .replace(/([a-z-]+:[^;{}]+;)\1+/g, "$1")
+      // Every browser with light-dark(), which all colors need, has color-mix() as well.
+      .replace(/@supports \(color:color-mix\(in lab, red, red\)\)\{([^{}]*\{[^{}]*\})\}/g, "$1")
+  );
 }
 
 function fileOf(manifest: Manifest, entry: string): string {
