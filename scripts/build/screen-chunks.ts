@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Rolldown } from "vite";
 
-/** Loads the screen of the URL, in parallel with the application. */
+/** Loads the application, and in parallel a screen of the URL that needs no session. */
 const ENTRY = resolve("src/app/main.ts");
 
 /** What every signed-in screen needs: the application with the frames, and the areas' dashboards. */

@@ -11,8 +11,8 @@ const Heading = () => <p>Heading</p>;
 
 it("shows the first screen's placeholder before loading its code, and then the screen", async () => {
   const { load, finish } = heldLoad();
-  const { Component, isFirst } = framedScreen(load, Heading);
-  isFirst();
+  const { Component, markFirst } = framedScreen(load, Heading);
+  markFirst();
   expect(load).not.toHaveBeenCalled();
   show(Component);
   expect(screen.getByText("Heading")).toBeDefined();
@@ -33,8 +33,8 @@ it("suspends a later screen, so that the current one stays until it has loaded",
 it("tries again when the first screen's code could not be loaded", async () => {
   const load = vi.fn(async (): Promise<ComponentType> => Inbox);
   load.mockRejectedValueOnce(new TypeError("Failed to fetch"));
-  const { Component, isFirst } = framedScreen(load, Heading);
-  isFirst();
+  const { Component, markFirst } = framedScreen(load, Heading);
+  markFirst();
   await act(async () => show(Component));
   expect(screen.getByText("Inbox")).toBeDefined();
   expect(load).toHaveBeenCalledTimes(2);

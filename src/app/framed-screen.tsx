@@ -4,7 +4,7 @@ import { lazyComponent } from "../ui/lazy-component.ts";
 interface FramedScreen {
   Component: ComponentType;
   /** Declares it the first screen of the visit. */
-  isFirst: () => void;
+  markFirst: () => void;
 }
 
 /**
@@ -34,7 +34,7 @@ export function framedScreen(
       }, [waiting]);
       return waiting ? <Placeholder /> : <Component />;
     },
-    isFirst: () => {
+    markFirst: () => {
       first = true;
     },
   };

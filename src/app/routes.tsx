@@ -72,6 +72,6 @@ export async function prepareFirstScreen(): Promise<void> {
   const first = firstScreen();
   if (!first) return;
   const { open, guarded } = components[first.area];
-  if (first.guarded) guarded[first.path]?.isFirst();
+  if (first.guarded) guarded[first.path]?.markFirst();
   else await open[first.path]?.preload();
 }
