@@ -49,12 +49,10 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
 /** Without Tailwind's banner, of whose code the page has nothing, and what its passes repeat. */
 function withoutRepetition(css: string): string {
   const rules = css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
-  return (
-    rules
-      .replace(/([a-z-]+:[^;{}]+;)\1+/g, "$1")
-      // Every browser with light-dark(), which all colors need, has color-mix() as well.
-      .replace(/@supports \(color:color-mix\(in lab, red, red\)\)\{([^{}]*\{[^{}]*\})\}/g, "$1")
-  );
+  return rules
+    .replace(/([a-z-]+:[^;{}]+;)\1+/g, "$1")
+    .replace(":root,:host{", ":root{")
+    .replaceAll(", ", ",");
 }
 
 function fileOf(manifest: Manifest, entry: string): string {

@@ -6,6 +6,7 @@ import { startContact } from "./boot/contact.ts";
 import { startDescriptions } from "./boot/descriptions.ts";
 import { startHydration } from "./boot/hydration.ts";
 import { startMenu } from "./boot/menu.ts";
+import { startNewVisit } from "./boot/new-visit.ts";
 import { startRoutes } from "./boot/routes.ts";
 import { startTheme } from "./boot/theme.ts";
 import { startTypeface } from "./boot/typeface.ts";
@@ -15,6 +16,7 @@ const load = (url: string) => import(/* @vite-ignore */ url);
 
 startTheme();
 startTypeface();
+startNewVisit();
 startMenu();
 startDescriptions();
 startContact();

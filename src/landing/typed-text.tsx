@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { graphemes } from "../lib/graphemes.ts";
-import { DELETE_MS, HOLD_MS, TICK_MS, TYPE_MS } from "./typing.ts";
+import { CHUNK, DELETE_MS, HOLD_MS, TICK_MS, TYPE_MS } from "./typing.ts";
 
 interface TypedTextProps {
   text: string;
@@ -10,12 +10,14 @@ interface TypedTextProps {
 
 /**
  * A text that motion.css types from the first paint, character by character. All characters are
- * laid out from the start and only their opacity changes, so nothing shifts. With reduced motion
- * the text is static. Screen readers always get the complete text.
+ * laid out from the start and only their opacity changes, so nothing shifts. They are in chunks,
+ * so that a step only affects the styles of one chunk's characters. With reduced motion the text is
+ * static. Screen readers always get the complete text.
  */
 export function TypedText({ text, loop = false }: TypedTextProps) {
-  const characters = graphemes(text).map((char, at) => ({ char, at }));
+  const characters = graphemes(text);
   const length = characters.length;
+  const chunks = Array.from({ length: Math.ceil(length / CHUNK) }, (_, index) => index * CHUNK);
   const duration = length * TYPE_MS + (loop ? HOLD_MS + length * DELETE_MS : 0);
   return (
     <>
@@ -25,9 +27,12 @@ export function TypedText({ text, loop = false }: TypedTextProps) {
         style={{ "--length": length, "--ticks": duration / TICK_MS } as CSSProperties}
         aria-hidden="true"
       >
-        {characters.map(({ char, at }) => (
-          <span key={at} style={{ "--i": at } as CSSProperties}>
-            {char}
+        {chunks.map((at) => (
+          <span key={at} style={{ "--at": at } as CSSProperties}>
+            {characters.slice(at, at + CHUNK).map((char, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the characters of a text never move.
+              <span key={index}>{char}</span>
+            ))}
           </span>
         ))}
       </span>

@@ -5,3 +5,6 @@ export const TICK_MS = 75;
 export const TYPE_MS = 150;
 export const DELETE_MS = 75;
 export const HOLD_MS = 3000;
+
+/** Characters per chunk of a typed text; motion.css numbers as many. */
+export const CHUNK = 6;

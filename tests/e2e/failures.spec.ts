@@ -44,9 +44,9 @@ test("without the database there is one clear screen, and the page once it is ba
   await expect(landing.hero).toBeVisible();
 });
 
-test("refuses to start without the root element", async ({ page, watch }) => {
-  watch.expectProblem(/no root element \(#root\)/);
-  await serveChanged(page, (html) => html.replace('id="root"', 'id="somewhere-else"'));
+test("refuses to start without its configuration", async ({ page, watch }) => {
+  watch.expectProblem(/no configuration \(#foyer-config\)/);
+  await serveChanged(page, (html) => html.replace('id="foyer-config"', 'id="somewhere-else"'));
   const visits: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/visits")) visits.push(request.url());

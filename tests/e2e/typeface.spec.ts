@@ -34,6 +34,7 @@ test("stays the fallback when its files do not arrive", async ({ landing, page, 
   watch.expectProblem(/woff2/);
   await page.route("**/*.woff2", (route) => route.abort());
   await landing.open();
+  await expect.poll(() => watch.missing()).toEqual([]);
   expect(await fontOfHeading(page)).not.toMatch(/Plex/);
   expect(await page.evaluate(() => localStorage.getItem("foyer-type"))).toBeNull();
 });

@@ -105,10 +105,10 @@ test("shows one caret, behind the last character typed", async ({ landing, page 
       const shown = (element: Element, part: string) =>
         getComputedStyle(element, part).opacity === "1" &&
         getComputedStyle(element).opacity === "1";
-      const behind = [...typed.children].flatMap((char, at) =>
-        shown(char, "::after") ? [at] : [],
-      );
-      return shown(typed, "::before") ? [-1, ...behind] : behind;
+      const characters = typed.querySelectorAll(":scope > span > span");
+      const behind = [...characters].flatMap((char, at) => (shown(char, "::after") ? [at] : []));
+      const [first] = typed.children;
+      return first && shown(first, "::before") ? [-1, ...behind] : behind;
     });
   for (const [moment, at] of [
     [0, -1],

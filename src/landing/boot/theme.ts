@@ -1,4 +1,5 @@
 import { onClick } from "./on-click.ts";
+import { stored } from "./stored.ts";
 
 /** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
@@ -23,10 +24,6 @@ export function startTheme(): void {
 const LIGHT = "(prefers-color-scheme: light)";
 
 function readTheme(): "dark" | "light" | null {
-  try {
-    const value = localStorage.getItem(THEME_KEY);
-    return value === "dark" || value === "light" ? value : null;
-  } catch {
-    return null;
-  }
+  const value = stored(THEME_KEY);
+  return value === "dark" || value === "light" ? value : null;
 }

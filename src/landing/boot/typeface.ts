@@ -1,4 +1,5 @@
 import { addLink } from "./add-link.ts";
+import { stored } from "./stored.ts";
 
 /** localStorage key of the page's font files, once they have been loaded. */
 export const TYPE_KEY = "foyer-type";
@@ -8,16 +9,8 @@ export const TYPE_KEY = "foyer-type";
  * `font-display: optional` keeps the fallback when they are not.
  */
 export function startTypeface(): void {
-  const files = readFiles();
+  const files = stored(TYPE_KEY)?.split(" ") ?? [];
   if (files.length === 0) return;
   for (const href of files) addLink("preload", href, { as: "font", crossOrigin: "" });
   document.documentElement.dataset.type = "";
-}
-
-function readFiles(): string[] {
-  try {
-    return localStorage.getItem(TYPE_KEY)?.split(" ") ?? [];
-  } catch {
-    return [];
-  }
 }

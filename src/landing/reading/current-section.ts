@@ -1,6 +1,5 @@
 /** Marks the menu's link to the section at two fifths of the window's height. */
 export function startCurrentSection(): void {
-  if (!("IntersectionObserver" in globalThis)) return;
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

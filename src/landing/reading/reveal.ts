@@ -1,4 +1,5 @@
 import { prefersLessMotion } from "../../ui/motion.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** Share of a section that must be in view before it appears. */
 const REVEAL_THRESHOLD = 0.1;
@@ -8,7 +9,7 @@ const REVEAL_THRESHOLD = 0.1;
  * already in view are unchanged, and nothing is hidden with reduced motion.
  */
 export function startReveal(): void {
-  if (prefersLessMotion() || !("IntersectionObserver" in globalThis)) return;
+  if (prefersLessMotion()) return;
   // The observer's first callback reports the position; measuring a section would force a layout.
   const observer = new IntersectionObserver(
     (entries) => {
@@ -25,11 +26,12 @@ export function startReveal(): void {
     },
     { threshold: THRESHOLDS },
   );
-  for (const section of document.querySelectorAll(".section")) observer.observe(section);
+  // In turn, because hiding a section takes as long as showing it.
+  inTurn([...document.querySelectorAll(".section")], (section) => observer.observe(section));
 }
 
 function isInOrAboveView(entry: IntersectionObserverEntry): boolean {
-  return entry.boundingClientRect.top < (entry.rootBounds?.height ?? window.innerHeight);
+  return entry.boundingClientRect.top < innerHeight;
 }
 
 // The small thresholds are for sections so tall that a tenth of them never fits the window.
@@ -37,6 +39,5 @@ const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
 function isRevealed(entry: IntersectionObserverEntry): boolean {
   if (entry.intersectionRatio >= REVEAL_THRESHOLD) return true;
-  const windowHeight = entry.rootBounds?.height ?? window.innerHeight;
-  return entry.isIntersecting && entry.intersectionRect.height >= windowHeight / 2;
+  return entry.isIntersecting && entry.intersectionRect.height >= innerHeight / 2;
 }

@@ -7,9 +7,18 @@ import { sampleConfig, samplePortfolio } from "../sample.fixture.ts";
 import { startPage } from "./start-page.ts";
 
 beforeEach(() => {
+  // What is still pending at the end of a test must not run in the next.
+  vi.useFakeTimers({ toFake: ["setTimeout"], shouldAdvanceTime: true });
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      observe() {}
+    },
+  );
 });
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   Reflect.deleteProperty(Element.prototype, "getAnimations");
@@ -55,20 +64,23 @@ describe("the page of the own server", () => {
       .poll(() => calls)
       .toEqual([{ url: `${location.origin}/rest/v1/visits`, body: "{}" }]);
     expect(document.querySelector("h1")).toBe(heading);
-    expect(document.querySelector(".brand")?.outerHTML).toBe(
-      '<a class="brand" href="#home">Ada Lovelace</a>',
-    );
+    await expect
+      .poll(() => document.querySelector(".brand")?.outerHTML)
+      .toBe('<a class="brand" href="#home">Ada Lovelace</a>');
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it("has no link in the header while the name is typed", () => {
+  it("has no link in the header while the name is typed", async () => {
     stubFetch(async () => new Response(null, { status: 201 }));
-    vi.stubGlobal("setTimeout", () => 0);
-    Object.assign(Element.prototype, { getAnimations: () => [{ playState: "running" }] });
+    Object.assign(Element.prototype, {
+      getAnimations(this: Element) {
+        return this.matches(".brand *") ? [{ playState: "running" }] : [];
+      },
+    });
     document.body.innerHTML = bodyOf(sampleConfig);
     startPage(loadCode);
     const brand = document.querySelector(".brand");
-    expect(brand?.hasAttribute("href")).toBe(false);
+    await expect.poll(() => brand?.hasAttribute("href")).toBe(false);
     brand?.querySelector(".typed")?.dispatchEvent(new Event("animationend"));
     expect(brand?.outerHTML).toBe('<a class="brand" href="#home">Ada Lovelace</a>');
   });

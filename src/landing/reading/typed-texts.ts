@@ -49,7 +49,7 @@ function moveByTimer(loop: Element): void {
       if (animation.playState !== "paused") animation.pause();
       const time = Number(animation.currentTime) + ms;
       animation.currentTime = time;
-      wait(waitAfter(time, loop.children.length));
+      wait(waitAfter(time, loop.querySelectorAll(":scope > * > *").length));
     }, ms);
   };
   wait(0);

@@ -1,4 +1,5 @@
 import { TYPE_KEY } from "../boot/typeface.ts";
+import { inTurn } from "./in-turn.ts";
 
 /** The faces of type.css that the page uses. */
 const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "IBM Plex Mono"'];
@@ -36,7 +37,7 @@ function applyUnlessMoving(): void {
   const seen = sections.filter((section) => isInView(section.getBoundingClientRect()));
   const parts = seen.flatMap(partsInView);
   const before = parts.map(startOf);
-  for (const section of seen) section.dataset.type = "";
+  seen.forEach(apply);
   // This second measurement is the layout that the change needs anyway.
   const moves = parts.some((part, index) => {
     const [x, y] = startOf(part);
@@ -44,19 +45,12 @@ function applyUnlessMoving(): void {
     return Math.abs(x - oldX) >= TOLERANCE || Math.abs(y - oldY) >= TOLERANCE;
   });
   if (moves) for (const section of seen) delete section.dataset.type;
-  else applyNext(sections.filter((section) => !seen.includes(section)));
+  else inTurn(sections, apply);
 }
 
-function applyNext([section, ...others]: HTMLElement[]): void {
-  if (!section) return;
-  setTimeout(() => {
-    section.dataset.type = "";
-    applyNext(others);
-  }, PAUSE_MS);
+function apply(section: HTMLElement): void {
+  section.dataset.type = "";
 }
-
-/** Lets each section be laid out in a frame of its own. */
-const PAUSE_MS = 50;
 
 /** Pixels; browsers do not count smaller movements as layout shifts. */
 const TOLERANCE = 3;

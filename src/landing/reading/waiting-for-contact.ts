@@ -3,7 +3,7 @@ import { HYDRATE_EVENT } from "../boot/hydration.ts";
 /** Has the message form hydrated when its section comes within a window's height of the view. */
 export function startWaitingForContact(): void {
   const contact = document.getElementById("contact");
-  if (!contact || !("IntersectionObserver" in globalThis)) return;
+  if (!contact) return;
   const observer = new IntersectionObserver(
     (entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;

@@ -1,0 +1,10 @@
+/**
+ * Marks a visit that begins at the top of the page: section.css then has entries out of view styled
+ * and laid out after the first paint. At an anchor, and where the browser restores a position, the
+ * heights above must be right at once.
+ */
+export function startNewVisit(): void {
+  const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (location.hash || visit?.type !== "navigate") return;
+  document.documentElement.dataset.fresh = "";
+}
