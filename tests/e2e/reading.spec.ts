@@ -97,6 +97,9 @@ test("collapses a long description to three lines until 'Show More', before any 
   const slipway = landing.project("Slipway");
   const neighbor = landing.project("Seqscan");
   const heightOf = async () => (await neighbor.boundingBox())?.height;
+  // Before the code has arrived, only what comes into view is laid out.
+  await neighbor.scrollIntoViewIfNeeded();
+  await expect(neighbor.getByRole("heading")).toBeInViewport();
   const height = await heightOf();
   const text = slipway.getByText("Berth planning for small harbours.");
   const toggle = slipway.getByRole("button");
