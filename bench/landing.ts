@@ -55,6 +55,8 @@ async function compare(throttling: Throttling) {
       `  ${name.toUpperCase()} ${ms(own[name])} beside ${ms(reference[name])} static: ratio ${ratio} (target ≤ 1.05)`,
     );
   }
+  const unknown = [...page, ...still].filter(({ tbt }) => Number.isNaN(tbt)).length;
+  if (unknown > 0) console.log(`  (${unknown} runs without a TBT)`);
   console.log(
     `  TBT ${ms(own.tbt)} beside ${ms(reference.tbt)} static (target ≤ 20 ms), CLS ${own.cls.toFixed(4)} (target ≤ 0.01)`,
   );
