@@ -20,6 +20,21 @@ test("skill bars and unknown icons stay visible in forced colors", async ({ land
   }
 });
 
+test("the caret of a typed text stays visible in forced colors", async ({ landing, page }) => {
+  await landing.open();
+  await page.emulateMedia({ forcedColors: "active", reducedMotion: "no-preference" });
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [first] = await landing.hero.locator(".tagline .typed > span").all();
+  const colors = await first?.evaluate((chunk) =>
+    [
+      getComputedStyle(chunk, "::before"),
+      getComputedStyle(chunk.children[0] ?? chunk, "::after"),
+    ].map(({ backgroundColor }) => backgroundColor),
+  );
+  for (const color of colors ?? []) expect(color).not.toBe(ground);
+  expect(colors).toHaveLength(2);
+});
+
 test.describe("with a dark system theme", () => {
   test.use({ colorScheme: "dark" });
 
