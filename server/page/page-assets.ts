@@ -36,7 +36,7 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
   return {
     bootScript: (await readFile(join(client, fileOf(manifest, BOOT)), "utf8")).trim(),
     // A relative URL in a style sheet is relative to its file; inlined, to the document.
-    css: withoutRepetition(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
+    css: compact(styles.join("").trim()).replaceAll("url(./", `url(${base}assets/`),
     otherMediaCss: address(fileOf(manifest, OTHER_MEDIA)),
     landingEntry: address(fileOf(manifest, LANDING)),
     formModules: modulesOf(manifest, FORM).map(address),
@@ -46,8 +46,11 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
   };
 }
 
-/** Without Tailwind's banner, of whose code the page has nothing, and what its passes repeat. */
-function withoutRepetition(css: string): string {
+/**
+ * Without Tailwind's banner, of whose code the page has nothing, what its passes repeat, the host of
+ * a shadow tree, and the spaces that a minifier keeps in values with variables.
+ */
+function compact(css: string): string {
   const rules = css.replace(/^\/\*! tailwindcss .*?\*\/\s*/, "");
   return rules
     .replace(/([a-z-]+:[^;{}]+;)\1+/g, "$1")

@@ -24,14 +24,13 @@ test("the caret of a typed text stays visible in forced colors", async ({ landin
   await landing.open();
   await page.emulateMedia({ forcedColors: "active", reducedMotion: "no-preference" });
   const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const [first] = await landing.hero.locator(".tagline .typed > span").all();
-  const colors = await first?.evaluate((chunk) =>
-    [
-      getComputedStyle(chunk, "::before"),
-      getComputedStyle(chunk.children[0] ?? chunk, "::after"),
-    ].map(({ backgroundColor }) => backgroundColor),
+  const chunk = landing.hero.locator(".tagline .typed > span").first();
+  const colors = await chunk.evaluate((node) =>
+    [getComputedStyle(node, "::before"), getComputedStyle(node.children[0] ?? node, "::after")].map(
+      ({ backgroundColor }) => backgroundColor,
+    ),
   );
-  for (const color of colors ?? []) expect(color).not.toBe(ground);
+  for (const color of colors) expect(color).not.toBe(ground);
   expect(colors).toHaveLength(2);
 });
 

@@ -16,7 +16,7 @@ export function startReveal(): void {
       for (const entry of entries) {
         const section = entry.target as HTMLElement;
         const waiting = section.dataset.reveal === "waiting";
-        if (waiting ? isRevealed(entry) : isInOrAboveView(entry)) {
+        if (waiting ? isRevealed(entry) : entry.boundingClientRect.top < innerHeight) {
           if (waiting) section.dataset.reveal = "shown";
           observer.unobserve(section);
         } else {
@@ -27,17 +27,12 @@ export function startReveal(): void {
     { threshold: THRESHOLDS },
   );
   // In turn, because hiding a section takes as long as showing it.
-  inTurn([...document.querySelectorAll(".section")], (section) => observer.observe(section));
-}
-
-function isInOrAboveView(entry: IntersectionObserverEntry): boolean {
-  return entry.boundingClientRect.top < innerHeight;
+  inTurn(document.querySelectorAll(".section"), (section) => observer.observe(section));
 }
 
 // The small thresholds are for sections so tall that a tenth of them never fits the window.
 const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
-function isRevealed(entry: IntersectionObserverEntry): boolean {
-  if (entry.intersectionRatio >= REVEAL_THRESHOLD) return true;
-  return entry.isIntersecting && entry.intersectionRect.height >= innerHeight / 2;
+function isRevealed({ intersectionRatio, intersectionRect }: IntersectionObserverEntry): boolean {
+  return intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= innerHeight / 2;
 }

@@ -25,7 +25,8 @@ export function startPage(loadCode: LoadPageCode = loadPageCode): void {
   void recordVisit(config, document.referrer);
   startLinkClicks(config);
   startUnsentReport();
-  inTurn([startReading, startPictures, loadOtherMedia], run);
+  startReading();
+  inTurn([startPictures, loadOtherMedia], run);
   if (!config.embedded) {
     const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
     void startRefresh(config, snapshot, startReading, loadCode);

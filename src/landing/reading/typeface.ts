@@ -37,7 +37,7 @@ function applyUnlessMoving(): void {
   const seen = sections.filter((section) => isInView(section.getBoundingClientRect()));
   const parts = seen.flatMap(partsInView);
   const before = parts.map(startOf);
-  seen.forEach(apply);
+  for (const section of seen) apply(section);
   // This second measurement is the layout that the change needs anyway.
   const moves = parts.some((part, index) => {
     const [x, y] = startOf(part);
@@ -45,6 +45,7 @@ function applyUnlessMoving(): void {
     return Math.abs(x - oldX) >= TOLERANCE || Math.abs(y - oldY) >= TOLERANCE;
   });
   if (moves) for (const section of seen) delete section.dataset.type;
+  // Again for those in view, which changes nothing.
   else inTurn(sections, apply);
 }
 
