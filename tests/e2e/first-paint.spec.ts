@@ -22,6 +22,18 @@ test("a link followed before that leads to its section", async ({ landing, page 
   await expect(page.locator("#contact-title")).toBeInViewport();
 });
 
+test("scrolling before that lays out everything, so that nothing moves under the pointer", async ({
+  landing,
+  page,
+}) => {
+  await landing.holdCode();
+  await page.goto("/");
+  await expect(landing.hero).toBeVisible();
+  await page.mouse.move(200, 200);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => postponed(page)).toEqual({});
+});
+
 test("a reload keeps the position", async ({ landing, page }) => {
   await landing.open();
   await expect.poll(() => postponed(page)).toEqual({});

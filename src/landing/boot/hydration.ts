@@ -25,6 +25,6 @@ export function startHydration(modules: string[], load: Load): void {
     });
   };
   for (const sign of ["pointerdown", "keydown", "focusin", HYDRATE_EVENT]) {
-    addEventListener(sign, hydrate, { passive: true });
+    addEventListener(sign, hydrate);
   }
 }

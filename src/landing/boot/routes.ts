@@ -53,23 +53,23 @@ export function startRoutes(options: RouteOptions): void {
 
 // Browsers scroll to `#about` themselves, but not to `#/about`.
 function followSlashedAnchor(): void {
-  if (location.hash.startsWith("#/")) anchorOf(location.hash)?.scrollIntoView();
+  if (location.hash.startsWith("#/")) anchor()?.scrollIntoView();
 }
 
-function anchorOf(hash: string): HTMLElement | null {
-  return document.getElementById(hash.replace(/^#\/?/, ""));
+function anchor(): HTMLElement | null {
+  return document.getElementById(location.hash.replace(/^#\/?/, ""));
 }
 
 function returnToPage(loadLanding: () => void): void {
   loadLanding();
-  const target = anchorOf(location.hash);
+  const target = anchor();
   if (target) target.scrollIntoView();
   else scrollTo(0, 0);
 }
 
 function whenQuiet(loadLanding: () => void): void {
   for (const sign of ["pointerdown", "keydown", "touchstart", "wheel"]) {
-    addEventListener(sign, loadLanding, { once: true, passive: true });
+    addEventListener(sign, loadLanding, { passive: true });
   }
   const afterLoad = () => {
     // Safari has no idle callback.
@@ -77,5 +77,5 @@ function whenQuiet(loadLanding: () => void): void {
     else setTimeout(loadLanding, 200);
   };
   if (document.readyState === "complete") afterLoad();
-  else addEventListener("load", afterLoad, { once: true });
+  else addEventListener("load", afterLoad);
 }

@@ -9,8 +9,8 @@ export const TYPE_KEY = "foyer-type";
  * `font-display: optional` keeps the fallback when they are not.
  */
 export function startTypeface(): void {
-  const files = stored(TYPE_KEY)?.split(" ") ?? [];
-  if (files.length === 0) return;
-  for (const href of files) addLink("preload", href, { as: "font", crossOrigin: "" });
+  const files = stored(TYPE_KEY);
+  if (!files) return;
+  for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
   document.documentElement.dataset.type = "";
 }

@@ -16,6 +16,9 @@ export class LandingPage {
     await counted;
     // The typed name is no link, or plain text.
     await expect(this.header.locator(".brand[href] .typed")).toHaveCount(0);
+    // As by a visitor's first scroll, every entry is laid out: Playwright presses in the very frame
+    // to which it scrolls, and entries that come into view then still have an estimated height.
+    await this.page.evaluate(() => dispatchEvent(new Event("scroll")));
   }
 
   /**
