@@ -105,7 +105,6 @@ async function weigh() {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
   const inline = (await page.locator("script:not([type])").allTextContents()).join("");
   phase = "interaction";
-  await page.keyboard.press("Shift");
   const landing = new LandingPage(page);
   await landing.openForm();
   await landing.expectHydrated();

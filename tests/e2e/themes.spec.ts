@@ -12,10 +12,9 @@ test("skill bars and unknown icons stay visible in forced colors", async ({ land
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme, forcedColors: "active", reducedMotion: "reduce" });
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    // The styles for other media than screens are loaded after the page.
-    await expect
-      .poll(async () => new Set([ground, await background(".bar"), await background(".bar-fill")]))
-      .toHaveProperty("size", 3);
+    // The styles for print and forced colors are loaded after the page.
+    const grounds = async () => [ground, await background(".bar"), await background(".bar-fill")];
+    await expect.poll(async () => new Set(await grounds()).size, { message: colorScheme }).toBe(3);
     expect(await background(".brand-icon-unknown"), colorScheme).not.toBe(ground);
   }
 });
@@ -32,7 +31,7 @@ test("the caret of a typed text stays visible in forced colors", async ({ landin
         getComputedStyle(node.children[0] ?? node, "::after"),
       ].map(({ backgroundColor }) => backgroundColor),
     );
-  // The styles for other media than screens are loaded after the page.
+  // The styles for print and forced colors are loaded after the page.
   await expect.poll(colors).not.toContain(ground);
   expect(await colors()).toHaveLength(2);
 });
