@@ -9,7 +9,7 @@ export function Section({
 }: {
   title: string;
   text?: ReactNode;
-  /** Shown at the end of the heading's line. */
+  /** Shown at the end of the heading's line; its height is reserved even for `false`. */
   actions?: ReactNode;
   children: ReactNode;
 }) {
@@ -17,7 +17,9 @@ export function Section({
   return (
     <section className="grid min-w-0 content-start gap-4" aria-labelledby={id}>
       <header className="grid gap-1">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div
+          className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 ${actions === undefined ? "" : "min-h-10"}`}
+        >
           <h2 id={id} className="text-body font-semibold">
             {title}
           </h2>

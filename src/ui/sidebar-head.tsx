@@ -20,7 +20,7 @@ export function SidebarHead({
       {avatar}
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold text-body" dir="auto">
-          {name || " "}
+          {name || "\u00a0"}
         </p>
         <p className="text-small text-soft">{area}</p>
       </div>

@@ -29,7 +29,8 @@ export function FactorList({ area, lostDevice }: { area: Area; lostDevice: React
             {messageOf(error)}
           </Notice>
         )}
-        {isPending && <SkeletonRows rows={1} />}
+        {/* As tall as what is shown without an app. */}
+        {isPending && <SkeletonRows rows={1} height="h-[4.9rem]" />}
         {factors && (
           <>
             <Factors factors={factors} onRemove={setRemoving} />

@@ -13,7 +13,10 @@ export function NoticesPage() {
         text="News about your site, by mail or webhook."
       />
       <div className="grid max-w-[70ch] gap-10">
-        <NoticeDelivery />
+        {/* The choices below must not move when the state arrives. */}
+        <div className="grid min-h-60 content-start">
+          <NoticeDelivery />
+        </div>
         <NoticeChoices />
       </div>
     </>

@@ -6,13 +6,13 @@ import { usageQuery } from "./files-queries.ts";
 
 /** How much space is used, including trash and running uploads, and how large one file may be. */
 export function UsageMeter({ userId }: { userId: string }) {
-  const { data } = useQuery(usageQuery(userId));
-  if (!data) return null;
+  const { data, isError } = useQuery(usageQuery(userId));
+  if (!data) return <NoUsage failed={isError} />;
   const { used, quota, file_limit } = data;
   const share = quota > 0 ? Math.min(used / quota, 1) : 1;
   const text = `${formatSize(used)} of ${formatSize(quota)} used`;
   return (
-    <div className="grid w-full max-w-72 gap-1.5">
+    <div className={LAYOUT}>
       <p className="text-small text-soft tabular-nums">{text}</p>
       <div
         role="meter"
@@ -29,6 +29,19 @@ export function UsageMeter({ userId }: { userId: string }) {
         />
       </div>
       <p className="text-small text-soft tabular-nums">Up to {formatSize(file_limit)} per file</p>
+    </div>
+  );
+}
+
+const LAYOUT = "grid w-full max-w-72 gap-1.5";
+
+/** As tall as the meter: on a phone the files are below it, and must not move under a finger. */
+function NoUsage({ failed }: { failed: boolean }) {
+  return (
+    <div className={LAYOUT}>
+      <p className="text-small text-soft">{failed ? "The space used is unknown." : "\u00a0"}</p>
+      <div aria-hidden="true" className="h-1 rounded bg-raised" />
+      <p className="text-small">{"\u00a0"}</p>
     </div>
   );
 }
