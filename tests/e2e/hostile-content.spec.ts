@@ -124,7 +124,9 @@ async function fill(site: BuiltSite): Promise<void> {
       icon_key: "x",
     }));
     await sql`insert into public.social_links ${sql(links)}`;
+    // Without a date of its own for each, chance decides which nine are shown as cards.
     const projects = items.map(({ name, index }) => ({
+      created_at: new Date(Date.UTC(2026, 0, 1) - index * 60_000),
       name: index === 199 ? "Last project" : name,
       description: index % 2 ? long.repeat(5) : `${markup} ${rtl} `.repeat(10),
       stack: words,
