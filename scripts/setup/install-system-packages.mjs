@@ -5,6 +5,11 @@ import { access } from "node:fs/promises";
 const needed = [
   { file: "/usr/bin/chromium", package: "chromium" },
   { file: "/usr/lib/postgresql/15/bin/initdb", package: "postgresql-15" },
+  // As wide as Arial, which the landing page's fallback faces are adjusted to.
+  {
+    file: "/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf",
+    package: "fonts-liberation",
+  },
 ];
 
 /** The engine of Chromium alone; without it, all browser tests run in Chromium. */
