@@ -1,5 +1,5 @@
 # Any Node.js of package.json's "engines"; pin a digest for builds that must be repeatable.
-ARG NODE_IMAGE=docker.io/library/node:20-bookworm-slim
+ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /app

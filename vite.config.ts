@@ -1,9 +1,11 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import foyer from "./package.json" with { type: "json" };
 
 /** What every build and the dev server share; scripts/build.ts adds entries and folders. */
 export default defineConfig({
+  define: { "import.meta.env.FOYER_VERSION": JSON.stringify(foyer.version) },
   resolve: {
     alias: { "@supabase/realtime-js": `${import.meta.dirname}/src/lib/no-realtime.ts` },
   },

@@ -112,7 +112,7 @@ export async function createGateway(
   app.use(securityHeaders(config));
   app.use(allowOwnOrigin(origin));
   app.use(limitResponseTime(options.deadlineMs));
-  app.get("/healthz", createHealthCheck(database.sql));
+  app.get("/healthz", createHealthCheck(deps));
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
   app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords, signInLog }));
   app.route(STORAGE_PATH, storage.routes);

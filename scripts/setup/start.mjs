@@ -44,4 +44,5 @@ const FROM_SOURCES = {
   dev: "scripts/dev.ts",
   deploy: "scripts/deploy.ts",
   doctor: "scripts/doctor.ts",
+  release: "scripts/release.ts",
 };

@@ -3,7 +3,7 @@ import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 
 /** A site that can be archived, as it was at one moment. */
 export interface ArchiveSource {
-  contents: Omit<Manifest, "format" | "version">;
+  contents: Omit<Manifest, "format" | "version" | "foyer">;
   keys: SigningKeys | null;
   /** The rows in PostgreSQL's COPY text format. Tables are read in the order of the manifest. */
   rows(table: TableManifest): AsyncIterable<Uint8Array>;

@@ -17,6 +17,8 @@ const manifestSchema = z.object({
   format: z.literal("foyer-archive"),
   version: z.int().positive(),
   createdAt: z.iso.datetime(),
+  /** The release of Foyer that wrote it; older ones did not say. */
+  foyer: z.string().optional(),
   migrations: z.array(z.object({ version: z.string(), sha256: z.string().nullable() })).min(1),
   tables: z.array(tableSchema),
   files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),

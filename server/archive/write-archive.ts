@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
+import { FOYER_VERSION } from "../version.ts";
 import { type ArchiveOptions, type ArchiveSource, startProgress } from "./archive-ends.ts";
 import { ArchiveError } from "./archive-error.ts";
 import { DigestList } from "./digest-list.ts";
@@ -58,6 +59,7 @@ async function writeParts(
   const manifest: Manifest = {
     format: "foyer-archive",
     version: FORMAT_VERSION,
+    foyer: FOYER_VERSION,
     ...source.contents,
   };
   const progress = startProgress(manifest);

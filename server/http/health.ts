@@ -1,21 +1,33 @@
 import type { Handler } from "hono";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import type { Sql } from "../database/connect.ts";
+import { requireOwner } from "../auth/require-owner.ts";
+import type { ServerDeps } from "../deps.ts";
 import { HEALTH_CHECK_MS } from "../limits/limits.ts";
+import { FOYER_VERSION } from "../version.ts";
 
-/** 200 `{"status":"ok"}` when the database responds in time, else 503. */
-export function createHealthCheck(sql: Sql): Handler {
+/**
+ * 200 `{"status":"ok"}` when the database responds in time, else 503. The signed-in owner is also
+ * told the version; anyone else could look up its known faults.
+ */
+export function createHealthCheck(
+  deps: Pick<ServerDeps, "database" | "origin" | "secrets">,
+): Handler {
   return async (context) => {
-    const ok = await answersInTime(sql);
+    const { headers } = context.req.raw;
+    const ok = await inTime(deps.database.sql`select 1`.then(() => true));
+    const mayKnow = ok && headers.has("authorization") && (await inTime(isOwner(headers, deps)));
     context.header("cache-control", "no-store");
-    return context.json({ status: ok ? "ok" : "unavailable" }, ok ? 200 : 503);
+    const status = ok ? "ok" : "unavailable";
+    return context.json({ status, ...(mayKnow && { version: FOYER_VERSION }) }, ok ? 200 : 503);
   };
 }
 
-function answersInTime(sql: Sql): Promise<boolean> {
-  const answered = sql`select 1`.then(
-    () => true,
-    () => false,
-  );
-  return withTimeLimit(answered, HEALTH_CHECK_MS, () => false);
+async function isOwner(headers: Headers, deps: Parameters<typeof createHealthCheck>[0]) {
+  return (await requireOwner(headers, deps, "")) === null;
+}
+
+/** A rejection counts as false. */
+function inTime(work: Promise<boolean>): Promise<boolean> {
+  const settled = work.catch(() => false);
+  return withTimeLimit(settled, HEALTH_CHECK_MS, () => false);
 }

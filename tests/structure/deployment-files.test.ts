@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseConfig } from "../../server/config.ts";
@@ -81,6 +81,42 @@ describe("compose.yaml", () => {
     const names = [...text.matchAll(/^ +(FOYER_\w+):/gm)].map(([, name = ""]) => name);
     expect(names).toContain("FOYER_TRUST_PROXY");
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
+
+describe("the workflows of a public forge", () => {
+  const folder = ".github/workflows";
+  const workflows = readdirSync(join(root, folder)).map((file) => read(join(folder, file)));
+  const all = workflows.join("\n");
+
+  test("run commands and use workflows that exist", () => {
+    const { scripts } = JSON.parse(read("package.json"));
+    const commands = [...all.matchAll(/npm (?:run )?(test|release\b)/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(new Set(commands)).toEqual(new Set(["test", "release"]));
+    expect(commands.filter((name) => !(name in scripts))).toEqual([]);
+    const used = [...all.matchAll(/uses: \.\/(\S+)/g)].map(([, file = ""]) => file);
+    expect(used).toEqual([`${folder}/test.yml`]);
+    expect(used.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+
+  test("test on the oldest Node.js and on the image's", () => {
+    const [, image] = /NODE_IMAGE=\S+:(\d+)-/.exec(read("Dockerfile")) ?? [];
+    const [, oldest] = /\^(\d+)\./.exec(JSON.parse(read("package.json")).engines.node) ?? [];
+    expect(all).toContain(`node: [${oldest}, ${image}]`);
+  });
+
+  test("build the image for two architectures with provenance, only from a tag", () => {
+    const release = workflows.find((text) => text.startsWith("# A tag made by")) ?? "";
+    expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m);
+    expect(release).toContain("platforms: linux/amd64,linux/arm64");
+    expect(release).toContain("provenance: mode=max");
+    expect(release.match(/needs: \w+/g)).toEqual(["needs: test", "needs: image"]);
+  });
+
+  test("have no right that they do not name", () => {
+    for (const text of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read\n\n/m);
   });
 });
 

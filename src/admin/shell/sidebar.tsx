@@ -24,6 +24,7 @@ import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { areaNames } from "../../lib/area.ts";
 import { paths } from "../../lib/paths.ts";
+import { FOYER_VERSION } from "../../lib/version.ts";
 import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
@@ -82,6 +83,7 @@ export function Sidebar(props: {
           <LogOut aria-hidden="true" />
           Logout
         </button>
+        <p className="px-3 pt-1 text-small text-soft">Foyer {FOYER_VERSION}</p>
       </div>
     </div>
   );

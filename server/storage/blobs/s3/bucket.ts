@@ -47,6 +47,8 @@ export interface ListedObject extends StoredPart {
 export async function openBucket(location: BucketLocation): Promise<Bucket> {
   // Imported here, so that a site that stores its files in a folder does not load it.
   const sdk = await import("@aws-sdk/client-s3");
+  // It would report at each start that its releases of 2027 need another Node.js.
+  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const sockets = { keepAlive: true, maxSockets: BUCKET_SOCKETS };
   const client = new sdk.S3Client({
     region: location.region,
