@@ -3,7 +3,13 @@ import { connectForArchive, type Sql } from "../database/connect.ts";
 import type { ArchivedFile, ArchiveSource } from "./archive-ends.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
-import { ARCHIVED_TABLES, type ArchivedTable, quoteName, quoteTable } from "./tables.ts";
+import {
+  ARCHIVED_TABLES,
+  type ArchivedTable,
+  archivedRows,
+  quoteName,
+  quoteTable,
+} from "./tables.ts";
 
 /** A stored file of a database, as its row names it. */
 export interface FileRow {
@@ -35,9 +41,9 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     await lockArchive(connection);
     await beginSnapshot(connection);
     const tables = await describeTables(connection);
-    const files = await selectFiles(connection);
+    const files = await selectFiles(connection, tables);
     const contents: ArchiveSource["contents"] = {
-      createdAt: new Date().toISOString(),
+      createdAt: await momentOf(connection),
       migrations: await listMigrations(connection),
       tables,
       files,
@@ -46,7 +52,7 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     return {
       contents,
       keys: options.keys ?? null,
-      rows: (table) => copyRows(connection, table),
+      rows: (table) => copyRows(connection, table, tables),
       files: () => openFiles(connection, options.openFile),
       close,
     };
@@ -64,19 +70,32 @@ async function beginSnapshot(connection: Connection): Promise<void> {
   );
 }
 
+/** The snapshot's time, which decides where the archived rows begin. */
+async function momentOf(connection: Connection): Promise<string> {
+  const [row] = await connection<{ now: string }[]>`select now() as now`;
+  return new Date(row?.now ?? "").toISOString();
+}
+
 /** The archived tables of the database with their columns and row counts. */
 async function describeTables(connection: Connection): Promise<TableManifest[]> {
   const found: TableManifest[] = [];
   for (const table of ARCHIVED_TABLES) {
     const columns = await columnsOf(connection, table);
     // A database of an older schema lacks the newer tables.
-    if (columns.length === 0) continue;
+    if (columns.length > 0) found.push({ name: table.name, columns, rows: 0 });
+  }
+  for (const table of found) {
     const [row] = await connection.unsafe<{ rows: number }[]>(
-      `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${table.where ?? "true"}`,
+      `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${conditionOf(table, found)}`,
     );
-    found.push({ name: table.name, columns, rows: row?.rows ?? 0 });
+    table.rows = row?.rows ?? 0;
   }
   return found;
+}
+
+function conditionOf({ name }: TableManifest, tables: readonly TableManifest[]): string {
+  const table = ARCHIVED_TABLES.find((one) => one.name === name);
+  return archivedRows(table ?? {}, tables);
 }
 
 /** The columns of a table to archive; empty when there is no such table. */
@@ -111,11 +130,14 @@ async function listMigrations(connection: Connection) {
 const FILE_ROWS = 1000;
 
 /** Opens the list of the stored files as a cursor, which stays when the snapshot ends. */
-async function selectFiles(connection: Connection): Promise<Manifest["files"]> {
-  const objects = ARCHIVED_TABLES.find(({ name }) => name === "storage.objects");
+async function selectFiles(
+  connection: Connection,
+  tables: readonly TableManifest[],
+): Promise<Manifest["files"]> {
+  const objects = tables.find(({ name }) => name === "storage.objects");
   const list = `select id, bucket_id as bucket, name, version,
       coalesce((metadata ->> 'size')::float8, 0) as size
-    from storage.objects where ${objects?.where ?? "true"} order by bucket_id, name`;
+    from storage.objects where ${objects ? conditionOf(objects, tables) : "true"} order by bucket_id, name`;
   await connection.unsafe(`declare archived_files no scroll cursor with hold for ${list}`);
   const [row] = await connection.unsafe<Manifest["files"][]>(
     `select count(*)::float8 as count, coalesce(sum(size), 0) as bytes from (${list}) as files`,
@@ -125,12 +147,13 @@ async function selectFiles(connection: Connection): Promise<Manifest["files"]> {
 
 async function* copyRows(
   connection: Connection,
-  { name, columns }: TableManifest,
+  table: TableManifest,
+  tables: readonly TableManifest[],
 ): AsyncGenerator<Uint8Array> {
-  const table = ARCHIVED_TABLES.find((one) => one.name === name);
+  const { name, columns } = table;
   const list = columns.map(quoteName).join(", ");
-  const order = (table?.order ?? columns).map(quoteName).join(", ");
-  const query = `select ${list} from ${quoteTable(name)} where ${table?.where ?? "true"} order by ${order}`;
+  const { order = columns } = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
+  const query = `select ${list} from ${quoteTable(name)} where ${conditionOf(table, tables)} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});

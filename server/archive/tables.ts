@@ -6,14 +6,34 @@ export interface ArchivedTable {
   order: readonly string[];
   /** Default: every column that is neither generated nor an identity. */
   columns?: readonly string[];
-  /** SQL condition of the rows that are archived; default: all. */
-  where?: string;
+  /** Which rows are archived; default: all. */
+  only?: ArchivedRows;
   /**
    * Triggers that run during a restore, because they maintain derived tables, number changes or
    * notify servers. All others would change what is restored, such as times and revisions.
    */
   triggers?: readonly string[];
 }
+
+/**
+ * A condition in SQL, where `now()` stands for the moment of the archive. It may depend on nothing but
+ * its own table, those of `auth`, and `given`: a database is archived before its schema is brought up
+ * to date, so functions and other tables may be missing.
+ */
+interface ArchivedRows {
+  where: string;
+  /** An archived table; where a database lacks it, all rows are archived. */
+  given?: string;
+}
+
+/** As private.visits_kept_since(): the beginning of the oldest day whose rows are kept. */
+const VISITS_KEPT_SINCE = "((now() at time zone 'UTC')::date - 32)::timestamp at time zone 'UTC'";
+
+/** Older rows are about to be swept; they are in the counts per day. */
+const KEPT_VISITS = {
+  where: `created_at >= ${VISITS_KEPT_SINCE}`,
+  given: "private.analytics_days",
+};
 
 const CONTENT_CHANGE = ["notify_content_change"];
 
@@ -40,7 +60,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       "created_at",
       "updated_at",
     ],
-    where: "deleted_at is null",
+    only: { where: "deleted_at is null" },
   },
   {
     name: "auth.identities",
@@ -55,7 +75,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       "created_at",
       "updated_at",
     ],
-    where: "user_id in (select id from auth.users where deleted_at is null)",
+    only: { where: "user_id in (select id from auth.users where deleted_at is null)" },
   },
   { name: "private.members", order: ["role"], triggers: ["close_setup"] },
   { name: "public.personal_info", order: ["key"], triggers: CONTENT_CHANGE },
@@ -70,8 +90,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "public.visits",
     order: ["created_at", "id"],
-    // Older ones are about to be swept; they are in the counts per day.
-    where: "created_at >= private.visits_kept_since()",
+    only: KEPT_VISITS,
     triggers: ["count_added_visits", "count_removed_visits"],
   },
   { name: "public.workspace_users", order: ["user_id"] },
@@ -99,8 +118,11 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       "updated_at",
     ],
     // A file of the drive without a row is an upload that was not finished, or is about to go.
-    where: `bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
-      select from public.workspace_files where storage_object_path = objects.name)`,
+    only: {
+      where: `bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
+        select from public.workspace_files where storage_object_path = objects.name)`,
+      given: "public.workspace_files",
+    },
   },
   { name: "public.workspace_files", order: ["id"] },
   // With the trash.
@@ -109,14 +131,14 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
     name: "public.link_clicks",
     order: ["created_at", "id"],
-    where: "created_at >= private.visits_kept_since()",
+    only: KEPT_VISITS,
     triggers: ["count_added_clicks", "count_removed_clicks"],
   },
   {
     name: "private.analytics_days",
     order: ["day", "metric", "subject"],
     // Those of later days are derived from the rows above by their triggers.
-    where: "day < (private.visits_kept_since() at time zone 'UTC')::date",
+    only: { where: `day < (${VISITS_KEPT_SINCE} at time zone 'UTC')::date` },
   },
 ];
 
@@ -162,6 +184,20 @@ export const CLEARED_TABLES: readonly string[] = [
   "private.pending_blobs",
   "private.incoming_uploads",
 ];
+
+/**
+ * The condition, in SQL, of the rows of a table that an archive has.
+ * @param tables those in the archive.
+ * @param moment when the archive was made, ISO 8601; default: the current transaction's time.
+ */
+export function archivedRows(
+  { only }: Pick<ArchivedTable, "only">,
+  tables: readonly { name: string }[],
+  moment?: string,
+): string {
+  if (!only || (only.given && !tables.some(({ name }) => name === only.given))) return "true";
+  return moment ? only.where.replaceAll("now()", `'${moment}'::timestamptz`) : only.where;
+}
 
 /** Quotes a table's name for SQL: `"public"."messages"`. */
 export function quoteTable(name: string): string {

@@ -6,7 +6,7 @@ import { ArchiveError } from "../archive/archive-error.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { readArchive } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { ARCHIVED_TABLES, quoteTable } from "../archive/tables.ts";
+import { ARCHIVED_TABLES, archivedRows, quoteTable } from "../archive/tables.ts";
 import { createPasswords } from "../auth/passwords.ts";
 import { parseConfig } from "../config.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -79,9 +79,10 @@ function withoutBytes(blobs: BlobStore): BlobStore {
 }
 
 /** @throws {ArchiveError} when a table has other rows than the archive. */
-async function compareRows({ sql }: Database, { tables }: Manifest): Promise<void> {
+async function compareRows({ sql }: Database, { tables, createdAt }: Manifest): Promise<void> {
   for (const { name, rows } of tables) {
-    const where = ARCHIVED_TABLES.find((table) => table.name === name)?.where ?? "true";
+    const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
+    const where = archivedRows(table, tables, createdAt);
     const [found] = await sql.unsafe<{ rows: number }[]>(
       `select count(*) as rows from ${quoteTable(name)} where ${where}`,
     );

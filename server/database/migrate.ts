@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Queries } from "../auth/users.ts";
 import type { Sql } from "./connect.ts";
+import { recordOf, recordRights } from "./rights.ts";
 
 export interface Migration {
   /** Fourteen digits, as the Supabase CLI names them. */
@@ -33,8 +34,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 /**
  * Applies missing migrations, each in its own transaction together with its row in the Supabase
- * CLI's history table, so that an interruption leaves either the old or the new schema. Concurrent
- * processes are serialized.
+ * CLI's history table and the rights it leaves, so that an interruption leaves either the old or the
+ * new schema. Concurrent processes are serialized.
  * @param beforeFirst called before anything is applied to a database that has migrations already;
  * when it fails, nothing is applied.
  * @returns the names applied now.
@@ -54,7 +55,7 @@ export async function migrate(
   if (from !== undefined && pending.length > 0) await beforeFirst?.({ from, pending });
   const applied: string[] = [];
   for (const migration of pending) {
-    if (await apply(sql, migration)) applied.push(migration.name);
+    if (await apply(sql, migration, migration === pending.at(-1))) applied.push(migration.name);
   }
   // Makes other server processes reload the schema.
   if (applied.length > 0) await sql`notify pgrst, 'reload schema'`;
@@ -148,8 +149,11 @@ export function checksum({ sql }: Migration): string {
   return createHash("sha256").update(sql.replaceAll("\r\n", "\n")).digest("hex");
 }
 
-/** @returns false when another process applied it while this one waited. */
-async function apply(sql: Sql, migration: Migration): Promise<boolean> {
+/**
+ * @param isLast a new database gets its first record of rights with its last migration.
+ * @returns false when another process applied it while this one waited.
+ */
+async function apply(sql: Sql, migration: Migration, isLast: boolean): Promise<boolean> {
   try {
     return await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -162,6 +166,7 @@ async function apply(sql: Sql, migration: Migration): Promise<boolean> {
         insert into supabase_migrations.schema_migrations (version, name, statements)
         values (${migration.version}, ${migration.name}, ${[migration.sql]})`;
       await recordChecksum(tx, migration);
+      if (isLast || (await recordOf(tx)) !== "missing") await recordRights(tx);
       return true;
     });
   } catch (error) {

@@ -11,7 +11,7 @@ import { findUnrecorded, markIfUnused, readNote, writeNote } from "./cluster-not
 import { connect, type Sql } from "./connect.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import { migrate, readMigrations } from "./migrate.ts";
-import { checkRights, recordRights } from "./rights.ts";
+import { checkRights, completeRights } from "./rights.ts";
 import { loadSampleContent } from "./sample-content.ts";
 import { type DatabaseSession, openSession } from "./session.ts";
 import { joinServers } from "./site-store.ts";
@@ -86,7 +86,7 @@ async function prepare(sql: Sql, directUrl: string, { config, log }: OpenOptions
     const { archiveBeforeMigrations } = await import("./archive-before-migrations.ts");
     await archiveBeforeMigrations({ sql, url: directUrl, config, upgrade, log });
   });
-  await recordRights(sql, { changed: applied.length > 0 });
+  await completeRights(sql);
   if (applied.length > 0) log.info(`Applied ${applied.length} migrations.`);
   const seedFile = join(projectRoot, "supabase", "seed.sql");
   const seeded = await loadSampleContent(sql, { seedFile, wanted: config.sampleContent });

@@ -5,12 +5,13 @@ import { UnsuitableDatabaseError } from "./system-schema.ts";
 const NAMED = 5;
 
 /**
- * Compares the database's policies and grants with those recorded after its last migration: a
- * restore without roles or privileges keeps every table but opens or closes them all.
+ * Compares the database's policies and grants with those recorded with its last migration: a
+ * restore without roles or privileges keeps every table but opens or closes them all. Does nothing
+ * when the last migration was applied by another program, which records nothing.
  * @throws {UnsuitableDatabaseError} naming what is lost.
  */
 export async function checkRights(sql: Sql): Promise<void> {
-  if (!(await isRecorded(sql))) return;
+  if ((await recordOf(sql)) !== "current") return;
   const lost = await sql<{ fact: string }[]>`
     select fact from supabase_migrations.expected_rights
     except select fact from (${sql.unsafe(FACTS)}) as now order by fact`;
@@ -22,24 +23,38 @@ export async function checkRights(sql: Sql): Promise<void> {
   );
 }
 
-/** Records the current rights; called when migrations have changed them. */
-export async function recordRights(sql: Sql, { changed }: { changed: boolean }): Promise<void> {
-  if (!changed && (await isRecorded(sql))) return;
-  await sql.begin(async (tx) => {
-    await tx.unsafe(
-      "create table if not exists supabase_migrations.expected_rights (fact text primary key)",
-    );
-    await tx`delete from supabase_migrations.expected_rights`;
-    await tx.unsafe(`insert into supabase_migrations.expected_rights ${FACTS}`);
-  });
+/** Records the current rights, unless those of the last migration are recorded. */
+export async function completeRights(sql: Sql): Promise<void> {
+  if ((await recordOf(sql)) !== "current") await sql.begin(recordRights);
 }
 
-async function isRecorded(sql: Sql): Promise<boolean> {
-  const [table] = await sql<{ there: boolean }[]>`
-    select to_regclass('supabase_migrations.expected_rights') is not null as there`;
-  if (!table?.there) return false;
-  const rows = await sql`select from supabase_migrations.expected_rights limit 1`;
-  return rows.length > 0;
+/** Records the rights as they are in the transaction that has applied the last migration. */
+export async function recordRights(tx: Pick<Sql, "unsafe">): Promise<void> {
+  await tx.unsafe(`
+    create table if not exists supabase_migrations.expected_rights (fact text primary key);
+    delete from supabase_migrations.expected_rights;
+    insert into supabase_migrations.expected_rights ${FACTS};
+    do $$ begin
+      execute format('comment on table supabase_migrations.expected_rights is %L',
+        (select max(version) from supabase_migrations.schema_migrations));
+    end $$`);
+}
+
+/** Whether rights are recorded, and for the last migration. Earlier versions noted no migration. */
+export async function recordOf(
+  sql: Pick<Sql, "unsafe">,
+): Promise<"missing" | "current" | "outdated"> {
+  const [table] = await sql.unsafe<{ noted: string | null }[]>(
+    `select obj_description(oid, 'pg_class') as noted from pg_class
+     where oid = to_regclass('supabase_migrations.expected_rights')`,
+  );
+  if (!table) return "missing";
+  const [row] = await sql.unsafe<{ empty: boolean; last: string | null }[]>(
+    `select not exists (select from supabase_migrations.expected_rights) as empty,
+       (select max(version) from supabase_migrations.schema_migrations) as last`,
+  );
+  if (!row || row.empty) return "missing";
+  return table.noted === null || table.noted === row.last ? "current" : "outdated";
 }
 
 /**

@@ -1,9 +1,15 @@
 import type { ArchiveOptions, ArchiveSource } from "../archive/archive-ends.ts";
-import type { TableManifest } from "../archive/manifest.ts";
+import type { Manifest, TableManifest } from "../archive/manifest.ts";
 import { readArchive } from "../archive/read-archive.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
-import { ARCHIVED_TABLES, OMITTED_TABLES, quoteName, quoteTable } from "../archive/tables.ts";
+import {
+  ARCHIVED_TABLES,
+  archivedRows,
+  OMITTED_TABLES,
+  quoteName,
+  quoteTable,
+} from "../archive/tables.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -23,13 +29,13 @@ const BATCH = 1000;
 /**
  * Copies a site's rows into a new database by way of an archive without files: their bytes stay
  * where they are, and the new rows name them as the old ones do.
- * @returns the copied tables, with their rows.
+ * @returns what was copied.
  */
 export async function copyRows(
   from: QuietDatabase,
   to: QuietDatabase,
   { blobs, ...options }: ArchiveOptions & { blobs: BlobStore },
-): Promise<TableManifest[]> {
+): Promise<Manifest> {
   const source = await openSqlSource({ url: from.url, openFile: async () => null });
   try {
     const target = await openSqlTarget({
@@ -42,7 +48,7 @@ export async function copyRows(
     await copyVersions(from.sql, to.sql);
     await copyDriveLimits(from.sql, to.sql);
     await copyFactors(from.sql, to.sql);
-    return manifest.tables;
+    return manifest;
   } finally {
     await source.close();
   }
@@ -92,20 +98,27 @@ const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes":
 export async function compareRows(
   from: Sql,
   to: Sql,
-  tables: readonly TableManifest[],
+  copied: Pick<Manifest, "tables" | "createdAt">,
 ): Promise<void> {
-  for (const table of tables) {
-    const [old, copied] = await Promise.all([digestOf(from, table), digestOf(to, table)]);
-    if (old === copied) continue;
+  for (const table of copied.tables) {
+    const [before, after] = await Promise.all(
+      [from, to].map((sql) => digestOf(sql, table, copied)),
+    );
+    if (before === after) continue;
     throw new UpgradeError(
-      `${table.name} differs after the copy (${old} before, ${copied} after). Nothing was changed.`,
+      `${table.name} differs after the copy (${before} before, ${after} after). Nothing was changed.`,
     );
   }
 }
 
 /** The number of rows, and the sum of their digests. */
-async function digestOf(sql: Sql, { name, columns }: TableManifest): Promise<string> {
-  const where = ARCHIVED_TABLES.find((table) => table.name === name)?.where ?? "true";
+async function digestOf(
+  sql: Sql,
+  { name, columns }: TableManifest,
+  { tables, createdAt }: Pick<Manifest, "tables" | "createdAt">,
+): Promise<string> {
+  const table = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
+  const where = archivedRows(table, tables, createdAt);
   const compared = columns.filter((column) => column !== RENUMBERED[name]);
   if (name === "storage.objects") compared.push("version");
   const [row] = await sql.unsafe<{ digest: string }[]>(

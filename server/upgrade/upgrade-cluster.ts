@@ -200,11 +200,11 @@ async function copyCluster(
     try {
       signal.throwIfAborted();
       onStep("Copying the rows …");
-      const tables = await copyRows(from, database, { blobs, signal, onProgress });
+      const copied = await copyRows(from, database, { blobs, signal, onProgress });
       onRowsCopied();
       onStep("Comparing both databases …");
-      await compareRows(from.sql, database.sql, tables);
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+      await compareRows(from.sql, database.sql, copied);
+      const rows = copied.tables.reduce((sum, table) => sum + table.rows, 0);
       return { plan, rows, notCopied: await listForeign(from.sql) };
     } finally {
       await database.stop();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { checkRights, recordRights } from "../../server/database/rights.ts";
+import { checkRights, completeRights, recordRights } from "../../server/database/rights.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 
 let database: TestDatabase;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 // What the tests before have lost is then no longer expected.
-beforeEach(() => recordRights(database.sql, { changed: true }));
+beforeEach(() => database.sql.begin(recordRights));
 
 test("a database as its migrations left it is accepted, even with extra tables of its owner", async () => {
   await checkRights(database.sql);
@@ -59,10 +59,23 @@ test("a database without a record is accepted", async () => {
 
 test("an existing record is updated only after migrations", async () => {
   const { sql } = database;
-  await recordRights(sql, { changed: false });
+  await completeRights(sql);
   await sql`revoke all on public.skills from anon`;
-  await recordRights(sql, { changed: false });
+  await completeRights(sql);
   await expect(checkRights(sql)).rejects.toThrow("public.skills");
-  await recordRights(sql, { changed: true });
+  await sql.begin(recordRights);
   await checkRights(sql);
+});
+
+test("a record that another program's migrations have outdated is replaced, not compared", async () => {
+  const { sql } = database;
+  await sql`insert into supabase_migrations.schema_migrations (version) values ('29990101000000')`;
+  await sql`revoke all on public.skills from anon`;
+  await checkRights(sql);
+  await completeRights(sql);
+  await sql`revoke all on public.education from anon`;
+  await expect(checkRights(sql)).rejects.toThrow(
+    /privileges: anon has \w+ on table public.education\./,
+  );
+  await sql`delete from supabase_migrations.schema_migrations where version = '29990101000000'`;
 });

@@ -38,12 +38,19 @@ describeDatabase("Transfers of a hosted project", (suite) => {
     const rows = await suite.sql`
       select name, sorting, column_names, condition, triggers from private.archived_tables() order by place`;
     const oneLine = (sql: string | undefined | null) => sql?.replace(/\s+/g, " ") ?? null;
+    // An archive of this host repeats it, because an older schema lacks the function.
+    const [kept] = await suite.sql<{ body: string }[]>`
+      select trim(regexp_replace(prosrc, '[[:space:]]+', ' ', 'g')) as body
+      from pg_proc where oid = 'private.visits_kept_since()'::regprocedure`;
+    const keptSince = kept?.body.replace("select ", "") ?? "";
+    const called = (sql: string | undefined) =>
+      sql?.replace(keptSince, "private.visits_kept_since()");
     expect(rows.map((row) => ({ ...row, condition: oneLine(row.condition) }))).toEqual(
-      ARCHIVED_TABLES.map(({ name, order, columns, where, triggers }) => ({
+      ARCHIVED_TABLES.map(({ name, order, columns, only, triggers }) => ({
         name,
         sorting: order,
         column_names: columns ?? null,
-        condition: oneLine(where),
+        condition: oneLine(called(only?.where)),
         triggers: triggers ?? [],
       })),
     );

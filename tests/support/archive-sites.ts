@@ -186,9 +186,9 @@ async function storeObject(
  */
 export async function readSite({ sql, blobs }: TestSite): Promise<Record<string, unknown[]>> {
   const state: Record<string, unknown[]> = {};
-  for (const { name, order, where, columns } of ARCHIVED_TABLES) {
+  for (const { name, order, only, columns } of ARCHIVED_TABLES) {
     const rows = await sql.unsafe<{ row: Record<string, unknown> }[]>(
-      `select to_jsonb(t) as row from (select * from ${quoteTable(name)} where ${where ?? "true"}) as t
+      `select to_jsonb(t) as row from (select * from ${quoteTable(name)} where ${only?.where ?? "true"}) as t
        order by ${order.join(", ")}`,
     );
     const kept = rows.map(({ row }) => without(row, columns));

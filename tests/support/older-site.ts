@@ -8,7 +8,6 @@ import { startCluster } from "../../server/database/cluster.ts";
 import { connect } from "../../server/database/connect.ts";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder, prepareDataDir } from "../../server/database/open.ts";
-import { recordRights } from "../../server/database/rights.ts";
 import { ensureSystemSchema } from "../../server/database/system-schema.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { projectRoot } from "../../server/project-root.ts";
@@ -88,7 +87,6 @@ async function fillCluster(dataDir: string, binaries: Binaries) {
   try {
     await ensureSystemSchema(sql);
     await migrate(sql, await readMigrations(migrationsFolder));
-    await recordRights(sql, { changed: true });
     const site = { sql, url: cluster.url, blobs: createFileBlobStore(join(dataDir, "blobs")) };
     await fillSite(site, sampleSite);
     await sql`insert into private.drive_limits (quota) values (123456789)`;
