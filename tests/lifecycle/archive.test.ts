@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clientFor } from "../support/gateway.ts";
 import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { runSiteCommand } from "../support/site-command.ts";
 import { postMessage } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 
@@ -17,19 +15,6 @@ const owner = {
   FOYER_SAMPLE_CONTENT: "off",
 };
 
-/** Runs `npm run backup`, `restore` or `move` without npm. */
-async function run(dataDir: string, args: string[]) {
-  const script = resolve(import.meta.dirname, "../../scripts/start.mjs");
-  const child = spawn(process.execPath, [script, ...args], {
-    env: { ...process.env, FOYER_DATA_DIR: dataDir, INIT_CWD: tmpdir() },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let printed = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
-  const [code] = await once(child, "close");
-  return { code, printed };
-}
-
 test("a site backed up while its server runs is restored into an empty directory", async () => {
   const dataDir = await preparedDataDir(owner);
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
@@ -37,7 +22,7 @@ test("a site backed up while its server runs is restored into an empty directory
   await postMessage(server, "Keep me");
   const folder = await freshDataDir();
   const file = join(folder, "site.tar");
-  const backup = await run(dataDir, ["backup", "--out", file]);
+  const backup = await runSiteCommand(dataDir, ["backup", "--out", file]);
   expect(backup).toEqual({
     code: 0,
     printed: expect.stringMatching(/Wrote .*site\.tar: \d+ rows and 0 files/),
@@ -46,7 +31,7 @@ test("a site backed up while its server runs is restored into an empty directory
   await server.stop();
 
   const copyDir = await freshDataDir();
-  const restored = await run(copyDir, ["restore", file]);
+  const restored = await runSiteCommand(copyDir, ["restore", file]);
   expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ rows/) });
 
   const copy = await start({ dataDir: copyDir });

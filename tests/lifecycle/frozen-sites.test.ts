@@ -1,0 +1,169 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { connect, type Sql } from "../../server/database/connect.ts";
+import { migrate, readMigrations } from "../../server/database/migrate.ts";
+import { migrationsFolder } from "../../server/database/open.ts";
+import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
+import { countStatements, interruptStart } from "../support/frozen-sites/interrupted-start.ts";
+import { SETTINGS } from "../support/frozen-sites/live.ts";
+import { returnOnline } from "../support/frozen-sites/offline-browser.ts";
+import { OWN_ARCHIVE } from "../support/frozen-sites/packed-site.ts";
+import { archivedColumns, expectRows, type Rows } from "../support/frozen-sites/rows.ts";
+import {
+  frozenSites,
+  type ThawedSite,
+  thawSite,
+  withDatabase,
+} from "../support/frozen-sites/thaw.ts";
+import { resumeUpload } from "../support/frozen-sites/unfinished-upload.ts";
+import { clientFor } from "../support/gateway.ts";
+import { runSiteCommand } from "../support/site-command.ts";
+import { readDatabaseUrl } from "./server-state.ts";
+import { openSites } from "./sites.ts";
+
+const { cleanups, freshDataDir } = openSites();
+
+describe.each(frozenSites)("a site of %s", (name) => {
+  let site: ThawedSite;
+  let blobs: Record<string, string>;
+  let server: BuiltServer;
+  let sql: Sql;
+  let publishableKey: string;
+  beforeAll(async () => {
+    site = await thawSite(name);
+    blobs = await digestsIn(join(site.dataDir, "blobs"));
+    server = await startBuiltServer({ dataDir: site.dataDir, env: SETTINGS });
+    ({ publishableKey } = await server.secrets());
+    sql = connect(await readDatabaseUrl(site.dataDir), { max: 2 });
+  });
+  afterAll(async () => {
+    await sql?.end();
+    await server?.stop();
+    await site?.remove();
+  });
+
+  test("opens with every row and every stored byte", async () => {
+    await expectRows(sql, site.rows);
+    // A start may add a file of its own.
+    expect(await digestsIn(join(site.dataDir, "blobs"))).toMatchObject(blobs);
+  });
+
+  test("keeps its owner and its workspace user signed in", async () => {
+    const owner = await continueSession(site.life.owner.refreshToken);
+    const { data: messages } = await owner.from("messages").select("subject");
+    expect(messages).toHaveLength(2);
+    const workspace = await continueSession(site.life.workspace.refreshToken);
+    const { data: notes } = await workspace.from("workspace_notes").select("title");
+    expect(notes).toEqual([{ title: "Diary" }]);
+  });
+
+  test("receives the rest of an upload that the earlier version began", async () => {
+    const { workspace, upload } = site.life;
+    const client = visitor();
+    expect((await client.auth.signInWithPassword(workspace)).error).toBeNull();
+    const content = await resumeUpload(server.origin, client, upload);
+    const { data } = await client.storage.from("workspace-files").download(upload.path);
+    expect(data && Buffer.from(await data.arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  test("receives the notes that a browser of the earlier version wrote offline", async () => {
+    const { browser } = site.life;
+    await returnOnline(server.origin, browser);
+    const contents = async () => {
+      const rows = await sql<{ content: string }[]>`select content from workspace_notes`;
+      return rows.map(({ content }) => content).sort();
+    };
+    const expected = [`<p>Day one, later ${browser.edited}</p>`, `<p>${browser.added}</p>`].sort();
+    await expect.poll(contents).toEqual(expected);
+  });
+
+  test("is restored from the archive made before its migrations, and from the version's own", async () => {
+    const backups = join(site.dataDir, "backups");
+    const before = (await readdir(backups).catch(() => [])).map((file) => join(backups, file));
+    expect(before).toHaveLength((await isBehind()) ? 1 : 0);
+    for (const archive of before) await expectRestored(archive, site.rows);
+    const { dataDir, rows, remove } = await thawSite(name, { asFrozen: true });
+    cleanups.push(remove);
+    // The oldest version had no archives.
+    if (name === "adf7785") return;
+    await expectRestored(join(dataDir, OWN_ARCHIVE), rows);
+  });
+
+  test("is then refused by the earlier version in one sentence", async () => {
+    if (!(await isBehind())) return;
+    const migrations = await readMigrations(migrationsFolder);
+    const known = migrations.filter(({ version }) => site.versions.includes(version));
+    await expect(migrate(sql, known)).rejects.toThrow(
+      /^The database was migrated by a newer version of Foyer \(it has migration \d+, this code does not\)\. Update the code, or use another database\.$/,
+    );
+  });
+
+  /** The frozen sites share 20 moments; in the soak, a server is killed at 20 of each. */
+  test("finishes a start that was interrupted while migrating", async () => {
+    if (!(await isBehind())) return;
+    const { dataDir, rows, remove } = await thawSite(name);
+    try {
+      await withDatabase(
+        dataDir,
+        async (admin, cluster) => {
+          const copy = async (number: number) => {
+            const database = `copy_${number}`;
+            await admin.unsafe(`create database ${database} template postgres`);
+            const databaseUrl = Object.assign(new URL(cluster.url), { pathname: database }).href;
+            return { dataDir, databaseUrl };
+          };
+          const count = await countStatements(await copy(0));
+          for (
+            let moment = frozenSites.indexOf(name) + 1;
+            moment <= 20;
+            moment += frozenSites.length
+          ) {
+            await interruptStart(await copy(moment), Math.ceil((moment * count) / 20), rows);
+          }
+        },
+        "template1",
+      );
+    } finally {
+      await remove();
+    }
+  });
+
+  /** Whether this version has migrations that the frozen one had not. */
+  async function isBehind(): Promise<boolean> {
+    return (await readMigrations(migrationsFolder)).length > site.versions.length;
+  }
+
+  async function expectRestored(archive: string, rows: Rows): Promise<void> {
+    const dataDir = await freshDataDir();
+    expect(await runSiteCommand(dataDir, ["restore", archive])).toEqual({
+      code: 0,
+      printed: expect.stringMatching(/Restored \d+ rows/),
+    });
+    await withDatabase(dataDir, (restored) => expectRows(restored, rows, archivedColumns));
+  }
+
+  const visitor = () => clientFor(server.origin, publishableKey);
+
+  async function continueSession(refresh_token: string): Promise<SupabaseClient> {
+    const client = visitor();
+    const { error } = await client.auth.refreshSession({ refresh_token });
+    expect(error).toBeNull();
+    return client;
+  }
+});
+
+/** SHA-256 of every file below a folder, by its path. */
+async function digestsIn(folder: string): Promise<Record<string, string>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: Record<string, string> = {};
+  for (const file of files.filter((entry) => entry.isFile())) {
+    const path = join(file.parentPath, file.name);
+    found[path] = createHash("sha256")
+      .update(await readFile(path))
+      .digest("hex");
+  }
+  return found;
+}

@@ -1,0 +1,78 @@
+import { type BrowserContext, chromium, expect, type Page } from "@playwright/test";
+import { chromiumFlags, lightChromiumPath } from "../chromium.ts";
+import { noteText } from "../pages/notes-screen.ts";
+
+/** A closed browser that had lost the network while its user wrote. */
+export interface OfflineBrowser {
+  /** Where the site was. */
+  origin: string;
+  /** Its cookies, localStorage and IndexedDB. */
+  storage: StorageState;
+  /** What was written into an existing note, and into a new one. */
+  edited: string;
+  added: string;
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+const EDITED = "edited without a network";
+const ADDED = "added without a network";
+
+/** Signs in to the workspace, loses the network, and writes into two notes. */
+export async function writeOffline(
+  origin: string,
+  account: { username: string; password: string },
+): Promise<OfflineBrowser> {
+  return inBrowser({}, async (context, page) => {
+    await page.goto(`${origin}/#/workspace/login`);
+    await page.getByLabel("Email or Username").fill(account.username);
+    await page.getByLabel("Password").fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("link", { name: "My Notes" }).first().click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect.poll(() => stored(context)).toContain("Day one, later");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Diary", exact: true }).click();
+    await noteText(page).press("Control+End");
+    await page.keyboard.type(` ${EDITED}`);
+    await page.keyboard.press("Escape");
+    await page.getByPlaceholder("Take a note...").fill(ADDED);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => stored(context)).toContain(EDITED);
+    await expect.poll(() => stored(context)).toContain(ADDED);
+    const storage = await context.storageState({ indexedDB: true });
+    return { origin, storage, edited: EDITED, added: ADDED };
+  });
+}
+
+/** Opens that browser again at the site's new address and waits until nothing is left to send. */
+export async function returnOnline(
+  origin: string,
+  { storage, origin: before, edited, added }: OfflineBrowser,
+): Promise<void> {
+  const moved: StorageState = JSON.parse(JSON.stringify(storage).replaceAll(before, origin));
+  await inBrowser({ storageState: moved }, async (_context, page) => {
+    await page.goto(`${origin}/#/workspace/notes`);
+    for (const text of [edited, added]) {
+      await expect(page.getByRole("article").filter({ hasText: text })).toBeVisible();
+    }
+  });
+}
+
+/** What the browser's storage has, as text. */
+async function stored(context: BrowserContext): Promise<string> {
+  return JSON.stringify(await context.storageState({ indexedDB: true }));
+}
+
+async function inBrowser<T>(
+  options: { storageState?: StorageState },
+  work: (context: BrowserContext, page: Page) => Promise<T>,
+): Promise<T> {
+  const browser = await chromium.launch({ executablePath: lightChromiumPath, args: chromiumFlags });
+  try {
+    const context = await browser.newContext(options);
+    return await work(context, await context.newPage());
+  } finally {
+    await browser.close();
+  }
+}

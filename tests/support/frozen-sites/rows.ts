@@ -1,0 +1,95 @@
+import { expect } from "vitest";
+import { ARCHIVED_TABLES } from "../../../server/archive/tables.ts";
+import type { Sql } from "../../../server/database/connect.ts";
+
+/** Rows as JSON, sorted, by table. */
+export type Rows = Map<string, { columns: string[]; rows: string[] }>;
+
+/** Tables whose rows belong to the version and its settings instead of the site. */
+const OWN = new Set([
+  // Migrations change what may be stored there.
+  "storage.buckets",
+  "supabase_migrations.expected_rights",
+  "supabase_migrations.migration_checksums",
+  "supabase_migrations.schema_migrations",
+]);
+
+/** Columns that a running server changes in rows it must not lose: it tries waiting notices again. */
+const TRIED: Record<string, string[]> = {
+  "private.notices": ["attempts", "claim", "claimed_until", "due_at", "failed_at", "last_error"],
+};
+
+/** Every row of every table of a site. */
+export async function readRows(sql: Sql): Promise<Rows> {
+  const tables = await sql<{ name: string; columns: string[] }[]>`
+    select format('%I.%I', table_schema, table_name) as name,
+      array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
+    group by 1 order by 1`;
+  const rows: Rows = new Map();
+  for (const { name, columns } of tables.filter((table) => !OWN.has(table.name))) {
+    rows.set(name, { columns, rows: await readTable(sql, name, columns) });
+  }
+  return rows;
+}
+
+/**
+ * Expects the same rows in every table and column of that time; later columns are not compared.
+ * @param compared which of a table's columns are; all by default, none for a table to skip.
+ */
+export async function expectRows(
+  sql: Sql,
+  expected: Rows,
+  compared: (name: string, columns: string[]) => string[] = (_name, columns) => columns,
+): Promise<void> {
+  for (const [name, { columns, rows }] of expected) {
+    const list = compared(name, columns).filter((column) => !TRIED[name]?.includes(column));
+    if (list.length === 0) continue;
+    const pick = (row: string) => {
+      const values = JSON.parse(row);
+      return JSON.stringify(list.map((column) => [column, values[column]]));
+    };
+    const found = await readTable(sql, name, list);
+    expect(found.map(pick).sort(), name).toEqual(rows.map(pick).sort());
+  }
+}
+
+/** Writes them into a database of the same schema, past its triggers, where it has the table already. */
+export async function writeRows(sql: Sql, all: Rows): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    for (const [name, { rows }] of all) {
+      const [table] = await tx<{ id: string | null }[]>`select to_regclass(${name}) as id`;
+      if (!table?.id) continue;
+      await tx.unsafe(`delete from ${name}`);
+      const columns = await tx<{ list: string }[]>`
+        select string_agg(quote_ident(attname), ', ') as list from pg_attribute
+        where attrelid = ${name}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`;
+      const list = columns[0]?.list ?? "";
+      await tx.unsafe(
+        `insert into ${name} (${list}) overriding system value
+         select ${list} from jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
+        [`[${rows.join()}]`],
+      );
+    }
+  });
+}
+
+/** Columns that an archive keeps as they are: a restore numbers visits and changes of notes anew. */
+export function archivedColumns(name: string, columns: string[]): string[] {
+  const table = ARCHIVED_TABLES.find((one) => one.name === name);
+  if (!table) return [];
+  const numbered = ["public.visits", "public.link_clicks"].includes(name) ? "id" : "change_number";
+  return columns.filter(
+    (column) => column !== numbered && (table.columns ?? columns).includes(column),
+  );
+}
+
+async function readTable(sql: Sql, name: string, columns: string[]): Promise<string[]> {
+  const list = columns.map((column) => `"${column}"`).join(", ");
+  const rows = await sql.unsafe<{ row: string }[]>(
+    `select to_jsonb(t)::text as row from (select ${list} from ${name}) as t`,
+  );
+  return rows.map(({ row }) => row).sort();
+}
