@@ -113,12 +113,13 @@ export async function createGateway(
   app.use(allowOwnOrigin(origin));
   app.use(limitResponseTime(options.deadlineMs));
   app.get("/healthz", createHealthCheck(deps));
+  const account = { sql: database.sql, limits, clients, passwords, log: signInLog };
   app.route(REST_PATH, createRestRoutes({ deps, engine, reads }));
   app.route(AUTH_PATH, createAuthRoutes({ deps, limits, clients, passwords, signInLog }));
   app.route(STORAGE_PATH, storage.routes);
   app.route(FUNCTIONS_PATH, createFunctionRoutes({ deps, fetch, notices: sending }));
   app.route(SETUP_PATH, setup.routes);
-  app.route(BACKUP_PATH, createBackupRoutes({ deps, limits, schedule: options.backups ?? null }));
+  app.route(BACKUP_PATH, createBackupRoutes({ deps, account, schedule: options.backups ?? null }));
   app.route(PICTURE_PATH, createPictureRoutes({ deps }));
   app.on(["GET", "HEAD"], "*", async (context) => {
     const { raw, path } = context.req;

@@ -82,3 +82,6 @@ export const DEVICE_INFO_MAX_LENGTH = 1000;
 
 /** Characters of the password set by a forced logout. */
 export const TEMPORARY_PASSWORD_LENGTH = 10;
+
+/** Characters at least of an archive's passphrase, which can be guessed without limits. */
+export const PASSPHRASE_MIN_LENGTH = 10;

@@ -8,13 +8,21 @@ export interface LocalSourceOptions {
   url: string;
   blobs: Pick<BlobStore, "get">;
   keys?: SigningKeys | null;
+  /** Leaves out what only the workspace user may read. */
+  withoutWorkspace?: boolean;
 }
 
 /** Opens one snapshot of a site of this host, whose files are in its blob store. */
-export function openLocalSource({ url, blobs, keys }: LocalSourceOptions): Promise<ArchiveSource> {
+export function openLocalSource({
+  url,
+  blobs,
+  keys,
+  withoutWorkspace = false,
+}: LocalSourceOptions): Promise<ArchiveSource> {
   return openSqlSource({
     url,
     openFile: async ({ version }) => (version ? blobs.get(version) : null),
     keys: keys ?? null,
+    withoutWorkspace,
   });
 }

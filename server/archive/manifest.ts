@@ -22,6 +22,8 @@ const manifestSchema = z.object({
   migrations: z.array(z.object({ version: z.string(), sha256: z.string().nullable() })).min(1),
   tables: z.array(tableSchema),
   files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
+  /** Whether the workspace's notes, tasks and files were left out. */
+  withoutWorkspace: z.boolean().optional(),
   /** Whether `keys.json` follows. */
   keys: z.boolean(),
 });

@@ -7,6 +7,7 @@ import {
   ARCHIVED_TABLES,
   type ArchivedTable,
   archivedRows,
+  publicRows,
   quoteName,
   quoteTable,
 } from "./tables.ts";
@@ -26,6 +27,8 @@ export interface SqlSourceOptions {
   url: string;
   openFile(file: FileRow): Promise<Readable | null>;
   keys?: SigningKeys | null;
+  /** Leaves out what only the workspace user may read. */
+  withoutWorkspace?: boolean;
 }
 
 /**
@@ -35,24 +38,28 @@ export interface SqlSourceOptions {
 export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
   const sql = connectForArchive(options.url);
   const close = () => sql.end({ timeout: 0 });
+  const rowsOf = options.withoutWorkspace ? publicRows : archivedRows;
+  const conditionOf: ConditionOf = ({ name }, tables) =>
+    rowsOf(ARCHIVED_TABLES.find((one) => one.name === name) ?? { name, order: [] }, tables);
   try {
     const connection = await sql.reserve();
     // Before the snapshot: whatever it names is stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
-    const tables = await describeTables(connection);
-    const files = await selectFiles(connection, tables);
+    const tables = await describeTables(connection, conditionOf);
+    const files = await selectFiles(connection, tables, conditionOf);
     const contents: ArchiveSource["contents"] = {
       createdAt: await momentOf(connection),
       migrations: await listMigrations(connection),
       tables,
       files,
+      ...(options.withoutWorkspace ? { withoutWorkspace: true } : {}),
       keys: options.keys != null,
     };
     return {
       contents,
       keys: options.keys ?? null,
-      rows: (table) => copyRows(connection, table, tables),
+      rows: (table) => copyRows(connection, table, conditionOf(table, tables)),
       files: () => openFiles(connection, options.openFile),
       close,
     };
@@ -61,6 +68,9 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     throw error;
   }
 }
+
+/** Which rows of a table are archived, in SQL. */
+type ConditionOf = (table: TableManifest, tables: readonly TableManifest[]) => string;
 
 async function beginSnapshot(connection: Connection): Promise<void> {
   await connection.unsafe("begin isolation level repeatable read, read only");
@@ -77,7 +87,10 @@ async function momentOf(connection: Connection): Promise<string> {
 }
 
 /** The archived tables of the database with their columns and row counts. */
-async function describeTables(connection: Connection): Promise<TableManifest[]> {
+async function describeTables(
+  connection: Connection,
+  conditionOf: ConditionOf,
+): Promise<TableManifest[]> {
   const found: TableManifest[] = [];
   for (const table of ARCHIVED_TABLES) {
     const columns = await columnsOf(connection, table);
@@ -91,11 +104,6 @@ async function describeTables(connection: Connection): Promise<TableManifest[]> 
     table.rows = row?.rows ?? 0;
   }
   return found;
-}
-
-function conditionOf({ name }: TableManifest, tables: readonly TableManifest[]): string {
-  const table = ARCHIVED_TABLES.find((one) => one.name === name);
-  return archivedRows(table ?? {}, tables);
 }
 
 /** The columns of a table to archive; empty when there is no such table. */
@@ -133,6 +141,7 @@ const FILE_ROWS = 1000;
 async function selectFiles(
   connection: Connection,
   tables: readonly TableManifest[],
+  conditionOf: ConditionOf,
 ): Promise<Manifest["files"]> {
   const objects = tables.find(({ name }) => name === "storage.objects");
   const list = `select id, bucket_id as bucket, name, version,
@@ -148,12 +157,12 @@ async function selectFiles(
 async function* copyRows(
   connection: Connection,
   table: TableManifest,
-  tables: readonly TableManifest[],
+  condition: string,
 ): AsyncGenerator<Uint8Array> {
   const { name, columns } = table;
   const list = columns.map(quoteName).join(", ");
   const { order = columns } = ARCHIVED_TABLES.find((one) => one.name === name) ?? {};
-  const query = `select ${list} from ${quoteTable(name)} where ${conditionOf(table, tables)} order by ${order.map(quoteName).join(", ")}`;
+  const query = `select ${list} from ${quoteTable(name)} where ${condition} order by ${order.map(quoteName).join(", ")}`;
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});

@@ -8,6 +8,8 @@ export interface ArchivedTable {
   columns?: readonly string[];
   /** Which rows are archived; default: all. */
   only?: ArchivedRows;
+  /** Which rows are not the workspace user's alone, as a condition in SQL; default: all. */
+  unlessPrivate?: string;
   /**
    * Triggers that run during a restore, because they maintain derived tables, number changes or
    * notify servers. All others would change what is restored, such as times and revisions.
@@ -100,9 +102,10 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     // Restored notes are numbered anew in this order, so that every device fetches them.
     order: ["change_number"],
     triggers: ["lock_note_changes", "number_change"],
+    unlessPrivate: "false",
   },
-  { name: "public.trashed_notes", order: ["id"] },
-  { name: "public.workspace_tasks", order: ["id"] },
+  { name: "public.trashed_notes", order: ["id"], unlessPrivate: "false" },
+  { name: "public.workspace_tasks", order: ["id"], unlessPrivate: "false" },
   {
     name: "storage.objects",
     order: ["bucket_id", "name"],
@@ -123,8 +126,9 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
         select from public.workspace_files where storage_object_path = objects.name)`,
       given: "public.workspace_files",
     },
+    unlessPrivate: "bucket_id <> 'workspace-files'",
   },
-  { name: "public.workspace_files", order: ["id"] },
+  { name: "public.workspace_files", order: ["id"], unlessPrivate: "false" },
   // With the trash.
   { name: "public.content_history", order: ["changed_at", "id"] },
   { name: "public.notice_choices", order: ["cause"] },
@@ -197,6 +201,11 @@ export function archivedRows(
 ): string {
   if (!only || (only.given && !tables.some(({ name }) => name === only.given))) return "true";
   return moment ? only.where.replaceAll("now()", `'${moment}'::timestamptz`) : only.where;
+}
+
+/** That condition for an archive without what only the workspace user may read. */
+export function publicRows(table: ArchivedTable, tables: readonly { name: string }[]): string {
+  return `(${archivedRows(table, tables)}) and (${table.unlessPrivate ?? "true"})`;
 }
 
 /** Quotes a table's name for SQL: `"public"."messages"`. */

@@ -20,7 +20,7 @@ import { type SignInDeps, tooManyAttempts } from "./sign-in.ts";
 import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
 import { type AuthUser, getUser } from "./users.ts";
 
-type AccountDeps = Omit<SignInDeps, "issuer">;
+export type AccountDeps = Omit<SignInDeps, "issuer">;
 
 /** Empty texts leave the value unchanged, as in GoTrue. */
 const changesSchema = z.object({
@@ -133,7 +133,7 @@ function refuseWeak(password: string, email: string): Response | null {
 }
 
 /** Counts the attempt before it is checked, like a sign-in. */
-async function verifyCurrentPassword(
+export async function verifyCurrentPassword(
   deps: AccountDeps,
   user: AuthUser,
   password: string,

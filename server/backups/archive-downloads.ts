@@ -1,16 +1,33 @@
 import { randomBytes } from "node:crypto";
 import type { Progress } from "../archive/archive-ends.ts";
+import { encrypt } from "../archive/encryption.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
+/** What the owner chose of an archive. */
+export interface DownloadChoice {
+  /** Encrypts the archive; null for plain text. */
+  passphrase: string | null;
+  /** Leaves out what only the workspace user may read. */
+  withoutWorkspace: boolean;
+}
+
+interface Ticket extends DownloadChoice {
+  /** Milliseconds since 1970. */
+  expires: number;
+  /** The download ends with it. */
+  sessionId: string;
+}
+
 export interface ArchiveDownloads {
   /** A ticket for one download. A link cannot carry the session, and a browser saves only links. */
-  issueTicket(): string;
+  issueTicket(sessionId: string, choice: DownloadChoice): string;
   /**
-   * The archive as it is made; null for a ticket that is unknown, used or too old.
+   * The archive as it is made; null for a ticket that is unknown, used, too old or of a session that
+   * has ended.
    * @throws {ArchiveBusyError} while another backup or restore is running.
    */
   open(ticket: string): Promise<Response | null>;
@@ -22,25 +39,29 @@ export interface ArchiveDownloads {
 
 /** Archives that the owner's browser saves, one at a time, made while they are sent. */
 export function createArchiveDownloads(
-  deps: SiteSourceDeps & Pick<ServerDeps, "log">,
+  deps: SiteSourceDeps & Pick<ServerDeps, "database" | "log">,
 ): ArchiveDownloads {
-  const tickets = new Map<string, number>();
+  const tickets = new Map<string, Ticket>();
   let current: { progress: Progress; abort: AbortController } | null = null;
 
   return {
-    issueTicket() {
+    issueTicket(sessionId, choice) {
       const now = Date.now();
-      for (const [ticket, expires] of tickets) if (expires < now) tickets.delete(ticket);
+      for (const [ticket, { expires }] of tickets) if (expires < now) tickets.delete(ticket);
       const ticket = randomBytes(32).toString("base64url");
-      tickets.set(ticket, now + DOWNLOAD_TICKET_MS);
+      tickets.set(ticket, { ...choice, sessionId, expires: now + DOWNLOAD_TICKET_MS });
       return ticket;
     },
 
-    async open(ticket) {
-      const expires = tickets.get(ticket) ?? 0;
-      tickets.delete(ticket);
-      if (expires < Date.now()) return null;
-      const source = await openSiteSource(deps);
+    async open(name) {
+      const ticket = tickets.get(name);
+      tickets.delete(name);
+      if (!ticket || ticket.expires < Date.now()) return null;
+      const { sql } = deps.database;
+      const sessions = await sql`select from auth.sessions where id = ${ticket.sessionId}`;
+      if (sessions.length === 0) return null;
+      const { passphrase, withoutWorkspace } = ticket;
+      const source = await openSiteSource(deps, { withoutWorkspace });
       const abort = new AbortController();
       const archive = writeArchive(source, {
         signal: abort.signal,
@@ -57,10 +78,12 @@ export function createArchiveDownloads(
           );
       });
       const day = source.contents.createdAt.slice(0, 10);
-      return new Response(streamOf(archive), {
+      const file = `foyer-${day}.tar${passphrase === null ? "" : ".age"}`;
+      const bytes = passphrase === null ? archive : await encrypt(archive, passphrase);
+      return new Response(streamOf(bytes), {
         headers: {
-          "content-type": "application/x-tar",
-          "content-disposition": `attachment; filename="foyer-${day}.tar"`,
+          "content-type": passphrase === null ? "application/x-tar" : "application/octet-stream",
+          "content-disposition": `attachment; filename="${file}"`,
           "cache-control": "no-store",
         },
       });

@@ -1,10 +1,18 @@
 import { Hono } from "hono";
+import { z } from "zod";
+import { PASSPHRASE_MIN_LENGTH } from "../../shared/limits.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { activeUser } from "../auth/active-user.ts";
+import { identifyCaller } from "../auth/caller.ts";
+import { confirmIdentity } from "../auth/confirm-identity.ts";
+import { isText, readJson } from "../auth/json-body.ts";
+import type { AccountDeps } from "../auth/own-account.ts";
+import { sourceOf } from "../auth/request-source.ts";
 import { requireOwner } from "../auth/require-owner.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound } from "../http/error-responses.ts";
+import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { ARCHIVE_DOWNLOADS } from "../limits/backups.ts";
-import type { RateLimits } from "../limits/rate-limits.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
@@ -18,20 +26,26 @@ export interface ScheduleReport {
 
 export interface BackupRoutesDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
-  limits: RateLimits;
+  account: AccountDeps;
   /** Null without a schedule. */
   schedule: ScheduleReport | null;
 }
 
 /**
  * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last and
- * `GET /archives` its archives, both null without a schedule. `POST /downloads` gives a ticket for
- * `GET /archive`, `GET /downloads` is the progress of the download, and `DELETE /downloads` cancels
+ * `GET /archives` its archives, both null without a schedule. `POST /downloads` asks for the password,
+ * and for a recent code where there is a second factor, and gives a ticket for `GET /archive`:
+ * a session alone must not read what only the workspace user may. `GET /downloads` is the progress of the download, and `DELETE /downloads` cancels
  * it.
  */
-export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps): Hono {
+export function createBackupRoutes({
+  deps,
+  account,
+  schedule,
+}: BackupRoutesDeps): Hono<GatewayEnvironment> {
   const downloads = createArchiveDownloads(deps);
-  const routes = new Hono();
+  const { sql } = deps.database;
+  const routes = new Hono<GatewayEnvironment>();
 
   // The ticket authorizes it instead of a session.
   routes.get("/archive", async (context) => {
@@ -47,7 +61,10 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
   routes.use(async (context, next) => {
     const { headers } = context.req.raw;
     const refusal = await requireOwner(headers, deps, "Only the owner has access to backups.");
-    return refusal ?? next();
+    if (refusal) return refusal;
+    const identified = await identifyCaller(headers, deps);
+    if ("caller" in identified) context.set("caller", identified.caller);
+    return next();
   });
   routes.get("/status", async () => answer((await schedule?.status()) ?? null));
   routes.get("/archives", async () => {
@@ -60,9 +77,29 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
     }
   });
   routes.get("/downloads", () => answer(downloads.progress()));
-  routes.post("/downloads", async () => {
-    const hit = await limits.hit(ARCHIVE_DOWNLOADS, "owner");
-    if (hit.allowed) return answer({ ticket: downloads.issueTicket() }, 201);
+  routes.post("/downloads", async (context) => {
+    const active = await activeUser(sql, context.var.caller);
+    if (active instanceof Response) return active;
+    const body = await readJson(context.req.raw);
+    if (body instanceof Response) return body;
+    const { success, data } = downloadSchema.safeParse(body);
+    if (!success) return refuse(400, PASSPHRASE_TOO_SHORT);
+    const { password, passphrase, withoutWorkspace } = data;
+    if (passphrase === null && !withoutWorkspace && (await hasWorkspaceUser())) {
+      return refuse(400, "Choose a passphrase, or leave the workspace out.");
+    }
+    const refusal = await confirmIdentity(
+      account,
+      active,
+      password,
+      sourceOf(context, deps.config),
+    );
+    if (refusal) return refusal;
+    const hit = await account.limits.hit(ARCHIVE_DOWNLOADS, "owner");
+    if (hit.allowed) {
+      const ticket = downloads.issueTicket(active.sessionId, { passphrase, withoutWorkspace });
+      return answer({ ticket }, 201);
+    }
     const response = refuse(429, "Too many downloads. Please wait a few minutes and try again.");
     response.headers.set("retry-after", String(hit.retryAfterSeconds));
     return response;
@@ -73,7 +110,26 @@ export function createBackupRoutes({ deps, limits, schedule }: BackupRoutesDeps)
   });
   routes.all("*", () => notFound());
   return routes;
+
+  async function hasWorkspaceUser(): Promise<boolean> {
+    const members = await sql`select from private.members where role = 'workspace'`;
+    return members.length > 0;
+  }
 }
+
+const PASSPHRASE_TOO_SHORT = `Choose a passphrase of at least ${PASSPHRASE_MIN_LENGTH} characters.`;
+
+const downloadSchema = z.object({
+  password: z.string().max(1000).default(""),
+  passphrase: z
+    .string()
+    .min(PASSPHRASE_MIN_LENGTH)
+    .max(1000)
+    .refine(isText)
+    .nullable()
+    .default(null),
+  withoutWorkspace: z.boolean().default(false),
+});
 
 function refuse(status: number, message: string): Response {
   return answer({ code: String(status), message }, status);

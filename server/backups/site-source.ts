@@ -11,10 +11,10 @@ export interface SiteSourceDeps {
 }
 
 /** The running server's own site. A pooler would lose the lock, so it is reached past one. */
-export function openSiteSource({
-  config,
-  database,
-  blobs,
-}: SiteSourceDeps): Promise<ArchiveSource> {
-  return openLocalSource({ url: config.directDatabaseUrl ?? database.url, blobs });
+export function openSiteSource(
+  { config, database, blobs }: SiteSourceDeps,
+  { withoutWorkspace = false } = {},
+): Promise<ArchiveSource> {
+  const url = config.directDatabaseUrl ?? database.url;
+  return openLocalSource({ url, blobs, withoutWorkspace });
 }

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
-import type { Progress } from "../archive/archive-ends.ts";
+import type { ArchiveTarget, Progress } from "../archive/archive-ends.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
@@ -159,11 +159,20 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
   },
 };
 
-function openTarget(end: TransferEnd, options: Options) {
-  return end.openTarget({
-    replace: options.replace === true,
-    withKeys: options["with-keys"] === true,
-  });
+async function openTarget(end: TransferEnd, options: Options): Promise<ArchiveTarget> {
+  const replace = options.replace === true;
+  const target = await end.openTarget({ replace, withKeys: options["with-keys"] === true });
+  return {
+    ...target,
+    async begin(manifest) {
+      if (replace && manifest.withoutWorkspace) {
+        throw new ArchiveError(
+          "The archive was made without the workspace's notes, tasks and files, so it does not replace a site that may have them. Restore it into an empty one.",
+        );
+      }
+      await target.begin(manifest);
+    },
+  };
 }
 
 /** Shows progress, then what was done, and which bytes were missing in the source. */
@@ -182,6 +191,9 @@ async function report(
   errors.write(
     `${done} ${count(rows)} rows and ${count(files)} files (${formatBytes(bytes)}) in ${formatDuration(Date.now() - started)}.\n`,
   );
+  if (manifest.withoutWorkspace) {
+    errors.write("The archive was made without the workspace's notes, tasks and files.\n");
+  }
   if (missing.length > 0) {
     errors.write(
       `The bytes of ${count(missing.length)} stored files are missing: ${missing.join(", ")}\n`,

@@ -1,21 +1,63 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
+import { owner } from "../support/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-backups" });
 
-test("the owner downloads an archive by keyboard", async ({ admin, page }) => {
+test("the owner downloads an archive by keyboard", async ({ admin, page, watch }) => {
+  watch.expectProblem(/^answer: 400/);
+  watch.expectProblem(/^console error: Failed to load resource/);
   await admin.open();
   await admin.sidebar.getByRole("link", { name: "Backups" }).press("Enter");
   await expect(page.getByRole("heading", { name: "No backups are scheduled" })).toBeVisible();
-  const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download archive" }).press("Enter");
+  await page.getByRole("textbox", { name: "Your password" }).fill("not my password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your current password is incorrect.")).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(owner.password);
+  const saved = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
   const download = await saved;
+  await expect(page.getByRole("dialog")).toBeHidden();
   expect(download.suggestedFilename()).toMatch(/^foyer-\d{4}-\d\d-\d\d\.tar$/);
   const archive = await readFile(await download.path(), "latin1");
   expect(archive).toMatch(/^manifest\.json/);
   expect(archive).toContain("SHA256SUMS");
+});
+
+test("with a workspace user, an archive is encrypted or has nothing of the workspace", async ({
+  admin,
+  page,
+  workspace,
+}) => {
+  await workspace.account();
+  await admin.open("/tradmin/backups");
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Download archive" }).click();
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(owner.password);
+  await dialog.getByRole("button", { name: "Download" }).click();
+  await expect(dialog.getByText("Please use at least 10 characters.")).toBeVisible();
+  await dialog
+    .getByRole("textbox", { name: "Passphrase of the archive" })
+    .fill("open sesame, please");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  await expect(dialog.getByText("The two passphrases differ.")).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Passphrase again" }).fill("open sesame, please");
+  const encrypted = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect((await encrypted).suggestedFilename()).toMatch(/\.tar\.age$/);
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole("button", { name: "Download archive" }).click();
+  await dialog.getByLabel("Leave them out").check();
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(owner.password);
+  const plain = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Download" }).click();
+  expect((await plain).suggestedFilename()).toMatch(/\d\.tar$/);
 });
 
 test("a download in progress is shown and can be canceled", { tag: "@long" }, async ({

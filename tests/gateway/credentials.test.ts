@@ -120,7 +120,9 @@ const doors: Record<string, Door> = {
     isOpen: async ({ status }) => status === 503,
   },
   "reading the state of backups": owner((ask) => ask("/backup/v1/status")),
-  "asking for a download of everything": owner((ask) => ask("/backup/v1/downloads", null)),
+  "asking for a download of everything": owner((ask) =>
+    ask("/backup/v1/downloads", { password: bench.owner.password, withoutWorkspace: true }),
+  ),
   "listing one's own sign-ins": {
     ...owner((ask) => ask("/rest/v1/rpc/list_own_sign_ins", {})),
     also: ["the other role"],

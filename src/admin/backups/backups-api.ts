@@ -15,9 +15,17 @@ export async function getDownload(): Promise<Download> {
   return downloadSchema.parse(await callBackups("downloads"));
 }
 
+export interface DownloadRequest {
+  /** The owner's. */
+  password: string;
+  /** Null for an archive that is not encrypted. */
+  passphrase: string | null;
+  withoutWorkspace: boolean;
+}
+
 /** Lets the browser save an archive of the site as it is now. */
-export async function startDownload(): Promise<void> {
-  const { ticket } = ticketSchema.parse(await callBackups("downloads", "POST"));
+export async function startDownload(request: DownloadRequest): Promise<void> {
+  const { ticket } = ticketSchema.parse(await callBackups("downloads", "POST", request));
   const link = document.createElement("a");
   link.href = backupUrl(`archive?${new URLSearchParams({ ticket })}`);
   link.download = "";

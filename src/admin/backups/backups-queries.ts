@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
+import type { DownloadRequest } from "./backups-api.ts";
 
 // Lets the screen paint while supabase-js is loading.
 const api = () => import("./backups-api.ts");
@@ -24,7 +25,7 @@ export const downloadQuery = queryOptions({
 
 export function useStartDownload() {
   return useMutation({
-    mutationFn: async () => (await api()).startDownload(),
+    mutationFn: async (request: DownloadRequest) => (await api()).startDownload(request),
     meta: { changes: [["downloads"]] },
   });
 }

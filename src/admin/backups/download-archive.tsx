@@ -1,27 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download as DownloadIcon, X } from "lucide-react";
+import { useState } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { downloadQuery, useCancelDownload, useStartDownload } from "./backups-queries.ts";
+import { downloadQuery, useCancelDownload } from "./backups-queries.ts";
 import type { Download } from "./backups-schema.ts";
+import { DownloadDialog } from "./download-dialog.tsx";
 
 /** Saves the whole site as one file, with progress while the host is making it. */
 export function DownloadArchive() {
   const { data: download } = useQuery(downloadQuery);
-  const start = useStartDownload();
+  const [isAsking, setAsking] = useState(false);
   const cancel = useCancelDownload();
-  const error = start.error ?? cancel.error;
   return (
     <section className="grid max-w-[70ch] justify-items-start gap-4">
       <h2 className="text-body font-semibold">Download an archive</h2>
       <p className="text-soft">
-        One file with everything: accounts, content, messages, the workspace and its files. It
-        restores into any Foyer with <code>npm run restore</code>. It is not encrypted and contains
-        password hashes; keep it in a safe place.
+        One file with the site: accounts with their password hashes, content, pictures, messages and
+        statistics, and the workspace's notes, tasks and files unless you leave them out. It
+        restores into any Foyer, on the setup page or with <code>npm run restore</code>. Keep it in
+        a safe place.
       </p>
       {download ? (
         <div className="grid w-full gap-3">
@@ -40,13 +42,13 @@ export function DownloadArchive() {
         <Button
           look="primary"
           icon={<DownloadIcon aria-hidden="true" />}
-          pending={start.isPending}
-          onClick={() => start.mutate()}
+          onClick={() => setAsking(true)}
         >
           Download archive
         </Button>
       )}
-      {error && <Notice>The download failed: {messageOf(error)}</Notice>}
+      {isAsking && <DownloadDialog onClose={() => setAsking(false)} />}
+      {cancel.error && <Notice>The download failed: {messageOf(cancel.error)}</Notice>}
     </section>
   );
 }

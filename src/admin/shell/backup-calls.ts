@@ -12,14 +12,22 @@ export function backupUrl(path: string): string {
  * Calls a route of the host's backups as the owner.
  * @throws {BackendError} with the host's message.
  */
-export async function callBackups(path: string, method = "GET"): Promise<unknown> {
+export async function callBackups(path: string, method = "GET", json?: object): Promise<unknown> {
   const { publishableKey } = readClientConfig();
   const token = await accessTokenOf("admin");
   const headers = { apikey: publishableKey, authorization: `Bearer ${token}` };
-  const response = await fetch(backupUrl(path), { method, headers });
+  const response = await fetch(backupUrl(path), {
+    method,
+    headers,
+    ...(json ? { body: JSON.stringify(json) } : {}),
+  });
   if (response.status === 204) return null;
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return body;
-  const { message, code } = (body ?? {}) as { message?: string; code?: string };
-  throw new BackendError(message ?? UNKNOWN_ERROR, { code: code ?? "", status: response.status });
+  // Refusals of the account itself have the shape of Supabase Auth.
+  const { message, code, msg, error_code } = (body ?? {}) as Partial<Record<string, string>>;
+  throw new BackendError(message ?? msg ?? UNKNOWN_ERROR, {
+    code: error_code ?? code ?? "",
+    status: response.status,
+  });
 }

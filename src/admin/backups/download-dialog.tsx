@@ -1,0 +1,218 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type UseFormReturn, useForm, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { PASSPHRASE_MIN_LENGTH } from "../../../shared/limits.ts";
+import type { Factor } from "../../account/factors/factors-api.ts";
+import { factorsQuery, verifyCodeMutation } from "../../account/factors/factors-queries.ts";
+import { fieldErrors } from "../../account/field-errors.ts";
+import { CodeField } from "../../auth/code-field.tsx";
+import { messageOf } from "../../lib/errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
+import { Modal } from "../../ui/modal.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { workspaceUserQuery } from "../workspace-user/workspace-user-queries.ts";
+import { useStartDownload } from "./backups-queries.ts";
+
+/**
+ * Asks who downloads an archive, and what is in it: a session left open must not be enough to read
+ * everything, and the owner may not read what belongs to the workspace user.
+ */
+export function DownloadDialog({ onClose }: { onClose: () => void }) {
+  const user = useQuery(workspaceUserQuery);
+  const factors = useQuery(factorsQuery("admin"));
+  const error = user.error ?? factors.error;
+  const isLoaded = user.data !== undefined && factors.data !== undefined;
+  return (
+    <Modal title="Download an archive" width="lg" onClose={onClose}>
+      {error && <Notice>The accounts could not be loaded: {messageOf(error)}</Notice>}
+      {!error && !isLoaded && <SkeletonRows />}
+      {!error && isLoaded && (
+        <DownloadForm hasWorkspace={user.data !== null} factors={factors.data} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface FormProps {
+  /** Whether there is a workspace user. */
+  hasWorkspace: boolean;
+  /** The owner's authenticator apps. */
+  factors: Factor[];
+  onClose: () => void;
+}
+
+function DownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
+  const { form, submit, failure } = useDownloadForm({ hasWorkspace, factors, onClose });
+  const { errors, isSubmitting } = form.formState;
+  return (
+    <form className="grid gap-5" noValidate onSubmit={submit}>
+      {hasWorkspace && <WorkspaceChoice form={form} />}
+      <PassphraseFields form={form} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register("password")}
+      />
+      {factors.length > 1 && (
+        <SelectField label="Confirm with" {...form.register("factorId")}>
+          {factors.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || "Unnamed"}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {factors.length > 0 && (
+        <CodeField
+          required
+          hint="The six digits your authenticator app shows now."
+          error={errors.code?.message}
+          {...form.register("code")}
+        />
+      )}
+      {failure && <Notice>The download failed: {failure}</Notice>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose} disabled={isSubmitting}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" pending={isSubmitting}>
+          {isSubmitting ? "Starting..." : "Download"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function WorkspaceChoice({ form }: { form: DownloadForm }) {
+  return (
+    <fieldset className="m-0 grid gap-2 border-0 p-0">
+      <legend className="mb-1.5 p-0 text-small font-semibold text-soft">
+        The workspace's notes, tasks and files
+      </legend>
+      {CHOICES.map(({ value, label }) => (
+        <label key={value} className="flex min-h-6 cursor-pointer items-start gap-2.5 text-note">
+          <input
+            type="radio"
+            value={value}
+            className="mt-1 accent-accent"
+            {...form.register("workspace")}
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const CHOICES = [
+  { value: "included", label: "Include them, and encrypt the archive" },
+  { value: "left out", label: "Leave them out" },
+] as const;
+
+function PassphraseFields({ form }: { form: DownloadForm }) {
+  const { errors } = form.formState;
+  const [workspace, passphrase] = useWatch({
+    control: form.control,
+    name: ["workspace", "passphrase"],
+  });
+  const isRequired = workspace === "included";
+  return (
+    <>
+      <PasswordField
+        label="Passphrase of the archive"
+        required={isRequired}
+        hint={`At least ${PASSPHRASE_MIN_LENGTH} characters${isRequired ? "" : ", or none for an archive that anybody can read"}. Nobody can restore the archive without it.`}
+        error={errors.passphrase?.message}
+        {...form.register("passphrase")}
+      />
+      {passphrase !== "" && (
+        <PasswordField
+          label="Passphrase again"
+          required
+          error={errors.again?.message}
+          {...form.register("again")}
+        />
+      )}
+    </>
+  );
+}
+
+type DownloadForm = UseFormReturn<Values>;
+
+function useDownloadForm({ hasWorkspace, factors, onClose }: FormProps) {
+  const form = useForm<Values>({
+    resolver: zodResolver(factors.length > 0 ? withCode : values),
+    defaultValues: {
+      workspace: hasWorkspace ? "included" : "none",
+      passphrase: "",
+      again: "",
+      password: "",
+      factorId: factors[0]?.id ?? "",
+      code: "",
+    },
+  });
+  const start = useStartDownload();
+  const verifying = useMutation(verifyCodeMutation("admin"));
+  const errors = fieldErrors(form, FIELDS);
+  const submit = useSubmitOnce(
+    form.handleSubmit(async ({ workspace, passphrase, password, factorId, code }) => {
+      try {
+        // A code counts once; it stays confirmed for another try of the password.
+        if (factors.length > 0 && !(verifying.isSuccess && verifying.variables.code === code)) {
+          await verifying.mutateAsync({ factorId, code });
+        }
+        await start.mutateAsync({
+          password,
+          passphrase: passphrase || null,
+          withoutWorkspace: workspace === "left out",
+        });
+        onClose();
+      } catch (error) {
+        errors.show(error);
+      }
+    }),
+  );
+  return { form, submit, failure: errors.otherMessage(verifying.error ?? start.error) };
+}
+
+const values = z
+  .object({
+    /** "none" without a workspace user. */
+    workspace: z.enum(["included", "left out", "none"]),
+    passphrase: z.string(),
+    again: z.string(),
+    password: z.string().min(1, "Please enter your password."),
+    factorId: z.string(),
+    code: z.string(),
+  })
+  .refine(
+    ({ workspace, passphrase }) =>
+      passphrase.length >= PASSPHRASE_MIN_LENGTH || (passphrase === "" && workspace !== "included"),
+    { path: ["passphrase"], error: `Please use at least ${PASSPHRASE_MIN_LENGTH} characters.` },
+  )
+  .refine(({ passphrase, again }) => passphrase === again, {
+    path: ["again"],
+    error: "The two passphrases differ.",
+  });
+
+const withCode = values.refine(({ code }) => /^\d{6}$/.test(code.replace(/\s/g, "")), {
+  path: ["code"],
+  error: "Please enter the six digits your app shows.",
+});
+
+type Values = z.infer<typeof values>;
+
+/** The field that each refusal by the backend belongs to. */
+const FIELDS = {
+  current_password_invalid: "password",
+  current_password_required: "password",
+  mfa_verification_failed: "code",
+  insufficient_aal: "code",
+} as const;
