@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Listening, listen } from "./listen.ts";
 
 let listening: Listening;
@@ -42,4 +42,78 @@ it("names the setting to change when the port is taken", async () => {
   listening = await listen("127.0.0.1", 0);
   const again = listen("127.0.0.1", listening.port, { portVariable: "FOYER_METRICS_PORT" });
   await expect(again).rejects.toThrow(/is taken .+ set FOYER_METRICS_PORT to another number/);
+});
+
+describe("requests sent without waiting for answers", () => {
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+
+  /** Answers when told to. */
+  async function listenAndHold() {
+    const held: { path: string; answer: () => void }[] = [];
+    listening = await listen("127.0.0.1", 0);
+    listening.serve(async (request, response) => {
+      const path = `${request.url} ${Buffer.concat(await request.toArray())}`.trim();
+      held.push({ path, answer: () => response.end(`answer to ${path};`) });
+    });
+    const socket = connect(listening.port, "127.0.0.1");
+    socket.on("error", () => {});
+    let answers = "";
+    socket.on("data", (chunk: Buffer) => {
+      answers += chunk;
+    });
+    await once(socket, "connect");
+    return { held, socket, answers: () => answers.match(/answer to [^;]+/g) ?? [] };
+  }
+
+  /** Once another connection has been answered, the server has read what came before. */
+  async function otherAnswer(held: { answer: () => void }[]) {
+    const before = held.length;
+    const answer = fetch(`http://127.0.0.1:${listening.port}/other`);
+    await vi.waitFor(() => expect(held).toHaveLength(before + 1));
+    held.pop()?.answer();
+    await (await answer).text();
+  }
+
+  it("are handled one at a time and answered in order, bodies included", async () => {
+    const { held, socket, answers } = await listenAndHold();
+    const body = "b".repeat(300_000);
+    const post = `POST /2 HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    socket.write(get("/0") + get("/1") + post + get("/3"));
+    const expected = ["/0", "/1", `/2 ${body}`, "/3"];
+    for (let count = 0; count < expected.length; count++) {
+      await vi.waitFor(() => expect(held).toHaveLength(count + 1));
+      await otherAnswer(held);
+      expect(held.map(({ path }) => path)).toEqual(expected.slice(0, count + 1));
+      held[count]?.answer();
+    }
+    await vi.waitFor(() => expect(answers()).toEqual(expected.map((path) => `answer to ${path}`)));
+    socket.destroy();
+  });
+
+  it("are not read ahead of the answers", async () => {
+    const { held, socket } = await listenAndHold();
+    socket.write(get("/").repeat(400_000));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    for (let count = 1; count <= 3; count++) {
+      held.at(-1)?.answer();
+      await vi.waitFor(() => expect(held).toHaveLength(count + 1));
+      await otherAnswer(held);
+    }
+    // The rest is in buffers of the system, which hold a few megabytes.
+    expect(socket.writableLength).toBeGreaterThan(0);
+    socket.destroy();
+  });
+
+  it("are dropped when the connection closes", async () => {
+    const { held, socket } = await listenAndHold();
+    socket.write(get("/").repeat(100));
+    await vi.waitFor(() => expect(held).toHaveLength(1));
+    socket.destroy();
+    await vi.waitFor(async () => {
+      held.at(-1)?.answer();
+      // Answering is what shows that nobody is there any more.
+      expect(await listening.connections()).toBe(0);
+    });
+    expect(held.length).toBeLessThan(10);
+  });
 });

@@ -5,6 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from "node:http";
+import type { Socket } from "node:net";
 import { promisify } from "node:util";
 import {
   IDLE_CONNECTION_MS,
@@ -49,10 +50,13 @@ export async function listen(
   });
   // Node checks for timed-out connections every 30 seconds by default, which would delay each
   // timeout by as much.
-  const server = createServer({ connectionsCheckingInterval: 5000 }, (request, response) => {
-    endWhenUnread(request, response, unreadMs);
-    void ready.then((listener) => listener(request, response));
-  });
+  const server = createServer(
+    { connectionsCheckingInterval: 5000 },
+    inTurn((request, response) => {
+      endWhenUnread(request, response, unreadMs);
+      void ready.then((listener) => listener(request, response));
+    }),
+  );
   // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
   // data keeps arriving (`storage/receive-upload.ts`), and so may a download.
   server.headersTimeout = REQUEST_HEADERS_MS;
@@ -66,6 +70,41 @@ export async function listen(
     connections: promisify(server.getConnections.bind(server)),
     close: (graceMs) => close(server, graceMs),
   };
+}
+
+/**
+ * Passes on one request of a connection at a time. Those a client sends without waiting for answers
+ * (pipelining) wait, while nothing more is read, and are dropped when the connection closes.
+ */
+function inTurn(listener: RequestListener): RequestListener {
+  const queues = new WeakMap<Socket, Parameters<RequestListener>[]>();
+  return (request, response) => {
+    const queue = queues.get(request.socket);
+    if (!queue) {
+      queues.set(request.socket, []);
+      return start(request, response);
+    }
+    queue.push([request, response]);
+    // Later, because Node resumes reading at the end of each request.
+    setImmediate(() => {
+      if (queue.length > 0) request.socket.pause();
+    });
+  };
+
+  function start(...[request, response]: Parameters<RequestListener>): void {
+    response.once("close", () => next(request.socket));
+    listener(request, response);
+  }
+
+  function next(socket: Socket): void {
+    const queue = queues.get(socket);
+    if (!queue || !socket.writable) return;
+    const following = queue.shift();
+    // The last one's body may not have arrived yet.
+    if (queue.length === 0) socket.resume();
+    if (following) start(...following);
+    else queues.delete(socket);
+  }
 }
 
 /**
