@@ -7,27 +7,32 @@ import { DATA_RESPONSE_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../lim
 import type { DataApiEngine, Visit } from "./engine.ts";
 import { checkShape } from "./request-shape.ts";
 
-/** Passes the request to the engine as its caller; refuses one that is too large or too complex. */
+/**
+ * Passes the request to the engine as its caller; refuses one that is too large or too complex.
+ * @param known.body as returned by `readChecked`.
+ */
 export async function forward(
   engine: DataApiEngine,
   context: Context<GatewayEnvironment>,
   path: string,
   { visit, ...known }: { visit: Visit; body?: Uint8Array<ArrayBuffer> },
 ): Promise<Response> {
-  const body = known.body ?? (await readCapped(context));
+  const body = known.body ?? (await readChecked(context));
   if (body instanceof Response) return body;
   const { search } = new URL(context.req.url);
-  const refusal = checkShape(search, body);
-  if (refusal) return refusal;
   const request = toEngineRequest(context.req.raw, path, search, body);
   return finished(await engine.fetch(request, context.var.caller, visit));
 }
 
-/** The body, or the refusal of one that is too large for its caller. */
-export async function readCapped(context: Context<GatewayEnvironment>) {
-  const { role } = context.var.caller;
+/**
+ * The body, or the refusal of a request that is too large for its caller or nested too deeply.
+ * Nothing is parsed.
+ */
+export async function readChecked(context: Context<GatewayEnvironment>) {
+  const limit = context.var.caller.role === "anon" ? VISITOR_BODY_BYTES : USER_BODY_BYTES;
   try {
-    return await readBody(context.req.raw, role === "anon" ? VISITOR_BODY_BYTES : USER_BODY_BYTES);
+    const body = await readBody(context.req.raw, limit);
+    return checkShape(new URL(context.req.url).search, body) ?? body;
   } catch (error) {
     if (!(error instanceof BodyTooLargeError)) throw error;
     return restError(413, "PT413", "The request is too large");

@@ -3,13 +3,14 @@ import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { DataApiEngine, Visit } from "./engine.ts";
-import { forward, readCapped } from "./forward.ts";
+import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import {
   checkContactForm,
   checkSingleRow,
   countInsert,
   isStored,
+  messageId,
   readAgent,
 } from "./visitor-inserts.ts";
 
@@ -45,11 +46,18 @@ export function createVisitorAccess(
     async insert(context, relation, uncounted) {
       const { headers } = context.req.raw;
       const visit = { ...uncounted, counted: true, agent: readAgent(headers) };
-      const body = await readCapped(context);
-      if (!(body instanceof Response) && relation === "messages" && (await isStored(sql, body))) {
-        // A retry whose first response was lost. It counts as a read, not as a message.
-        if (reads.wait(visit.address) === 0) {
-          reads.spend(visit.address, 0);
+      const body = await readChecked(context);
+      if (
+        !(body instanceof Response) &&
+        relation === "messages" &&
+        reads.wait(visit.address) === 0
+      ) {
+        // Parsing is charged as a read, because it comes before the message is counted.
+        const begun = performance.now();
+        const id = messageId(body);
+        reads.spend(visit.address, performance.now() - begun);
+        // A retry whose first response was lost does not count as a message.
+        if (id !== null && (await isStored(sql, id))) {
           return forward(engine, context, `/${relation}`, { body, visit });
         }
       }

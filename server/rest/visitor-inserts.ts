@@ -60,13 +60,14 @@ export async function countInsert(
   return restError(429, "PT429", row.refusal, { "retry-after": String(row.wait) });
 }
 
-/**
- * Whether a message with this message's id is already stored; false for a body without a valid id.
- */
-export async function isStored(sql: Sql, body: Uint8Array): Promise<boolean> {
-  const message = messageWithId.safeParse(parseJson(body));
-  if (!message.success) return false;
-  const rows = await sql`select from public.messages where id = ${message.data.id}`;
+/** The id that a message's body gives it; null for a body without a valid one. */
+export function messageId(body: Uint8Array): string | null {
+  return messageWithId.safeParse(parseJson(body)).data?.id ?? null;
+}
+
+/** Whether a message with this id is already stored. */
+export async function isStored(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`select from public.messages where id = ${id}`;
   return rows.length > 0;
 }
 

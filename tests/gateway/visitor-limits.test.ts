@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   resetUsersAndLimits,
   signInOwner,
@@ -159,6 +159,39 @@ describe("messages", () => {
     }
     expect((await post("messages", message)).status).toBe(429);
     expect(await count("messages")).toBe(0);
+  });
+
+  it("nested deeply are counted and refused without being parsed", async () => {
+    const deep = `{"id":"0b0f0a52-58a1-4d4f-9a86-0e6c5b8f2d11","message":${"[".repeat(50_000)}`;
+    const parse = vi.spyOn(JSON, "parse");
+    try {
+      for (let n = 1; n <= 5; n++) expect((await post("messages", deep)).status).toBe(400);
+      expect((await post("messages", deep)).status).toBe(429);
+      expect(parse.mock.calls.filter(([text]) => text === deep)).toEqual([]);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  it("beyond their limit are not parsed any more once an address has used up its reads", async () => {
+    const body = JSON.stringify({ ...message, name: "" });
+    const [now, parseJson] = [performance.now.bind(performance), JSON.parse];
+    let parsed = 0;
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + parsed * 5000);
+    const parse = vi.spyOn(JSON, "parse").mockImplementation((text, reviver) => {
+      if (text === body) parsed++;
+      return parseJson(text, reviver);
+    });
+    try {
+      for (let n = 1; n <= 5; n++) expect((await post("messages", body)).status).toBe(400);
+      for (let n = 1; n <= 10; n++) expect((await post("messages", body)).status).toBe(429);
+      const before = parsed;
+      expect((await post("messages", body)).status).toBe(429);
+      expect(parsed).toBe(before);
+    } finally {
+      parse.mockRestore();
+      clock.mockRestore();
+    }
   });
 
   it("from many addresses do not block other addresses", async () => {
