@@ -15,7 +15,11 @@ async function checkSite(): Promise<boolean> {
   const remembered = await readRemembered();
   const { env } = process;
   const publicUrl = (env.FOYER_PUBLIC_URL || remembered.publicUrl)?.replace(/\/+$/, "");
-  if (!publicUrl) throw new Error("Set FOYER_PUBLIC_URL to the site's address.");
+  if (!publicUrl) {
+    throw new Error(
+      "There is no deployed site to check. Deploy one with npm run deploy, or set FOYER_PUBLIC_URL to the site's address.",
+    );
+  }
   const project = env.SUPABASE_PROJECT_REF || remembered.project;
   const secrets = await readSecrets(project);
   const hosted = project ? `https://${project}.supabase.co` : null;

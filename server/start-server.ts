@@ -10,6 +10,7 @@ import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { BACKUP_STOP_MS } from "./limits/backups.ts";
 import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
+import { loadModules } from "./load-modules.ts";
 import { type Log, printLine } from "./log/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
 import { observeRequests } from "./observability/observe-requests.ts";
@@ -51,7 +52,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const listening = await listen(config.host, config.port);
     undo.push(() => listening.close(0));
     const deps = await openDeps({ ...options, config }, originOf(config, listening), undo);
-    // Loaded by openDeps, in parallel with the database.
+    // Already loaded by openDeps.
     const { createGateway } = await import("./gateway.ts");
     const metrics = await openMetrics(deps, listening, undo);
     const backups = config.backup ? await openBackups(deps, undo) : null;
@@ -98,8 +99,13 @@ async function openDeps(
 ): Promise<ServerDeps> {
   const own = config.databaseUrl ? null : await loadSecrets(config.dataDir);
   const { blobs, created } = await openBlobs(config);
-  // Loading the engine's code takes as long as starting the database, so both run in parallel.
-  import("./gateway.ts").catch(() => {});
+  const paths = {
+    client: join(projectRoot, "dist", "client"),
+    prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
+  };
+  // Loading code takes as long as starting the database, so both run in parallel.
+  const loading = import("./gateway.ts").then(() => loadModules(config, paths));
+  loading.catch(() => {});
   const options = { config, secrets: own, log, ...(onGone ? { onGone } : {}) };
   const database = await openDatabase(options, blobs);
   undo.push(() => database.stop());
@@ -108,10 +114,7 @@ async function openDeps(
   if (created && (await hasStoredFiles(database))) {
     log.error(`${created} was missing: the files stored there are gone. Restore it from a backup.`);
   }
-  const paths = {
-    client: join(projectRoot, "dist", "client"),
-    prerender: join(projectRoot, "dist", "prerender", "prerender.js"),
-  };
+  await loading;
   return { config, secrets, database, blobs, log, origin, paths };
 }
 

@@ -18,12 +18,15 @@ export async function installDependencies({ development = false } = {}) {
   if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return false;
   const started = Date.now();
   const progress = reportProgress(packages.length);
-  const npm = await runNpm(["ci", ...selectionOf(all)]);
+  const runs = comparePackages(locked, present, false).missing.length === 0;
+  // `npm ci` deletes what is installed first, which a running server may still need.
+  const command = runs && missing.length > 0 ? ["install", "--no-save"] : ["ci"];
+  const npm = await runNpm([...command, ...selectionOf(all)]);
   progress.stop();
   if (npm.code !== 0) {
     console.error(npm.output);
     throw new Error(
-      "npm ci failed; its message is above. Check the network connection and start again.",
+      `npm ${command[0]} failed; its message is above. Check the network connection and start again.`,
     );
   }
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);

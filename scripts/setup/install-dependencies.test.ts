@@ -1,4 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { comparePackages } from "./install-dependencies.mjs";
 
 const locked = {
@@ -46,5 +51,42 @@ describe("comparePackages", () => {
   it("reports a package in another version as missing", () => {
     const older = { packages: { "node_modules/hono": { version: "3.9.0" } } };
     expect(comparePackages(locked, older, false).missing).toEqual(["node_modules/hono"]);
+  });
+});
+
+describe("installDependencies", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "foyer-install-"));
+    await mkdir(join(folder, "node_modules"));
+    await writeFile(join(folder, "package-lock.json"), JSON.stringify(locked));
+    await writeFile(
+      join(folder, "npm.js"),
+      "require('fs').writeFileSync('called', process.argv.slice(2).join(' '))",
+    );
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** The command npm is called with, "" if it is not. */
+  async function npmFor(installed: object, development: boolean): Promise<string> {
+    const present = JSON.stringify(installed);
+    await writeFile(join(folder, "node_modules/.package-lock.json"), present);
+    const module = pathToFileURL(join(import.meta.dirname, "install-dependencies.mjs")).href;
+    const script = `import(${JSON.stringify(module)}).then((m) => m.installDependencies({ development: ${development} }))`;
+    const env = { ...process.env, npm_execpath: join(folder, "npm.js") };
+    execFileSync(process.execPath, ["-e", script], { cwd: folder, env });
+    return readFile(join(folder, "called"), "utf8").catch(() => "");
+  }
+
+  it("adds development packages without deleting those of a running server first", async () => {
+    expect(await npmFor(running, true)).toBe("install --no-save --include=dev");
+  });
+
+  it("installs exactly what is locked when a package to run is missing", async () => {
+    expect(await npmFor(empty, true)).toBe("ci --include=dev");
+  });
+
+  it("leaves a complete installation alone", async () => {
+    expect(await npmFor(running, false)).toBe("");
   });
 });

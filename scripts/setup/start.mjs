@@ -17,6 +17,8 @@ export async function start([mode = "serve", ...args]) {
     const sources = FROM_SOURCES[mode];
     await installDependencies({ development: sources !== undefined });
     if (sources) return run(["--import", "tsx", sources, ...args]);
+    // Checking needs no more packages than running: it must not touch the installation of a live site.
+    if (mode === "doctor") return run(["scripts/setup/run-typescript.mjs", "scripts/doctor.ts"]);
     // Standard output may be the archive.
     if (TRANSFERS.includes(mode)) console.log = console.error;
     await buildIfChanged();
@@ -43,6 +45,5 @@ function run(args) {
 const FROM_SOURCES = {
   dev: "scripts/dev.ts",
   deploy: "scripts/deploy.ts",
-  doctor: "scripts/doctor.ts",
   release: "scripts/release.ts",
 };

@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
+import { Decrypter, Encrypter } from "age-encryption";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import { DamagedArchiveError, WrongPassphraseError } from "./archive-error.ts";
+import { passphraseIdentity, passphraseRecipient } from "./passphrase.ts";
 
 /** The first line of every file in the age format. */
 const AGE_HEADER = "age-encryption.org/v1\n";
@@ -16,8 +18,6 @@ export async function encrypt(
   passphrase: string,
   workFactor = 18,
 ): Promise<Readable> {
-  const { Encrypter } = await import("age-encryption");
-  const { passphraseRecipient } = await import("./passphrase.ts");
   const encrypter = new Encrypter();
   encrypter.addRecipient(passphraseRecipient(passphrase, workFactor));
   return toNode(await encrypter.encrypt(streamOf(plain)));
@@ -34,8 +34,6 @@ export async function decryptIfNeeded(
 ): Promise<Readable> {
   const { first, rest } = await peek(input, AGE_HEADER.length);
   if (first.toString("latin1") !== AGE_HEADER) return rest;
-  const { Decrypter } = await import("age-encryption");
-  const { passphraseIdentity } = await import("./passphrase.ts");
   const decrypter = new Decrypter();
   decrypter.addIdentity(passphraseIdentity(await askPassphrase()));
   try {

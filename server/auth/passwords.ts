@@ -19,10 +19,10 @@ export class PasswordsBusyError extends Error {
   override name = "PasswordsBusyError";
 }
 
-/** Starts its worker on first use; the worker does not keep the process alive. */
+/** Starts its worker, which does not keep the process alive. */
 export function createPasswords(): Passwords {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
-  let worker: Worker | null = null;
+  let worker: Worker | null = start();
   let lastId = 0;
 
   return {

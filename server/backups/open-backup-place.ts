@@ -1,4 +1,6 @@
 import type { Config } from "../config.ts";
+import { openBackupBucket } from "./backup-bucket.ts";
+import { createBackupFolder } from "./backup-folder.ts";
 import type { BackupPlace } from "./backup-place.ts";
 
 /**
@@ -8,6 +10,5 @@ import type { BackupPlace } from "./backup-place.ts";
 export async function openBackupPlace(
   to: NonNullable<Config["backup"]>["to"],
 ): Promise<BackupPlace> {
-  if ("folder" in to) return (await import("./backup-folder.ts")).createBackupFolder(to.folder);
-  return (await import("./backup-bucket.ts")).openBackupBucket(to);
+  return "folder" in to ? createBackupFolder(to.folder) : openBackupBucket(to);
 }

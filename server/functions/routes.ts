@@ -7,6 +7,7 @@ import type {
   FunctionHandler,
   NoticeSettings,
 } from "../../supabase/functions/_shared/environment.ts";
+import { createHandler as createFetchNotionNotes } from "../../supabase/functions/fetch-notion-notes/handler.ts";
 import { createHandler as createSendNotices } from "../../supabase/functions/send-notices/handler.ts";
 import { createHandler as createWorkspaceSignIn } from "../../supabase/functions/workspace-sign-in/handler.ts";
 import { createHandler as createWorkspaceUser } from "../../supabase/functions/workspace-user/handler.ts";
@@ -32,13 +33,7 @@ export interface FunctionHostOptions {
 export type FunctionFactory = (env: FunctionEnvironment) => FunctionHandler;
 
 const ownFunctions: Record<string, FunctionFactory> = {
-  // Notion's client is loaded on first use; most sites never use it.
-  "fetch-notion-notes": (env) => async (request) => {
-    const { createHandler } = await import(
-      "../../supabase/functions/fetch-notion-notes/handler.ts"
-    );
-    return createHandler(env)(request);
-  },
+  "fetch-notion-notes": createFetchNotionNotes,
   "send-notices": createSendNotices,
   "workspace-sign-in": createWorkspaceSignIn,
   "workspace-user": createWorkspaceUser,

@@ -1,13 +1,10 @@
-import type {
-  DeliverNotice,
-  NoticeSettings,
-} from "../../supabase/functions/_shared/environment.ts";
+import type { NoticeSettings } from "../../supabase/functions/_shared/environment.ts";
 import { createHandler } from "../../supabase/functions/send-notices/handler.ts";
 import type { Config } from "../config.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Connection } from "../http/visitor-address.ts";
 import { NOTICE_TIMER_MS } from "../limits/notices.ts";
-import type { MailSettings } from "./mail-server.ts";
+import { createMailDelivery } from "./mail-delivery.ts";
 
 export interface Notices {
   close(): Promise<void>;
@@ -92,15 +89,7 @@ async function registerSender({
 export function noticeSettings(notices: Config["notices"], siteUrl: string): NoticeSettings {
   return {
     siteUrl,
-    mail: notices && "mail" in notices ? deliverMail(notices.mail) : null,
+    mail: notices && "mail" in notices ? createMailDelivery(notices.mail) : null,
     webhook: notices && "webhook" in notices ? notices.webhook : null,
-  };
-}
-
-/** Loads the mail library for the first mail. */
-function deliverMail(settings: MailSettings): DeliverNotice {
-  return async (notice, handOver) => {
-    const { createMailDelivery } = await import("./mail-delivery.ts");
-    return createMailDelivery(settings)(notice, handOver);
   };
 }

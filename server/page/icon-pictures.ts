@@ -1,4 +1,5 @@
 import { PAGE_BACKGROUND } from "../../shared/page.ts";
+import { loadSharp } from "../pictures/load-sharp.ts";
 
 /** Pixels per side: the size iOS requests, and the sizes in `favicon.ico`. */
 const TOUCH_SIZE = 180;
@@ -13,7 +14,7 @@ const GROUND = PAGE_BACKGROUND.dark;
  * @param fallback drawn when `svg` cannot be rendered.
  */
 export async function drawTouchIcon(svg: string, fallback: string): Promise<Uint8Array> {
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   const margin = Math.round(TOUCH_SIZE * 0.16);
   const icon = await drawEither(svg, fallback, TOUCH_SIZE - 2 * margin);
   const extended = { top: margin, bottom: margin, left: margin, right: margin };
@@ -36,7 +37,7 @@ async function drawEither(svg: string, fallback: string, size: number): Promise<
 
 /** A transparent PNG; an SVG that is not square is centered. */
 async function draw(svg: string, size: number): Promise<Buffer> {
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   const source = Buffer.from(svg);
   const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
   // Rendered near its display size, regardless of the size the icon declares.

@@ -53,11 +53,16 @@ export function createRendererLoader(paths: {
   };
 }
 
+/** Once imported, the file is not needed any more. */
+export async function importPrerender(path: string): Promise<PrerenderModule> {
+  return import(pathToFileURL(path).href).catch((error: unknown) => {
+    if (existsSync(path)) throw error;
+    throw new Error(`${path} is missing: run \`npm run build\` first.`);
+  });
+}
+
 async function load(paths: { client: string; prerender: string }): Promise<Renderer> {
-  if (!existsSync(paths.prerender)) {
-    throw new Error(`${paths.prerender} is missing: run \`npm run build\` first.`);
-  }
-  const module = (await import(pathToFileURL(paths.prerender).href)) as PrerenderModule;
+  const module = await importPrerender(paths.prerender);
   const assets = await readPageAssets(paths.client, "/");
   return { module, assets };
 }

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { PORTRAIT_MAX_PIXELS } from "../limits/limits.ts";
+import { loadSharp } from "../pictures/load-sharp.ts";
 
 export interface ShareCardInput {
   name: string;
@@ -23,12 +24,7 @@ const PORTRAIT_WIDTH = 440;
  * @returns the PNG's bytes, for any text and any portrait bytes.
  */
 export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
-  // Loaded here because both take longer than the rest of the server's start.
-  const [{ default: satori }, { default: sharp }, typeface] = await Promise.all([
-    import("satori"),
-    import("sharp"),
-    loadTypeface(),
-  ]);
+  const [{ default: satori }, sharp, typeface] = await loadShareCard();
   const portrait = input.portrait && (await cropPortrait(sharp, input.portrait));
   const lines = {
     name: typeface.keepDrawableCharacters(input.name, 120),
@@ -45,6 +41,11 @@ export async function renderShareCard(input: ShareCardInput): Promise<Buffer> {
     .removeAlpha()
     .png({ palette: true, colours: 256, dither: 0.6, compressionLevel: 9 })
     .toBuffer();
+}
+
+/** Loads what rendering needs. Only a server needs it, and not until it is open. */
+export function loadShareCard() {
+  return Promise.all([import("satori"), loadSharp(), loadTypeface()]);
 }
 
 /** The portrait cropped to the card's right edge, or undefined if the picture is unreadable. */

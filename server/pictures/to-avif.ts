@@ -1,4 +1,5 @@
 import { CONVERTED_MAX_PIXELS } from "../limits/limits.ts";
+import { loadSharp } from "./load-sharp.ts";
 
 /**
  * A picture of 1600 by 1000 pixels then takes about two thirds of the bytes of WebP at 85. With an
@@ -11,8 +12,7 @@ const QUALITY = { quality: 50, effort: 2 };
  * @throws {Error} when it cannot be read or has too many pixels.
  */
 export async function toAvif(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  // Loaded on first use; most starts never need its binary.
-  const { default: sharp } = await import("sharp");
+  const sharp = await loadSharp();
   const options = { limitInputPixels: CONVERTED_MAX_PIXELS, autoOrient: true };
   return new Uint8Array(await sharp(picture, options).avif(QUALITY).toBuffer());
 }

@@ -45,8 +45,7 @@ export interface ListedObject extends StoredPart {
  * @throws {BlobStoreError} in one sentence when it cannot be written to.
  */
 export async function openBucket(location: BucketLocation): Promise<Bucket> {
-  // Imported here, so that a site that stores its files in a folder does not load it.
-  const sdk = await import("@aws-sdk/client-s3");
+  const sdk = await loadSdk();
   // It would report at each start that its releases of 2027 need another Node.js.
   process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= "true";
   const sockets = { keepAlive: true, maxSockets: BUCKET_SOCKETS };
@@ -65,6 +64,11 @@ export async function openBucket(location: BucketLocation): Promise<Bucket> {
   const requests = { sdk, client, location };
   const isConditional = await refusesOverwriting(requests);
   return createBucket(requests, isConditional ? { IfNoneMatch: "*" } : null);
+}
+
+/** Only a site with a bucket loads it. */
+export function loadSdk() {
+  return import("@aws-sdk/client-s3");
 }
 
 /** Deletes every object whose key starts with this. */
