@@ -30,8 +30,12 @@ export interface ArchiveTarget {
   /** @returns the number of rows received. */
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
   file(id: string, size: number, bytes: Readable): Promise<void>;
-  /** Replaces the site's content. Called once everything has been verified. */
-  commit(): Promise<void>;
+  /**
+   * Replaces the site's content. Called once everything has been verified.
+   * @param signal cancels it as long as nothing has changed.
+   * @throws {UnknownOutcomeError} when nobody can tell whether it was replaced.
+   */
+  commit(signal?: AbortSignal): Promise<void>;
   /** Removes what was received; the site stays as it was. */
   abort(): Promise<void>;
 }

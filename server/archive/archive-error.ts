@@ -16,3 +16,15 @@ export class WrongPassphraseError extends ArchiveError {
     super("The passphrase does not open this archive.");
   }
 }
+
+/** The connection was lost while a restore was committed. */
+export class UnknownOutcomeError extends ArchiveError {
+  override name = "UnknownOutcomeError";
+
+  constructor(cause: unknown) {
+    super(
+      "The connection to the database was lost at the end of the restore, so its outcome is unknown: the site has either all of its earlier content or all of the archive's. Look at it before trying again.",
+      { cause },
+    );
+  }
+}

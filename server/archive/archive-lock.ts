@@ -14,6 +14,9 @@ export type Connection = Awaited<ReturnType<Sql["reserve"]>>;
  * @throws {ArchiveError} while another one is running.
  */
 export async function lockArchive(connection: Connection): Promise<void> {
+  // While a statement waits for a lock, PostgreSQL would not notice that this connection has ended.
+  // Not every system can tell; there it lasts until the statement's turn.
+  await connection.unsafe("set client_connection_check_interval = 100").catch(() => {});
   // Servers hold it shared for an instant, so a refusal is final only after some attempts.
   for (let attempt = 0; attempt < 20; attempt++) {
     const [row] = await connection<{ locked: boolean }[]>`

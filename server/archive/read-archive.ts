@@ -5,7 +5,7 @@ import { extract as createExtract, type Extract } from "tar-stream";
 import { z } from "zod";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { type ArchiveOptions, type ArchiveTarget, startProgress } from "./archive-ends.ts";
-import { DamagedArchiveError } from "./archive-error.ts";
+import { DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
 import { DigestList, readDigests } from "./digest-list.ts";
 import {
   keysSchema,
@@ -38,14 +38,30 @@ export async function readArchive(
   target: ArchiveTarget,
   options: ArchiveOptions = {},
 ): Promise<Restored> {
+  const { signal } = options;
   try {
-    const restored = await verifyArchive(input, target, options);
-    options.signal?.throwIfAborted();
-    await target.commit();
+    const restored = await untilAborted(verifyArchive(input, target, options), signal);
+    await target.commit(signal);
     return restored;
   } catch (error) {
     await target.abort();
-    throw error;
+    throw signal?.aborted && !(error instanceof UnknownOutcomeError) ? signal.reason : error;
+  }
+}
+
+/** Rejects at once when the signal is aborted, whatever the work then waits for. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  let cancel = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    cancel = () => reject(signal.reason);
+    if (signal.aborted) cancel();
+    signal.addEventListener("abort", cancel, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", cancel);
   }
 }
 
@@ -87,7 +103,7 @@ export async function verifyArchive(
     await parts.checkDigests();
     return { manifest, rows: progress.rows, files, missing };
   } catch (error) {
-    throw signal?.aborted ? signal.reason : parts.explain(error);
+    throw parts.explain(error);
   } finally {
     await parts.close();
   }

@@ -4,7 +4,7 @@ import { connectForArchive, type Sql } from "../database/connect.ts";
 import type { Migration } from "../database/migrate.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
 import type { ArchiveTarget } from "./archive-ends.ts";
-import { ArchiveError, DamagedArchiveError } from "./archive-error.ts";
+import { ArchiveError, DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import { checkColumns, checkSchema, type SigningKeys, type TableManifest } from "./manifest.ts";
 import { replaceRows } from "./replace-rows.ts";
@@ -63,14 +63,23 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
       await blobs.put(version, sized(bytes, size));
       await connection`insert into staged_blobs (id, version) values (${id}, ${version})`;
     },
-    async commit() {
-      await connection.unsafe("begin");
-      await options.beforeCommit?.(connection);
-      if (!options.replace) await refuseContent(connection);
-      await replaceRows(connection, staged);
-      await nameBlobs(connection);
-      await connection.unsafe("commit");
+    async commit(signal) {
+      const cancel = () => void sql.end({ timeout: 0 });
+      signal?.addEventListener("abort", cancel, { once: true });
+      try {
+        await connection.unsafe("begin");
+        await options.beforeCommit?.(connection);
+        if (!options.replace) await refuseContent(connection);
+        await replaceRows(connection, staged).catch(explainViolation);
+        await nameBlobs(connection);
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+      }
+      // Only the answer tells whether the rows name these blobs. Without one, the sweep finds out.
       stored.length = 0;
+      await connection.unsafe("commit").catch((error) => {
+        throw new UnknownOutcomeError(error);
+      });
       // A reserved connection never counts as finished.
       await sql.end({ timeout: 0 });
       if (keys) await options.saveKeys?.(keys);
@@ -108,6 +117,15 @@ export class SiteHasContentError extends ArchiveError {
   constructor() {
     super("The site already has content. To replace all of it by the archive, add --replace.");
   }
+}
+
+/** Rows that were read one by one may still contradict each other, or a rule of their table. */
+function explainViolation(error: { code?: string; table_name?: string; constraint_name?: string }) {
+  if (!error.code?.startsWith("23")) throw error;
+  throw new DamagedArchiveError(
+    `The archive is damaged: its rows of ${error.table_name} violate the rule ${error.constraint_name ?? "of a column"}.`,
+    { cause: error },
+  );
 }
 
 /** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */

@@ -9,7 +9,7 @@ import {
   SETUP_TOKEN_HEADER,
 } from "../../shared/restore.ts";
 import type { Progress } from "../archive/archive-ends.ts";
-import { WrongPassphraseError } from "../archive/archive-error.ts";
+import { UnknownOutcomeError, WrongPassphraseError } from "../archive/archive-error.ts";
 import { hasContent } from "../archive/sql-target.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
@@ -109,7 +109,8 @@ export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoute
       states.report(id, outcome);
       return answer(201, outcome);
     } catch (error) {
-      const isLost = body.isLost || left.aborted || stopped.signal.aborted;
+      const isKnown = !(error instanceof UnknownOutcomeError);
+      const isLost = isKnown && (body.isLost || left.aborted || stopped.signal.aborted);
       const failure = isLost ? connectionLost() : explainFailure(error);
       states.report(id, failure.outcome);
       await body.discard();

@@ -1,5 +1,9 @@
 import type { RestoreOutcome } from "../../shared/restore.ts";
-import { ArchiveError, WrongPassphraseError } from "../archive/archive-error.ts";
+import {
+  ArchiveError,
+  UnknownOutcomeError,
+  WrongPassphraseError,
+} from "../archive/archive-error.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { BlobStoreError } from "../storage/blobs/blob-store.ts";
 import { DiskFullError, OwnerExistsError, PassphraseNeededError } from "./restore-site.ts";
@@ -45,6 +49,7 @@ const kinds = [
   [WrongPassphraseError, 422, "passphrase_wrong"],
   [ArchiveBusyError, 409, "archive_busy"],
   [DiskFullError, 507, "disk_full"],
+  [UnknownOutcomeError, 503, "outcome_unknown"],
   [ArchiveError, 422, "archive_refused"],
 ] as const;
 

@@ -29,7 +29,7 @@ export async function restoreSite(
     onProgress: (progress: Progress) => void;
   },
 ): Promise<Restored> {
-  const archive = await decrypt(bytes, options.passphrase);
+  const archive = await decrypt(bytes, options.passphrase, options.signal);
   try {
     const target = await openSqlTarget({
       // A pooler would lose the lock, so the database is reached past one.
@@ -93,8 +93,13 @@ export class DiskFullError extends ArchiveError {
   override name = "DiskFullError";
 }
 
-function decrypt(bytes: AsyncIterable<Uint8Array>, passphrase: string | null): Promise<Readable> {
-  return decryptIfNeeded(Readable.from(bytes, { objectMode: false }), async () => {
+function decrypt(
+  bytes: AsyncIterable<Uint8Array>,
+  passphrase: string | null,
+  signal?: AbortSignal,
+): Promise<Readable> {
+  const options = { objectMode: false, ...(signal ? { signal } : {}) };
+  return decryptIfNeeded(Readable.from(bytes, options), async () => {
     if (passphrase === null) throw new PassphraseNeededError();
     return passphrase;
   });

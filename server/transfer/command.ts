@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { ArchiveTarget, Progress } from "../archive/archive-ends.ts";
-import { ArchiveError } from "../archive/archive-error.ts";
+import { ArchiveError, UnknownOutcomeError } from "../archive/archive-error.ts";
 import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
 import { type Written, writeArchive } from "../archive/write-archive.ts";
@@ -41,7 +41,8 @@ export async function runTransferCommand(command: TransferCommand): Promise<numb
     else await runners[name as Name](command, options);
     return 0;
   } catch (error) {
-    if (signal.aborted || error instanceof PromptCanceledError) {
+    const isCanceled = signal.aborted && !(error instanceof UnknownOutcomeError);
+    if (isCanceled || error instanceof PromptCanceledError) {
       errors.write("Canceled; nothing was changed.\n");
       return 130;
     }

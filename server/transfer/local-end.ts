@@ -38,7 +38,7 @@ export function localEnd(config: Config): TransferEnd {
         });
         return {
           ...target,
-          commit: () => target.commit().then(site.close),
+          commit: (signal) => target.commit(signal).then(site.close),
           abort: () => target.abort().finally(site.close),
         };
       } catch (error) {

@@ -12,6 +12,7 @@ import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.
 import type { RestoreState } from "../../shared/restore.ts";
 import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
 import { archiveOf, createMemorySite, restore } from "../support/archives.ts";
+import { withMalformedRows } from "../support/damaged-archives.ts";
 import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
@@ -200,6 +201,12 @@ describe("an archive on the setup page", () => {
     ["foreign", () => Buffer.alloc(5000, "PK"), 422, /^This file is not a Foyer archive\.$/],
     ["truncated", () => archive.subarray(0, archive.length - 4096), 422, /its end is missing/],
     ["changed", () => edited('"displayName"', '"displayname"', "Ada", "Eve"), 422, /other bytes/],
+    [
+      "with a row that its table refuses",
+      () => withMalformedRows(archive)[0]?.[1] ?? archive,
+      422,
+      /a row of [\w.]+ cannot be read\.$/,
+    ],
     ["newer", () => edited('"version": 1,', '"version": 2,'), 422, /has format 2.* Update Foyer/],
     [
       "larger than the free space",

@@ -27,6 +27,7 @@ import {
   restore,
   restoreInto,
 } from "../support/archives.ts";
+import { checkDamage } from "../support/damaged-archives.ts";
 import { startHostedLab } from "../support/hosted-lab.ts";
 import { userIds } from "../support/personas.ts";
 import { createTestDatabase } from "../support/postgres.ts";
@@ -73,6 +74,13 @@ test("two hundred generated sites pass through another PostgreSQL and a hosted p
   );
   checked.seconds = Math.round((Date.now() - started) / 1000);
   console.log(JSON.stringify(checked));
+});
+
+test("an archive with any of a thousand flipped bits, or cut at two hundred places, restores all of the site or nothing", async () => {
+  const [from, to] = [await memorySite(17), await memorySite(17)];
+  await fillSite(from, sampleSite);
+  const found = await checkDamage(await archiveOf(from), to, { flips: 1000, cuts: 200 });
+  console.log(JSON.stringify(found));
 });
 
 /** A project shaped like hosted Supabase, reached by its URL and secret key alone. */
