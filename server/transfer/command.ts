@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Readable } from "node:stream";
+import { PassThrough, pipeline, type Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import type { ArchiveTarget, Progress } from "../archive/archive-ends.ts";
 import { ArchiveError, UnknownOutcomeError } from "../archive/archive-error.ts";
@@ -120,7 +120,7 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     if (!file || options.extra) throw new UsageError("Name one archive to restore.");
     const end = findEnd(options.to, command.environment, options["to-data"]);
     const input =
-      file === "-" ? Readable.from(command.input) : await openFile(resolve(command.folder, file));
+      file === "-" ? readInput(command) : await openFile(resolve(command.folder, file));
     const archive = await decryptIfNeeded(input, async () => {
       const { FOYER_ARCHIVE_PASSPHRASE: given, FOYER_BACKUP_PASSPHRASE: scheduled } =
         command.environment;
@@ -159,6 +159,13 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     });
   },
 };
+
+/** Standard input, which ends when the command is canceled even if nothing more arrives. */
+function readInput({ input, signal }: TransferCommand): Readable {
+  const bytes = new PassThrough({ signal });
+  pipeline(input, bytes, () => {});
+  return bytes;
+}
 
 async function openTarget(end: TransferEnd, options: Options): Promise<ArchiveTarget> {
   const replace = options.replace === true;

@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clientFor } from "../support/gateway.ts";
@@ -31,6 +31,11 @@ test("a site backed up while its server runs is restored into an empty directory
   await server.stop();
 
   const copyDir = await freshDataDir();
+  const half = (await readFile(file)).subarray(0, 20_000);
+  expect(await runSiteCommand(copyDir, ["restore", "-"], { stalled: half })).toEqual({
+    code: 130,
+    printed: expect.stringContaining("Canceled; nothing was changed."),
+  });
   const restored = await runSiteCommand(copyDir, ["restore", file]);
   expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ rows/) });
 

@@ -67,7 +67,7 @@ async function archive(checkout: string, dataDir: string): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8"));
   if (!scripts.backup) return;
   const args = ["backup", "--out", join(dataDir, OWN_ARCHIVE)];
-  const { code, printed } = await runSiteCommand(dataDir, args, checkout);
+  const { code, printed } = await runSiteCommand(dataDir, args, { checkout });
   if (code !== 0) throw new Error(printed);
 }
 
