@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, readFile, rename, unlink, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { readNote, refuseExternal, wasUsed } from "./database/cluster-note.ts";
+import { createFile, createFolder, replaceFile } from "./durable-files.ts";
 
 /** Inside the data directory. */
 const FILE = "secrets.json";
@@ -44,7 +45,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, FILE);
   const existing = await readSecrets(dataDir);
   if (existing) return existing;
-  await mkdir(dataDir, { recursive: true });
+  await createFolder(dataDir, 0o755);
   const note = await readNote(dataDir);
   if (note) refuseExternal(dataDir, note);
   if (await wasUsed(dataDir)) {
@@ -55,16 +56,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
       `${path} is missing, but ${dataDir} belongs to a database that was created with it. Restore it from a backup; without it every session ends and the database password is lost.`,
     );
   }
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${JSON.stringify(generateSecrets(), null, 2)}\n`, { mode: 0o600 });
-  try {
-    // link() fails when the target exists: the first writer wins, and no partial file is ever read.
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  } finally {
-    await unlink(draft);
-  }
+  await createFile(path, `${JSON.stringify(generateSecrets(), null, 2)}\n`);
   const created = await readSecrets(dataDir);
   if (!created) throw new SecretsError(`${path} disappeared while it was being created.`);
   return created;
@@ -78,12 +70,9 @@ export async function replaceKeys(
   dataDir: string,
   keys: Omit<Secrets, "postgresPassword">,
 ): Promise<void> {
-  const path = join(dataDir, "secrets.json");
   const { postgresPassword } = await loadSecrets(dataDir);
   const secrets = secretsSchema.parse({ ...keys, postgresPassword });
-  const draft = `${path}.${randomBytes(6).toString("hex")}`;
-  await writeFile(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  await rename(draft, path);
+  await replaceFile(join(dataDir, FILE), `${JSON.stringify(secrets, null, 2)}\n`);
 }
 
 /** Fresh random secrets, each from its own 32 bytes. */

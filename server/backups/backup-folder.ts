@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { nullWhenAbsent } from "../storage/blobs/files.ts";
+import { createFolder, nullWhenAbsent } from "../durable-files.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";
 import { timeOfArchive } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
@@ -10,7 +10,7 @@ import type { BackupPlace, StoredArchive } from "./backup-place.ts";
 export function createBackupFolder(folder: string): BackupPlace {
   return {
     async write(name, archive, signal) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await createFolder(folder);
       await writeFileSafely(join(folder, name), archive, signal);
     },
     open: async (name) => createReadStream(join(folder, name), { highWaterMark: 256 * 1024 }),

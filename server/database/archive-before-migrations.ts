@@ -1,9 +1,10 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { encrypt } from "../archive/encryption.ts";
 import { openLocalSource } from "../archive/local-source.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
+import { createFolder } from "../durable-files.ts";
 import { MIGRATION_ARCHIVES } from "../limits/backups.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
@@ -33,7 +34,7 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
   const file = join(folder, name);
   log.info(`Archiving the site before ${upgrade.pending.length} migrations: ${file} …`);
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await createFolder(folder);
     await writeSite(url, config, file);
   } catch (error) {
     throw new MigrationError(

@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
-import { link, lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { createFile, replaceFile } from "../durable-files.ts";
 import { ClusterError, SYSTEM_DIR } from "./binaries.ts";
 
 const noteSchema = z.discriminatedUnion("state", [
@@ -53,10 +54,7 @@ export function refuseExternal(
 
 /** Replaces the note atomically: after a power cut either the old or the new one is there. */
 export async function writeNote(dataDir: string, note: ClusterNote): Promise<void> {
-  const path = join(dataDir, NOTE);
-  const draft = `${path}.${process.pid}`;
-  await writeDurably(draft, note);
-  await rename(draft, path);
+  await replaceFile(join(dataDir, NOTE), formatNote(note));
 }
 
 /**
@@ -65,14 +63,7 @@ export async function writeNote(dataDir: string, note: ClusterNote): Promise<voi
  */
 export async function markIfUnused(dataDir: string, systemDir = SYSTEM_DIR): Promise<void> {
   if (await wasUsed(dataDir, systemDir)) return;
-  const path = join(dataDir, NOTE);
-  const draft = `${path}.${randomUUID()}`;
-  await writeDurably(draft, { state: "new" });
-  // link() fails when the target exists: another starting process created it first.
-  await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await rm(draft);
+  await createFile(join(dataDir, NOTE), formatNote({ state: "new" }));
 }
 
 /** Whether there is any sign that this data directory has, or had, a database. */
@@ -109,12 +100,6 @@ function exists(path: string): Promise<boolean> {
   );
 }
 
-async function writeDurably(file: string, note: ClusterNote): Promise<void> {
-  const handle = await open(file, "w", 0o600);
-  try {
-    await handle.writeFile(`${JSON.stringify(note)}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+function formatNote(note: ClusterNote): string {
+  return `${JSON.stringify(note)}\n`;
 }

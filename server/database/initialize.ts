@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { syncFolder } from "../durable-files.ts";
 import { type Account, ClusterError } from "./binaries.ts";
 import { identityOf } from "./postmaster.ts";
 
@@ -65,6 +66,7 @@ export async function initialize(
       account,
     );
     await rename(draft, clusterDir);
+    await syncFolder(dirname(clusterDir));
   } catch (error) {
     if (error instanceof ClusterError) throw error;
     throw new ClusterError(

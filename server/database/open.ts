@@ -1,6 +1,7 @@
-import { access, chmod, constants, mkdir, realpath, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
+import { createFolder } from "../durable-files.ts";
 import type { Log } from "../log/log.ts";
 import { projectRoot } from "../project-root.ts";
 import { type Secrets, SecretsError } from "../secrets.ts";
@@ -111,7 +112,7 @@ export const migrationsFolder = join(projectRoot, "supabase", "migrations");
 export async function prepareDataDir(dataDir: string): Promise<string> {
   try {
     // As root, PostgreSQL's own account has to pass through; it can access nothing but the database.
-    await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    await createFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const path = await realpath(dataDir);
     await closeFiles(path);

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { createFolder, replaceFile } from "../durable-files.ts";
 import { type Account, ClusterError, closedFolder, refuseClosed, SYSTEM_DIR } from "./binaries.ts";
 import {
   type ClusterNote,
@@ -100,7 +101,7 @@ async function placeNew(
 
 /** Makes sure that the system directory exists and the account may enter it. */
 async function openSystemDir(account: Account, systemDir: string): Promise<void> {
-  await mkdir(systemDir, { recursive: true, mode: 0o755 }).catch((error) => {
+  await createFolder(systemDir, 0o755).catch((error) => {
     throw new ClusterError(`${systemDir} cannot be created (${error.code}).`, { cause: error });
   });
   refuseClosed(account, systemDir);
@@ -152,7 +153,7 @@ async function claim(clusterDir: string, dataDir: string): Promise<void> {
       `${dataDir} is a copy of ${holder}, and both name the database ${clusterDir}, which belongs to ${holder}. Start that one, or delete ${join(holder, NOTE)} if the copy replaces it.`,
     );
   }
-  if (holder !== dataDir) await writeFile(file, `${dataDir}\n`, { mode: 0o600 });
+  if (holder !== dataDir) await replaceFile(file, `${dataDir}\n`);
 }
 
 async function holds(holder: string, clusterDir: string, dataDir: string): Promise<boolean> {

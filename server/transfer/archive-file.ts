@@ -3,7 +3,7 @@ import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { syncFolder, writeAll } from "../storage/blobs/files.ts";
+import { syncFolder, writeAll } from "../durable-files.ts";
 import { TransferError } from "./transfer-end.ts";
 
 /**

@@ -119,8 +119,7 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     const { file } = options;
     if (!file || options.extra) throw new UsageError("Name one archive to restore.");
     const end = findEnd(options.to, command.environment, options["to-data"]);
-    const input =
-      file === "-" ? readInput(command) : await openFile(resolve(command.folder, file));
+    const input = file === "-" ? readInput(command) : await openFile(resolve(command.folder, file));
     const archive = await decryptIfNeeded(input, async () => {
       const { FOYER_ARCHIVE_PASSPHRASE: given, FOYER_BACKUP_PASSPHRASE: scheduled } =
         command.environment;

@@ -1,11 +1,11 @@
-import { lstat, open, readFile, rename, rm } from "node:fs/promises";
+import { lstat, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { readNote } from "../database/cluster-note.ts";
 import { CLAIM, isOutside, recordCluster, shorten } from "../database/place-cluster.ts";
 import { removeCluster } from "../database/remove-site.ts";
+import { nullWhenAbsent, replaceFile, syncFolder } from "../durable-files.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import { nullWhenAbsent, syncFolder } from "../storage/blobs/files.ts";
 import { UpgradeError } from "./upgrade-error.ts";
 
 const planSchema = z.object({
@@ -52,24 +52,13 @@ export async function choosePlaces(
 }
 
 export async function writePlan(dataDir: string, plan: Plan): Promise<void> {
-  const file = join(upgradeFolder(dataDir), FILE);
-  const draft = `${file}.draft`;
-  const handle = await open(draft, "w", 0o600);
-  try {
-    await handle.writeFile(
-      JSON.stringify({
-        ...plan,
-        from: shorten(dataDir, plan.from),
-        to: shorten(dataDir, plan.to),
-        kept: shorten(dataDir, plan.kept),
-      }),
-    );
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(draft, file);
-  await syncFolder(upgradeFolder(dataDir));
+  const stored = {
+    ...plan,
+    from: shorten(dataDir, plan.from),
+    to: shorten(dataDir, plan.to),
+    kept: shorten(dataDir, plan.kept),
+  };
+  await replaceFile(join(upgradeFolder(dataDir), FILE), JSON.stringify(stored));
 }
 
 /** The plan of an upgrade that has not ended, with absolute paths. */
@@ -100,7 +89,6 @@ export async function switchClusters(dataDir: string, plan: Plan): Promise<void>
   await rm(join(upgradeFolder(dataDir), "cluster.json"), { force: true });
   await syncFolder(dirname(plan.to));
   await recordCluster(dataDir, plan.to);
-  await syncFolder(dataDir);
 }
 
 /** What follows the switch. Every step can be repeated. */
@@ -117,6 +105,8 @@ export async function finish(
     const old = `${plan.from}${suffix}`;
     if (await exists(old)) await rename(old, `${plan.kept}${suffix}`);
   }
+  // The plan is what a repetition needs.
+  await syncFolder(dirname(plan.from));
   await rm(upgradeFolder(dataDir), { recursive: true, force: true });
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, opendir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, opendir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createFolder } from "../../durable-files.ts";
 import { uploadsFolder } from "./file-partial-uploads.ts";
 
 /** The folder of stored files cannot be used. The message can be printed on its own. */
@@ -16,9 +17,9 @@ export class BlobFolderError extends Error {
  */
 export async function prepareBlobFolder(root: string): Promise<{ created: boolean }> {
   try {
-    const created = (await mkdir(root, { recursive: true, mode: 0o700 })) !== undefined;
+    const created = await createFolder(root);
     for (const folder of [root, uploadsFolder(root)]) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await createFolder(folder);
       const probe = join(folder, `probe.${randomUUID()}`);
       await writeFile(probe, "", { flag: "wx", mode: 0o600 });
       await rm(probe);

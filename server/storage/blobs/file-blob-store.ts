@@ -1,20 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { constants } from "node:fs";
-import {
-  copyFile,
-  link,
-  mkdir,
-  open,
-  opendir,
-  readFile,
-  rm,
-  stat,
-  writeFile,
-} from "node:fs/promises";
+import { copyFile, open, opendir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import {
+  createFile,
+  createFolder,
+  linkFile,
+  nullWhenAbsent,
+  syncFolder,
+  writeAll,
+} from "../../durable-files.ts";
 import { assertBlobId, type BlobStore, isBlobId } from "./blob-store.ts";
 import { createFilePartialUploads } from "./file-partial-uploads.ts";
-import { linkFile, nullWhenAbsent, syncFolder, writeAll } from "./files.ts";
 
 /** Names the database the folder belongs to. Not a blob id, so never mistaken for a blob. */
 const OWNER_FILE = "database";
@@ -101,15 +98,9 @@ async function* listFiles(root: string) {
 
 /** @returns the file's text, which is the given one unless the file existed. */
 async function setOnce(root: string, name: string, value: string): Promise<string> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await createFolder(root);
   const file = join(root, name);
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, value, { mode: 0o600 });
-  // link() fails when the target exists: the first writer wins, and no partial file is ever read.
-  await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
-  await rm(draft);
+  await createFile(file, value);
   return readFile(file, "utf8");
 }
 
@@ -121,8 +112,6 @@ function locate(root: string, id: string): string {
 async function place(root: string, id: string): Promise<{ folder: string; file: string }> {
   const file = locate(root, id);
   const folder = join(root, id.slice(0, 2));
-  const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-  // A new folder survives a power cut only after its parent is synced.
-  if (created) await syncFolder(root);
+  await createFolder(folder);
   return { folder, file };
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { open, opendir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createFolder, nullWhenAbsent, replaceFile, writeAll } from "../../durable-files.ts";
 import {
   assertBlobId,
   isBlobId,
@@ -8,7 +8,6 @@ import {
   type PartialUploads,
   type UploadRecord,
 } from "./blob-store.ts";
-import { nullWhenAbsent, writeAll } from "./files.ts";
 
 interface StoredRecord extends UploadRecord {
   finished: boolean;
@@ -27,7 +26,7 @@ export function createFilePartialUploads(
   return {
     async create(id, record) {
       const file = locate(folder, id);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await createFolder(folder);
       await writeFile(file, "", { flag: "wx", mode: 0o600 });
       await saveRecord(file, { ...record, finished: false });
     },
@@ -100,7 +99,7 @@ async function* listUploads(folder: string) {
   for (const [id, modified] of found) yield { id, modified };
 }
 
-/** @returns null when it is missing, or was truncated by a power cut. */
+/** @returns null when it is missing, or was truncated by a power cut under an earlier version. */
 async function readRecord(file: string): Promise<StoredRecord | null> {
   const text = await readFile(`${file}.json`, "utf8").catch(nullWhenAbsent);
   if (text === null) return null;
@@ -111,11 +110,9 @@ async function readRecord(file: string): Promise<StoredRecord | null> {
   }
 }
 
-/** Renamed into place, so that no partial record is ever read. */
-async function saveRecord(file: string, record: StoredRecord): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(record), { mode: 0o600 });
-  await rename(draft, `${file}.json`);
+/** Makes the name of the file beside it durable as well. */
+function saveRecord(file: string, record: StoredRecord): Promise<void> {
+  return replaceFile(`${file}.json`, JSON.stringify(record));
 }
 
 function locate(folder: string, id: string): string {
