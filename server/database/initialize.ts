@@ -58,6 +58,8 @@ export async function initialize(
         `--pwfile=${passwordFile}`,
         "--auth=scram-sha-256",
         "--encoding=UTF8",
+        // A page that the disk has changed is an error when it is read, not other rows.
+        "--data-checksums",
         "--locale=C",
         // ICU sorts names in natural order, the same on every system.
         "--locale-provider=icu",

@@ -171,7 +171,7 @@ export const CLAIM = ".data-directory";
 async function findUnclaimed(systemDir: string): Promise<string[]> {
   const names = await readdir(systemDir).catch((): string[] => []);
   const free = names.filter(
-    (name) => /^[0-9a-f]{16}(-\d+)?$/.test(name) && !names.includes(`${name}${CLAIM}`),
+    (name) => /^[0-9a-f]{16}(-\d+(-checksums)?)?$/.test(name) && !names.includes(`${name}${CLAIM}`),
   );
   return free.map((name) => join(systemDir, name));
 }

@@ -22,7 +22,8 @@ export interface UpgradeCommand {
   folder: string;
 }
 
-const USAGE = `Upgrades the embedded database to the PostgreSQL of this version of Foyer. The old one is kept.
+const USAGE = `Upgrades the embedded database to the PostgreSQL of this version of Foyer, and switches on data
+checksums, by which PostgreSQL notices damage on the disk. The old database is kept.
 
   npm run upgrade
 
@@ -99,7 +100,7 @@ function readArguments(args: string[]) {
 
 function describe(upgraded: Upgraded, milliseconds: number): string {
   if (upgraded.state === "current") {
-    return `The database is at PostgreSQL ${upgraded.version} already; there is nothing to upgrade.\n`;
+    return `The database is at PostgreSQL ${upgraded.version} with data checksums already; there is nothing to upgrade.\n`;
   }
   const { rows, notCopied, kept } = upgraded;
   const lines = [`Finished in ${formatDuration(milliseconds)}.`];

@@ -31,8 +31,8 @@ export function upgradeFolder(dataDir: string): string {
 }
 
 /**
- * Names the clusters beside the old one: `postgres` is replaced by `postgres-18` and kept as
- * `postgres-17-old`.
+ * Names the clusters beside the old one: `postgres` is replaced by `postgres-18`, or
+ * `postgres-17-checksums` for the same version, and kept as `postgres-17-old`.
  * @throws {UpgradeError} when one of them exists.
  */
 export async function choosePlaces(
@@ -40,8 +40,10 @@ export async function choosePlaces(
   from: string,
   to: string,
 ): Promise<{ to: string; kept: string }> {
-  const base = join(dirname(clusterDir), basename(clusterDir).replace(/-\d+$/, ""));
-  const places = { to: `${base}-${to}`, kept: `${base}-${from}-old` };
+  const name = basename(clusterDir).replace(/-\d+(-checksums)?$/, "");
+  const base = join(dirname(clusterDir), name);
+  const suffix = from === to ? "-checksums" : "";
+  const places = { to: `${base}-${to}${suffix}`, kept: `${base}-${from}-old` };
   for (const path of Object.values(places)) {
     if (!(await exists(path))) continue;
     throw new UpgradeError(

@@ -6,6 +6,7 @@ import {
   type Account,
   type Binaries,
   databaseAccount,
+  findBinaries,
   MAJOR_VERSION,
   makeAccessible,
 } from "../database/binaries.ts";
@@ -108,7 +109,8 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
   }
   await discard(dataDir, interrupted);
   const version = await versionOf(clusterDir);
-  if (version === MAJOR_VERSION) return { state: "current", version };
+  const isCurrent = version === MAJOR_VERSION;
+  if (isCurrent && (await hasChecksums(dataDir, secrets))) return { state: "current", version };
   if (Number(version) > Number(MAJOR_VERSION)) {
     throw new UpgradeError(
       `The database was created by PostgreSQL ${version}, and this version of Foyer runs PostgreSQL ${MAJOR_VERSION}. Update Foyer.`,
@@ -116,7 +118,11 @@ async function upgradeLocked(options: UpgradeOptions): Promise<Upgraded> {
   }
   const places = await choosePlaces(clusterDir, version, MAJOR_VERSION);
   await requireSpace(clusterDir);
-  onStep(`Upgrading the database of ${dataDir} from PostgreSQL ${version} to ${MAJOR_VERSION} …`);
+  onStep(
+    isCurrent
+      ? `Switching on data checksums for the database of ${dataDir} …`
+      : `Upgrading the database of ${dataDir} from PostgreSQL ${version} to ${MAJOR_VERSION} …`,
+  );
   const old = { version, account, from: clusterDir, ...places };
   try {
     await prepareDataDir(upgradeFolder(dataDir));
@@ -143,6 +149,20 @@ async function complete(dataDir: string, plan: Plan, blobs: BlobStore): Promise<
   });
 }
 
+/** Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one. */
+async function hasChecksums(dataDir: string, { postgresPassword: password }: Secrets) {
+  const cluster = await startCluster({ dataDir, password, log: silentLog });
+  const sql = connect(cluster.url, { max: 1 });
+  try {
+    await reach(sql, cluster.url, dataDir);
+    const [row] = await sql<{ data_checksums: string }[]>`show data_checksums`;
+    return row?.data_checksums === "on";
+  } finally {
+    await sql.end({ timeout: 1 });
+    await cluster.stop();
+  }
+}
+
 /** The cluster to upgrade, and where the others are going to be. */
 type OldCluster = Omit<Plan, "identity"> & { version: string; account: Account | null };
 
@@ -151,6 +171,7 @@ async function withBinaries<T>(
   { config, binaries, signal, onStep }: UpgradeOptions,
   work: (binaries: Binaries) => Promise<T>,
 ): Promise<T> {
+  if (version === MAJOR_VERSION) return work(await findBinaries(account));
   if (binaries !== null) {
     await checkVersion(binariesIn(binaries), version);
     return work(binariesIn(binaries));

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MAJOR_VERSION } from "../../server/database/binaries.ts";
 import { connect } from "../../server/database/connect.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { identifyDatabase } from "../../server/storage/sweep.ts";
@@ -110,4 +111,27 @@ test("a database of an earlier PostgreSQL is left as it is by a start, and upgra
 
   const running = await runUpgrade(dataDir).ended;
   expect(running).toEqual({ code: 1, printed: expect.stringContaining("already running") });
+});
+
+test("a database of an earlier Foyer gets data checksums on request, and a new one has them", async () => {
+  const older = await createOlderSite(MAJOR_VERSION);
+  cleanups.push(older.remove);
+  const { dataDir, content } = older;
+  const checksums = async () => {
+    const server = await start({ dataDir });
+    const sql = connect(await readDatabaseUrl(dataDir), { max: 2 });
+    const [row] = await sql`show data_checksums`;
+    const blobs = createFileBlobStore(join(dataDir, "blobs"));
+    expect(await readSite({ sql, url: "", blobs })).toEqual(content);
+    await sql.end();
+    await server.stop();
+    return row?.data_checksums;
+  };
+  expect(await checksums()).toBe("off");
+  const { code, printed } = await runUpgrade(dataDir).ended;
+  expect(printed).toContain("Switching on data checksums");
+  expect(printed).toContain(`The old database is in ${dataDir}/postgres-${MAJOR_VERSION}-old.`);
+  expect(code).toBe(0);
+  expect(await checksums()).toBe("on");
+  expect((await runUpgrade(dataDir).ended).printed).toContain("there is nothing to upgrade");
 });

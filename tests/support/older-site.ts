@@ -1,9 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, rename, rm } from "node:fs/promises";
+import { appendFile, chmod, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Binaries } from "../../server/database/binaries.ts";
+import {
+  type Binaries,
+  databaseAccount,
+  findBinaries,
+  MAJOR_VERSION,
+} from "../../server/database/binaries.ts";
 import { startCluster } from "../../server/database/cluster.ts";
 import { connect } from "../../server/database/connect.ts";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
@@ -33,16 +38,22 @@ export interface OlderSite {
   remove(): Promise<void>;
 }
 
-/** Creates a site as an earlier version of Foyer left it. */
-export async function createOlderSite(): Promise<OlderSite> {
+/**
+ * Creates a site as an earlier version of Foyer left it.
+ * @param version of its PostgreSQL; the embedded one has no data checksums then.
+ */
+export async function createOlderSite(version = OLD): Promise<OlderSite> {
   const folder = await temporaryDataDir();
   const dataDir = await prepareDataDir(await temporaryDataDir());
   const remove = async () => {
     for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true });
   };
   try {
-    const binaries = await fetchBinaries({ version: OLD, folder });
-    const content = await onCluster(dataDir, binaries, fillCluster);
+    const binaries =
+      version === MAJOR_VERSION
+        ? await withoutChecksums(folder)
+        : await fetchBinaries({ version, folder });
+    const content = await onCluster(dataDir, { binaries, majorVersion: version }, fillCluster);
     return { dataDir, content, binaries: dirname(binaries.postgres), remove };
   } catch (error) {
     await remove();
@@ -68,7 +79,7 @@ export async function moveToOlder(
   await prepareDataDir(dataDir);
   await rename(join(dataDir, "frozen-secrets.json"), join(dataDir, "secrets.json"));
   const programs = { initdb: join(binaries, "initdb"), postgres: join(binaries, "postgres") };
-  await onCluster(dataDir, programs, async ({ sql }) => {
+  await onCluster(dataDir, { binaries: programs, majorVersion: OLD }, async ({ sql }) => {
     const migrations = await readMigrations(migrationsFolder);
     await migrate(
       sql,
@@ -112,14 +123,23 @@ export function runUpgrade(dataDir: string, args: string[] = [], { direct = fals
   };
 }
 
+/** The embedded PostgreSQL, whose initdb is given the options of an earlier Foyer. */
+async function withoutChecksums(folder: string): Promise<Binaries> {
+  const { postgres, initdb } = await findBinaries(databaseAccount());
+  const script = join(folder, "initdb");
+  const text = `#!/bin/sh\nfor option; do shift; [ "$option" = --data-checksums ] || set -- "$@" "$option"; done\nexec ${initdb} "$@"\n`;
+  await writeFile(script, text);
+  await chmod(script, 0o755);
+  return { postgres, initdb: script };
+}
+
 /** Works on a new cluster of that PostgreSQL, with Supabase's roles and schemas. */
 async function onCluster<T>(
   dataDir: string,
-  binaries: Binaries,
+  other: { binaries: Binaries; majorVersion: string },
   work: (site: TestSite) => Promise<T>,
 ): Promise<T> {
   const { postgresPassword: password } = await loadSecrets(dataDir);
-  const other = { binaries, majorVersion: OLD };
   const settings = { fsync: "off" };
   const cluster = await startCluster({ dataDir, password, log: silentLog, other, settings });
   const sql = connect(cluster.url);
