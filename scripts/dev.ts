@@ -5,6 +5,7 @@ import { parseConfig } from "../server/config.ts";
 import { consoleLog } from "../server/log/log.ts";
 import type { PrerenderModule, Renderer } from "../server/page/renderer.ts";
 import { startServer } from "../server/start-server.ts";
+import { onStopSignal } from "../server/stop-signals.ts";
 import { compileBoot } from "./build/bundles.ts";
 
 const vite = await createViteServer({
@@ -33,17 +34,11 @@ const server = await startServer({
   process.exit(1);
 });
 
-let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  process.on(signal, async () => {
-    // Ctrl-C arrives twice: from the terminal and from scripts/start.mjs.
-    if (stopping) return;
-    stopping = true;
-    await vite.close();
-    await server.stop();
-    process.exit(0);
-  });
-}
+onStopSignal(async () => {
+  await vite.close();
+  await server.stop();
+  process.exit(0);
+});
 
 /** The `writeHead` overload that the server uses. */
 type WriteHead = (status: number, headers?: object) => ServerResponse;

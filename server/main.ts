@@ -8,6 +8,7 @@ import { STOP_LIMIT_MS } from "./limits/limits.ts";
 import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
+import { onStopSignal } from "./stop-signals.ts";
 import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
 import { BlobStoreError } from "./storage/blobs/blob-store.ts";
 
@@ -25,8 +26,9 @@ const plainErrors = [
 ];
 
 /**
- * Runs the server until a signal stops it: what `npm start` does once everything is built. Exits
- * with 0 after a clean stop, 1 when it could not start or keep running.
+ * Runs the server until a signal stops it: what `npm start` does once everything is built. A signal
+ * during the start, and a second one, end it at once. Exits with 0 after a stop, 130 after one that
+ * was cut short, 1 when it could not start or keep running.
  */
 export async function main(): Promise<void> {
   let server: RunningServer | null = null;
@@ -47,18 +49,15 @@ export async function main(): Promise<void> {
     process.exit(exitCode);
   }
 
-  function onSignal(signal: NodeJS.Signals) {
-    // A second Ctrl-C while starting or stopping exits immediately.
-    if (stopping) process.exit(130);
-    log.info(`${signal}: finishing running requests and stopping the database …`);
-    if (server) void stop(0);
-    else stopping = true;
-  }
-
   // The reader of the output is gone, such as a closed terminal. Reporting that would fail as well,
   // in a loop; the server keeps running until it is told to stop.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
+  onStopSignal((signal) => {
+    // Whatever a start has done up to any moment, the next one continues from there.
+    if (!server) process.exit(0);
+    log.info(`${signal}: finishing running requests and stopping the database …`);
+    void stop(0);
+  });
   // A query that nothing awaits any more, such as a rollback, failed with its connection. This is
   // not fatal: pending callers get the error, and the next query reconnects.
   process.on("unhandledRejection", (reason) => {
@@ -88,10 +87,6 @@ export async function main(): Promise<void> {
     if (plain) process.stderr.write(`${(error as Error).message}\n`);
     else log.error("Foyer could not start.", error);
     process.exit(1);
-  }
-  if (stopping) {
-    stopping = false;
-    await stop(0);
   }
 }
 

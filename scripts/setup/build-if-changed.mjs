@@ -1,8 +1,9 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { oneAtATime } from "./one-at-a-time.mjs";
+import { startChild } from "./start-child.mjs";
 
 /** Everything the build reads. This includes test files; an unnecessary rebuild does no harm. */
 const inputs = [
@@ -26,12 +27,18 @@ const stamp = "dist/.built-from";
  */
 export async function buildIfChanged(args = []) {
   const fingerprint = fingerprintOf(inputs, args);
-  const built = await readFile(stamp, "utf8").catch(() => "");
-  if (built === fingerprint) return;
+  const isBuilt = async () => (await readFile(stamp, "utf8").catch(() => "")) === fingerprint;
+  if (await isBuilt()) return;
+  await oneAtATime(async () => {
+    if (!(await isBuilt())) await build(args, fingerprint);
+  });
+}
+
+async function build(args, fingerprint) {
   console.log("Building (only when sources changed) …");
   const started = Date.now();
   const code = await new Promise((resolve) => {
-    const child = spawn(
+    const child = startChild(
       process.execPath,
       ["scripts/setup/run-typescript.mjs", "scripts/build.ts", ...args],
       // A command's own output may be an archive, so only that is on standard output.

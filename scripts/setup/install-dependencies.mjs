@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
+import { oneAtATime } from "./one-at-a-time.mjs";
 import { findStalePatches } from "./stale-patches.mjs";
+import { startChild } from "./start-child.mjs";
 
 /**
  * Installs exactly what package-lock.json specifies, unless node_modules matches it and the
@@ -12,13 +13,16 @@ import { findStalePatches } from "./stale-patches.mjs";
  * @throws one sentence when npm fails.
  */
 export async function installDependencies({ development = false } = {}) {
-  const locked = await readLock("package-lock.json");
-  const present = await readLock("node_modules/.package-lock.json");
-  const { packages, missing, all } = comparePackages(locked, present, development);
+  const { missing } = await compareInstalled(development);
+  if (missing.length === 0 && (await findStalePatches()).length === 0) return false;
+  return oneAtATime(() => install(development));
+}
+
+async function install(development) {
+  const { packages, missing, all, runs } = await compareInstalled(development);
   if (missing.length === 0 && (await reapplyPatches(selectionOf(all)))) return false;
   const started = Date.now();
   const progress = reportProgress(packages.length);
-  const runs = comparePackages(locked, present, false).missing.length === 0;
   // `npm ci` deletes what is installed first, which a running server may still need.
   const command = runs && missing.length > 0 ? ["install", "--no-save"] : ["ci"];
   const npm = await runNpm([...command, ...selectionOf(all)]);
@@ -36,6 +40,13 @@ export async function installDependencies({ development = false } = {}) {
 /** npm's options: with or without development packages, regardless of NODE_ENV. */
 function selectionOf(all) {
   return all ? ["--include=dev"] : ["--omit=dev", "--omit=peer"];
+}
+
+async function compareInstalled(development) {
+  const locked = await readLock("package-lock.json");
+  const present = await readLock("node_modules/.package-lock.json");
+  const runs = comparePackages(locked, present, false).missing.length === 0;
+  return { ...comparePackages(locked, present, development), runs };
 }
 
 /**
@@ -115,7 +126,7 @@ async function reapplyPatches(selection) {
 export function runNpm(args) {
   const cli = process.env.npm_execpath;
   const [command, first] = cli?.endsWith(".js") ? [process.execPath, [cli]] : ["npm", []];
-  const child = spawn(command, [...first, ...args], {
+  const child = startChild(command, [...first, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });

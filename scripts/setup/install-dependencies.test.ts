@@ -1,10 +1,13 @@
-import { execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { comparePackages } from "./install-dependencies.mjs";
+
+const run = promisify(execFile);
 
 const locked = {
   packages: {
@@ -74,7 +77,7 @@ describe("installDependencies", () => {
     const module = pathToFileURL(join(import.meta.dirname, "install-dependencies.mjs")).href;
     const script = `import(${JSON.stringify(module)}).then((m) => m.installDependencies({ development: ${development} }))`;
     const env = { ...process.env, npm_execpath: join(folder, "npm.js") };
-    execFileSync(process.execPath, ["-e", script], { cwd: folder, env });
+    await run(process.execPath, ["-e", script], { cwd: folder, env });
     return readFile(join(folder, "called"), "utf8").catch(() => "");
   }
 
@@ -84,6 +87,17 @@ describe("installDependencies", () => {
 
   it("installs exactly what is locked when a package to run is missing", async () => {
     expect(await npmFor(empty, true)).toBe("ci --include=dev");
+  });
+
+  it("is done once when two start at the same time", async () => {
+    await writeFile(
+      join(folder, "npm.js"),
+      `const { appendFileSync, copyFileSync } = require("fs");
+      appendFileSync("called", "npm ");
+      setTimeout(() => copyFileSync("package-lock.json", "node_modules/.package-lock.json"), 500);`,
+    );
+    await Promise.all([npmFor(empty, false), npmFor(empty, false)]);
+    expect(await readFile(join(folder, "called"), "utf8")).toBe("npm ");
   });
 
   it("leaves a complete installation alone", async () => {

@@ -13,18 +13,20 @@ const OTHERS = ["owner", "upgrade"];
  */
 export async function start([mode = "serve", ...args]) {
   process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+  onSignal(() => process.exit(130));
   try {
+    // Standard output may be the archive.
+    if (TRANSFERS.includes(mode)) console.log = console.error;
     const sources = FROM_SOURCES[mode];
     await installDependencies({ development: sources !== undefined });
     if (sources) return run(["--import", "tsx", sources, ...args]);
     // Checking needs no more packages than running: it must not touch the installation of a live site.
     if (mode === "doctor") return run(["scripts/setup/run-typescript.mjs", "scripts/doctor.ts"]);
-    // Standard output may be the archive.
-    if (TRANSFERS.includes(mode)) console.log = console.error;
     await buildIfChanged();
     if (TRANSFERS.includes(mode)) return run(["dist/server/transfer.js", mode, ...args]);
     if (OTHERS.includes(mode)) return run([`dist/server/${mode}.js`, ...args]);
     const { main } = await import("../../dist/server/main.js");
+    onSignal();
     await main();
   } catch (error) {
     console.error(error.message);
@@ -35,10 +37,16 @@ export async function start([mode = "serve", ...args]) {
 /** Gives the child the terminal, forwards signals, and exits with the child's code. */
 function run(args) {
   const child = spawn(process.execPath, args, { stdio: "inherit" });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-    process.on(signal, () => child.kill(signal));
-  }
+  onSignal((signal) => child.kill(signal));
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** Replaces what was done before; without a listener, this process does nothing itself. */
+function onSignal(listener) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.removeAllListeners(signal);
+    if (listener) process.on(signal, listener);
+  }
 }
 
 /** What runs from its sources, with development packages such as the Supabase CLI. */

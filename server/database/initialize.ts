@@ -4,7 +4,7 @@ import { chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { syncFolder } from "../durable-files.ts";
 import { type Account, ClusterError } from "./binaries.ts";
-import { identityOf } from "./postmaster.ts";
+import { endWithThisProcess, identityOf } from "./postmaster.ts";
 
 /**
  * @throws {ClusterError} for a cluster whose major version differs from the binaries'. PostgreSQL
@@ -82,6 +82,7 @@ export async function initialize(
 
 async function runInitdb(initdb: string, args: string[], account: Account | null) {
   const child = spawn(initdb, args, { ...identityOf(account), stdio: ["ignore", "pipe", "pipe"] });
+  endWithThisProcess(child);
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => (output += chunk));
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));

@@ -106,10 +106,21 @@ function spawnPostgres(options: LaunchOptions, output: BoundedLog): ChildProcess
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  endWithThisProcess(child);
   child.stdout?.on("data", (chunk: Buffer) => output.write(chunk));
   child.stderr?.on("data", (chunk: Buffer) => output.write(chunk));
   child.once("close", () => output.close());
   return child;
+}
+
+/**
+ * A process that exits without waiting still tells its PostgreSQL to end. SIGINT is the "fast"
+ * shutdown, and stops initdb as well.
+ */
+export function endWithThisProcess(child: ChildProcess): void {
+  const end = () => child.kill("SIGINT");
+  process.once("exit", end);
+  child.once("close", () => process.off("exit", end));
 }
 
 /** @returns false when it exited, or was ended because it took too long. */

@@ -8,11 +8,16 @@ export async function readDatabaseUrl(dataDir: string): Promise<string> {
 }
 
 /** The process ids of this data directory's postmasters (their children are not listed). */
-export async function databaseProcesses(dataDir: string): Promise<number[]> {
+export function databaseProcesses(dataDir: string): Promise<number[]> {
+  return processesWith(`-D\0${join(dataDir, "postgres")}\0`);
+}
+
+/** The process ids of programs with this text in their command lines, whose parts end with NUL. */
+export async function processesWith(text: string): Promise<number[]> {
   const found: number[] = [];
   for (const entry of await readdir("/proc")) {
     const command = await readFile(`/proc/${entry}/cmdline`, "utf8").catch(() => "");
-    if (command.includes(`-D\0${join(dataDir, "postgres")}\0`)) found.push(Number(entry));
+    if (command.includes(text)) found.push(Number(entry));
   }
   return found;
 }

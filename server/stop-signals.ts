@@ -1,0 +1,18 @@
+/**
+ * Milliseconds for which a repeated signal is the same one: npm passes on the Ctrl-C that the
+ * terminal has sent to every process. Nobody presses twice as fast.
+ */
+const SAME_SIGNAL_MS = 300;
+
+/** Calls `first` for the first SIGINT, SIGTERM or SIGHUP, and ends the process at the next one. */
+export function onStopSignal(first: (signal: NodeJS.Signals) => void): void {
+  let told: number | null = null;
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(name, () => {
+      if (told === null) {
+        told = performance.now();
+        first(name);
+      } else if (performance.now() - told > SAME_SIGNAL_MS) process.exit(130);
+    });
+  }
+}
