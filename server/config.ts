@@ -125,6 +125,9 @@ const environmentSchema = z.object({
   ),
 });
 
+/** The names of the variables, except those of the AWS SDK. */
+export const SETTINGS: readonly string[] = Object.keys(environmentSchema.shape);
+
 /** Only read for a bucket: another program's settings must not stop a start that has none. */
 const bucketSchema = z.object({
   AWS_ENDPOINT_URL_S3: optional(webAddress),

@@ -1,4 +1,4 @@
-import { ConfigError, parseConfig } from "./config.ts";
+import { ConfigError, parseConfig, SETTINGS } from "./config.ts";
 import { ClusterError } from "./database/binaries.ts";
 import { DirectoryInUseError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
@@ -11,6 +11,7 @@ import { type RunningServer, startServer } from "./start-server.ts";
 import { onStopSignal } from "./stop-signals.ts";
 import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
 import { BlobStoreError } from "./storage/blobs/blob-store.ts";
+import { describeUnknownVariables } from "./unknown-variables.ts";
 
 /** Errors with a self-explanatory message; a stack would only hide it. */
 const plainErrors = [
@@ -73,6 +74,7 @@ export async function main(): Promise<void> {
     const config = parseConfig(process.env);
     log = createConsoleLog(config.logFormat);
     boundConsole(createConsoleLog(config.logFormat));
+    for (const sentence of describeUnknownVariables(process.env, SETTINGS)) log.warn(sentence);
     server = await startServer({
       config,
       log,

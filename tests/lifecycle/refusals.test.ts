@@ -22,16 +22,17 @@ test("a bad environment variable is named, and nothing is started", async () => 
   expect([code, said]).toEqual([1, "PORT must be a number from 0 to 65535."]);
 });
 
-test("a port in use is reported in one sentence", async () => {
+test("a port in use is reported in one sentence, and so is an unknown variable", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanups.push(async () => other.close());
   const { port } = other.address() as { port: number };
-  const { code, said } = await refusal({ PORT: String(port) });
+  const { code, said } = await refusal({ PORT: String(port), FOYER_PUBLIC_URI: "x" });
   expect(code).toBe(1);
-  expect(said).toBe(
+  expect(said.split("\n")).toEqual([
+    "FOYER_PUBLIC_URI is not a setting of Foyer and has no effect. Is FOYER_PUBLIC_URL meant?",
     `Port ${port} on 127.0.0.1 is taken by another program. Stop it, or set PORT to another number.`,
-  );
+  ]);
 });
 
 test("a second process is refused on the same data directory, and on its database with a wrong password", async () => {

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { SETTINGS } from "./config.ts";
+import { projectRoot } from "./project-root.ts";
+import { describeUnknownVariables } from "./unknown-variables.ts";
+
+const describe = (...names: string[]) =>
+  describeUnknownVariables(Object.fromEntries(names.map((name) => [name, "x"])), SETTINGS);
+
+it.each([
+  ["FOYER_PUBLIC_URI", "FOYER_PUBLIC_URL"],
+  ["FOYER_DATADIR", "FOYER_DATA_DIR"],
+  ["FOYER_BACKUP_PASSWORD", "FOYER_BACKUP_PASSPHRASE"],
+  ["FOYER_SMPT_URL", "FOYER_SMTP_URL"],
+])("%s is named with %s, which is most like it", (name, nearest) => {
+  expect(describe(name)).toEqual([
+    `${name} is not a setting of Foyer and has no effect. Is ${nearest} meant?`,
+  ]);
+});
+
+it("variables of other programs are not named", () => {
+  expect(describe("HOST", "PORTS", "NOTION_TOKENS", "DATABASE_URI", "MY_FOYER_DATA")).toEqual([]);
+});
+
+it("every variable that a document names is known", () => {
+  const files = ["README.md", "docs/*.md", "deploy", "compose.yaml", "Dockerfile", "CHANGELOG.md"];
+  const found = execFileSync("git", ["grep", "-hoEw", "FOYER_[A-Z0-9_]+", "--", ...files], {
+    cwd: projectRoot,
+    encoding: "utf8",
+  });
+  const named = new Set(found.trim().split("\n"));
+  // Read by the tests themselves.
+  named.delete("FOYER_TEST_BUCKET");
+  expect(describe(...named)).toEqual([]);
+});
