@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import type { SiteKeys } from "../../server/secrets.ts";
 import { type BuiltServer, startBuiltServer } from "./built-server.ts";
 import { databaseUrl, startTestCluster } from "./clusters.ts";
+import { startCuttableRelay } from "./cuttable-relay.ts";
 import { readRecipe } from "./documented-recipe.ts";
 import { freePort } from "./free-port.ts";
 import { startRoundRobinProxy } from "./round-robin-proxy.ts";
@@ -19,8 +23,12 @@ export interface Fleet {
   origins(): string[];
   /** kill -9, and a moment later the load balancer knows. */
   kill(index: number): Promise<void>;
-  /** Starts the server again, with a new, empty data directory. */
+  /** Starts the server again, with a new, empty data directory. @throws when it could not start. */
   restart(index: number): Promise<void>;
+  /** Ends PostgreSQL as its own restart does, and waits until it is back. */
+  restartDatabase(): Promise<void>;
+  /** Ends the connections to the files' bucket and refuses new ones, until the result is called. */
+  cutStorage(): () => void;
   /** The ids of the running servers' processes. */
   pids(): number[];
   stop(): Promise<void>;
@@ -45,12 +53,14 @@ export async function startFleet({ servers, env = {} }: FleetOptions): Promise<F
     const proxy = await startRoundRobinProxy();
     cleanups.push(() => proxy.close());
     const { bucket, prefix, endpoint } = await buckets.newLocation();
+    const storage = await startCuttableRelay(endpoint ?? "");
+    cleanups.push(() => storage.close());
     const url = await createDatabase(cluster.url);
     const settings = await asDocumented({
       ...s3Credentials,
       DATABASE_URL: url,
       FOYER_BLOBS: `s3://${bucket}/${prefix}`,
-      AWS_ENDPOINT_URL_S3: endpoint ?? "",
+      AWS_ENDPOINT_URL_S3: storage.origin,
       AWS_REGION: "us-east-1",
       FOYER_PUBLIC_URL: proxy.origin,
       FOYER_TRUST_PROXY: "on",
@@ -86,12 +96,29 @@ export async function startFleet({ servers, env = {} }: FleetOptions): Promise<F
         running[index] = await startMember(common);
         route();
       },
+      restartDatabase: () => restartDatabase(sql),
+      cutStorage: storage.cut,
       pids: () => running.flatMap((member) => member?.server.process.pid ?? []),
       stop,
     };
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The test cluster starts its PostgreSQL again whenever it ends. */
+async function restartDatabase(sql: Sql): Promise<void> {
+  const [row] = await sql<{ folder: string; started: string }[]>`
+    select current_setting('data_directory') as folder, pg_postmaster_start_time()::text as started`;
+  const pid = (await readFile(join(row?.folder ?? "", "postmaster.pid"), "utf8")).split("\n")[0];
+  // "Fast" shutdown.
+  process.kill(Number(pid), "SIGINT");
+  for (;;) {
+    const [now] = await sql<{ started: string }[]>`
+      select pg_postmaster_start_time()::text as started`.catch(() => []);
+    if (now && now.started !== row?.started) return;
+    await delay(50);
   }
 }
 
