@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DenoFunction, startDenoFunction } from "../support/deno-function.ts";
 import {
   DATABASE_ID,
   type FakeNotion,
@@ -13,75 +11,40 @@ import {
 import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
 import { tokenOf } from "../support/gateway.ts";
 
-const root = join(import.meta.dirname, "../..");
-
 let bench: FunctionBench;
 let notion: FakeNotion;
-const running: ChildProcess[] = [];
-const address: Record<string, string> = {};
+const running: Record<string, DenoFunction> = {};
 
 beforeAll(async () => {
   bench = await startFunctionBench();
   notion = await startFakeNotion();
   for (const name of ["workspace-user", "workspace-sign-in", "fetch-notion-notes"]) {
-    address[name] = await serveInDeno(name);
+    running[name] = await serveInDeno(name);
   }
 });
 afterAll(async () => {
-  for (const child of running) {
-    child.kill();
-    await once(child, "exit");
-  }
+  await Promise.all(Object.values(running).map(({ stop }) => stop()));
   await bench.gateway.stop();
   await notion.stop();
 });
 
-/**
- * As Supabase runs it: only the network and the environment, nothing downloaded from the internet.
- */
-async function serveInDeno(name: string): Promise<string> {
+function serveInDeno(name: string): Promise<DenoFunction> {
   const { url, secrets } = bench.gateway;
-  const flags = [
-    "--allow-net=127.0.0.1",
-    "--allow-env",
-    "--node-modules-dir=manual",
-    "--no-remote",
-  ];
-  const entry = `supabase/functions/${name}/index.ts`;
-  const child = spawn(join(root, "node_modules/.bin/deno"), ["run", ...flags, entry], {
-    cwd: root,
-    env: {
-      ...process.env,
-      // The new API keys alone: a project may have disabled the legacy ones.
-      SUPABASE_URL: url,
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
-      FOYER_PUBLIC_URL: "https://Ada.example:443/",
-      FOYER_ALLOWED_ORIGINS: "https://www.ada.example, https://*.foyer.pages.dev",
-      NOTION_TOKEN,
-      NOTION_DATABASE_ID: DATABASE_ID,
-      NOTION_BASE_URL: notion.url,
-      PORT: "0",
-      NO_COLOR: "1",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.push(child);
-  let output = "";
-  return new Promise((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk;
-      const found = /Listening on (http:\/\/[\d.]+:\d+)/.exec(output)?.[1];
-      if (found) resolve(found);
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.on("exit", () => reject(new Error(`Deno ended:\n${output}`)));
+  return startDenoFunction(name, {
+    // The new API keys alone: a project may have disabled the legacy ones.
+    SUPABASE_URL: url,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    FOYER_PUBLIC_URL: "https://Ada.example:443/",
+    FOYER_ALLOWED_ORIGINS: "https://www.ada.example, https://*.foyer.pages.dev",
+    NOTION_TOKEN,
+    NOTION_DATABASE_ID: DATABASE_ID,
+    NOTION_BASE_URL: notion.url,
   });
 }
 
 async function call(name: string, body: unknown, authorization?: string) {
-  const response = await fetch(address[name] ?? "", {
+  const response = await fetch(running[name]?.url ?? "", {
     method: "POST",
     headers: {
       "content-type": "application/json",
@@ -141,7 +104,7 @@ describe("the functions under Deno", () => {
 
   it("answer a preflight from the site and its previews, and from nowhere else", async () => {
     const preflight = (origin: string) =>
-      fetch(address["workspace-sign-in"] ?? "", { method: "OPTIONS", headers: { origin } });
+      fetch(running["workspace-sign-in"]?.url ?? "", { method: "OPTIONS", headers: { origin } });
     const { ok, headers } = await preflight("https://ada.example");
     expect(ok).toBe(true);
     expect(headers.get("access-control-allow-origin")).toBe("https://ada.example");

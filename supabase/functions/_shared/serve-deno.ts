@@ -2,6 +2,7 @@ import { LOG_LINE_LENGTH } from "../../../shared/limits.ts";
 import type { FunctionEnvironment, FunctionHandler } from "./environment.ts";
 import { readSettings } from "./function-settings.ts";
 import type { AllowsOrigin } from "./site-origins.ts";
+import { visitorAddress } from "./visitor-address.ts";
 
 /** The part of Deno's API used here; Node's types do not include it. */
 declare const Deno: {
@@ -50,7 +51,7 @@ function quoted(error: unknown): string {
  * this function. Supabase Auth trusts this header only with the secret key.
  */
 function forwarding(request: Request): typeof globalThis.fetch {
-  const visitor = request.headers.get("x-forwarded-for")?.split(",")[0]?.trim();
+  const visitor = visitorAddress(request.headers);
   return (input, init) => {
     const headers = new Headers(init?.headers);
     if (visitor) headers.set("sb-forwarded-for", visitor);
