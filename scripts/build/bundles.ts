@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import {
   build,
   type InlineConfig,
@@ -10,7 +10,8 @@ import {
 import { screenChunks } from "./screen-chunks.ts";
 
 const CLIENT = "dist/client";
-const MANIFEST = `${CLIENT}/.vite/manifest.json`;
+/** Beside the client's folder, all of which a static host publishes. */
+export const MANIFEST = "dist/manifest.json";
 const BOOT = "src/landing/boot.ts";
 
 /**
@@ -56,7 +57,9 @@ async function buildPart(
       rolldownOptions: { input, output, preserveEntrySignatures: "exports-only" },
     },
   });
-  return JSON.parse(await readFile(`${CLIENT}/${manifest}`, "utf8"));
+  const text = await readFile(`${CLIENT}/${manifest}`, "utf8");
+  await rm(`${CLIENT}/.vite`, { recursive: true });
+  return JSON.parse(text);
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { build } from "vite";
 import type { Build } from "../../src/workspace/offline/build-cache.ts";
+import { MANIFEST } from "./bundles.ts";
 
 const CLIENT = "dist/client";
 const ENTRY = "src/app/main.ts";
@@ -30,7 +31,7 @@ interface ManifestChunk {
  * @param base what their URLs begin with: `/` or `./`.
  */
 export async function buildServiceWorker(base: string): Promise<void> {
-  const manifest: Manifest = JSON.parse(await readFile(`${CLIENT}/.vite/manifest.json`, "utf8"));
+  const manifest: Manifest = JSON.parse(await readFile(MANIFEST, "utf8"));
   const output = await build({
     logLevel: "warn",
     mode: "production",

@@ -1,5 +1,4 @@
 import { cp } from "node:fs/promises";
-import { basename } from "node:path";
 import type { Answers } from "./answers.ts";
 import type { RunCommand } from "./commands.ts";
 
@@ -86,8 +85,5 @@ function customDomain(publicUrl: string): string[] {
 
 /** Files of earlier builds stay: pages that are still open may request them. */
 async function copyTo(folder: string): Promise<void> {
-  await cp(BUILT, folder, {
-    recursive: true,
-    filter: (source) => basename(source) !== ".vite",
-  });
+  await cp(BUILT, folder, { recursive: true });
 }

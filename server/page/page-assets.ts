@@ -22,12 +22,12 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * Resolves the page's assets from Vite's manifest in `client`, for the server and for static builds.
+ * Resolves the page's assets from Vite's manifest beside `client`, for the server and for static builds.
  * @param base what the files' URLs begin with.
  * @throws when the build is missing or incomplete.
  */
 export async function readPageAssets(client: string, base: "/" | "./"): Promise<PageAssets> {
-  const text = await readFile(join(client, ".vite", "manifest.json"), "utf8");
+  const text = await readFile(join(client, "..", "manifest.json"), "utf8");
   const manifest = manifestSchema.parse(JSON.parse(text));
   const styles = await Promise.all(
     cssOf(manifest, LANDING).map((file) => readFile(join(client, file), "utf8")),

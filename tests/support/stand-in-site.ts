@@ -11,9 +11,8 @@ export interface StandInSite {
 export async function createStandInSite(): Promise<StandInSite> {
   const folder = await mkdtemp(join(tmpdir(), "foyer-page-"));
   const paths = { client: join(folder, "client"), prerender: join(folder, "prerender.mjs") };
-  await mkdir(join(paths.client, ".vite"), { recursive: true });
-  await mkdir(join(paths.client, "assets"));
-  await writeFile(join(paths.client, ".vite", "manifest.json"), JSON.stringify(MANIFEST));
+  await mkdir(join(paths.client, "assets"), { recursive: true });
+  await writeFile(join(folder, "manifest.json"), JSON.stringify(MANIFEST));
   await writeFile(join(paths.client, "assets", "boot-1.js"), "start();\n");
   await writeFile(join(paths.client, "assets", "entry-1.css"), "b{}\n");
   await writeFile(join(paths.client, "assets", "shared-1.css"), "a{}");
