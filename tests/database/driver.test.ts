@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createConnection, type Socket } from "node:net";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import type { Tx } from "../support/personas.ts";
@@ -74,3 +77,30 @@ test("every query of a transaction is rejected when the connection closes", asyn
     await sql.end({ timeout: 1 });
   }
 });
+
+test("a query sent between the error of a connection and its close is rejected", async () => {
+  let socket: Socket | undefined;
+  const options = {
+    max: 1,
+    onnotice: () => {},
+    socket: async ({ host, port }: { host: string[]; port: number[] }) => {
+      socket = createConnection(port[0] ?? 5432, host[0]);
+      await once(socket, "connect");
+      return socket;
+    },
+  };
+  const sql = postgres(database.url, options);
+  try {
+    await sql`select 1`;
+    const late = new Promise((resolve) => {
+      socket?.once("error", () => resolve(sql`select 1`.then(() => "answered").catch(codeOf)));
+    });
+    socket?.destroy(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+    expect(await late).toBe("CONNECTION_CLOSED");
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+const codeOf = (error: { code?: unknown }) => error.code;
