@@ -14,18 +14,20 @@ import { createPasswords, type Passwords } from "./auth/passwords.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
 import { createSignInLog } from "./auth/sign-in-log.ts";
 import { type BackupRoutesDeps, createBackupRoutes } from "./backups/routes.ts";
+import { DATABASE_AWAY, isDatabaseAway } from "./database/database-away.ts";
 import { sweepTrash } from "./database/sweep-trash.ts";
 import type { ServerDeps } from "./deps.ts";
 import { createFunctionRoutes } from "./functions/routes.ts";
 import { createAssetHandler } from "./http/assets.ts";
 import { allowOwnOrigin } from "./http/cors.ts";
 import { limitResponseTime } from "./http/deadline.ts";
-import { notFound } from "./http/error-responses.ts";
+import { databaseAway, notFound } from "./http/error-responses.ts";
 import type { GatewayEnvironment } from "./http/gateway-environment.ts";
 import { createHealthCheck } from "./http/health.ts";
 import { contentSecurityPolicy, securityHeaders } from "./http/security-headers.ts";
 import type { Connection } from "./http/visitor-address.ts";
 import { createRateLimits } from "./limits/rate-limits.ts";
+import { limitPerMinute } from "./log/limit-per-minute.ts";
 import { noticeSettings, startNotices } from "./notices/notices.ts";
 import type { DatabaseUse } from "./observability/metrics.ts";
 import { createPageCache, type PageCacheOptions } from "./page/routes.ts";
@@ -97,13 +99,19 @@ export async function createGateway(
     app.fetch(request, connection);
   const pages = createPageCache({
     deps,
-    fetch: (input, init) => fetch(new Request(input, init), { address: "the server itself" }),
+    fetch: (input, init) =>
+      fetch(new Request(input, init), { address: "the server itself" }),
     contentSecurityPolicy: (hashes) => contentSecurityPolicy(hashes, config),
     ...(options.loadRenderer ? { loadRenderer: options.loadRenderer } : {}),
     keep: options.keepPages ?? true,
   });
 
+  const isUnreported = limitPerMinute(1, Date.now, () => {});
   app.onError((error, context) => {
+    if (isDatabaseAway(error)) {
+      if (isUnreported()) log.warn(`${DATABASE_AWAY} Requests get 503 until it does.`);
+      return databaseAway();
+    }
     // The raw path: decoded, it could contain line breaks and terminal codes.
     log.error(`${context.req.method} ${new URL(context.req.url).pathname} failed.`, error);
     return Response.json({ code: 500, message: "Internal server error" }, { status: 500 });

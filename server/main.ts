@@ -1,5 +1,6 @@
 import { ConfigError, parseConfig, SETTINGS } from "./config.ts";
 import { ClusterError } from "./database/binaries.ts";
+import { isDatabaseAway } from "./database/database-away.ts";
 import { DirectoryInUseError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { UnsuitableDatabaseError } from "./database/system-schema.ts";
@@ -62,7 +63,7 @@ export async function main(): Promise<void> {
   // A query that nothing awaits any more, such as a rollback, failed with its connection. This is
   // not fatal: pending callers get the error, and the next query reconnects.
   process.on("unhandledRejection", (reason) => {
-    if (!isLostConnection(reason)) throw reason;
+    if (!isDatabaseAway(reason)) throw reason;
     log.warn("A query was lost with its connection to the database.");
   });
   process.on("uncaughtException", (error) => {
@@ -90,9 +91,4 @@ export async function main(): Promise<void> {
     else log.error("Foyer could not start.", error);
     process.exit(1);
   }
-}
-
-function isLostConnection(reason: unknown): boolean {
-  const { code } = (reason ?? {}) as { code?: unknown };
-  return typeof code === "string" && /^CONNECTION_(CLOSED|DESTROYED|ENDED)$/.test(code);
 }

@@ -57,10 +57,16 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
     if ("refusal" in identified) return refusalResponse(identified.refusal);
     const address = visitorAddress(request.headers, context.env, deps.config.trustProxy);
     const cookies: string[] = [];
+    let unavailable: Response | null = null;
     const handler = create({
       supabaseUrl: deps.origin,
       secretKey: deps.secrets.secretKey,
-      fetch: (input, init) => callBackendFor(request, new Request(input, init), address, cookies),
+      fetch: async (input, init) => {
+        const call = new Request(input, init);
+        const answered = await callBackendFor(request, call, address, cookies);
+        if (answered.status === 503) unavailable = answered.clone();
+        return answered;
+      },
       notion: deps.config.notion,
       notices: options.notices,
     });
@@ -68,10 +74,13 @@ export function createFunctionRoutes(options: FunctionHostOptions): Hono<Gateway
       const response = await withTimeLimit(handler(await bufferBody(request)), timeout, () => {
         throw new FunctionTimeout("The function took too long.");
       });
+      if (response.status >= 500 && unavailable) return unavailable;
       if (response.ok) for (const cookie of cookies) response.headers.append("set-cookie", cookie);
       return response;
     } catch (error) {
       if (error instanceof BodyTooLargeError) return failure(413, "Request body too large");
+      // The function failed because its backend did; the same answer tells when to try again.
+      if (unavailable) return unavailable;
       deps.log.error(`The function ${context.req.param("name")} failed.`, error);
       return error instanceof FunctionTimeout
         ? failure(504, "The function took too long")

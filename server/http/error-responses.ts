@@ -1,3 +1,5 @@
+import { DATABASE_RETRY_SECONDS } from "../limits/limits.ts";
+
 /** The response of hosted Supabase's gateway for an unknown path. */
 export function notFound(): Response {
   return Response.json({ message: "no Route matched with those values" }, { status: 404 });
@@ -11,6 +13,23 @@ export function restError(
   headers: Record<string, string> = {},
 ): Response {
   return Response.json({ code, details: null, hint: null, message }, { status, headers });
+}
+
+/** The answer of every route while the database is away, with the fields that each client reads. */
+export function databaseAway(): Response {
+  const message = "The database does not answer. Please try again in a moment.";
+  const body = {
+    code: "PGRST001",
+    message,
+    msg: message,
+    error: message,
+    details: null,
+    hint: null,
+  };
+  return Response.json(body, {
+    status: 503,
+    headers: { "retry-after": String(DATABASE_RETRY_SECONDS), "cache-control": "no-store" },
+  });
 }
 
 /** An error in GoTrue's shape. */

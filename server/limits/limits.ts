@@ -158,6 +158,12 @@ export const READ_MINIMUM_MS = 5;
 /** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
 export const READ_ADDRESSES = 20_000;
 
+/** Milliseconds a start waits until it is notified of schema changes, before it reads the schema. */
+export const SCHEMA_LISTEN_MS = 1000;
+
+/** Seconds after which to try again when the database is away; a restart takes about as long. */
+export const DATABASE_RETRY_SECONDS = 2;
+
 // Connections to the database
 
 /** Connections of the Data API. */
@@ -256,6 +262,12 @@ export const STORAGE_BODY_BYTES = 1024 * 1024;
 export const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
 // The page
+
+/** Milliseconds a visitor waits for the page before the last one that was rendered is sent. */
+export const PAGE_RENDER_MS = 5_000;
+
+/** Milliseconds until a page that could not be rendered is tried again; doubled at each failure. */
+export const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
 
 /** Bytes of the portrait on the share card; a larger one is omitted. */
 export const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;

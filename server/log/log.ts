@@ -1,4 +1,5 @@
 import { format as formatParts, inspect } from "node:util";
+import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
 import { LOG_EVENTS_PER_MINUTE } from "../limits/limits.ts";
 import { currentRequestId } from "../observability/request-id.ts";
 import { limitPerMinute } from "./limit-per-minute.ts";
@@ -99,9 +100,15 @@ export const printLine: (line: string) => void = original.log;
  * they have their own limit and cannot suppress the server's messages.
  */
 export function boundConsole(log: Log = createConsoleLog("text"), target: Console = console): void {
-  const print = (...parts: unknown[]) => log.warn(formatParts(...parts));
+  const print = (...parts: unknown[]) => {
+    // The gateway reports that, once for all requests.
+    if (!parts.some((part) => isDatabaseAway(part) || isDatabaseAway(causeOf(part))))
+      log.warn(formatParts(...parts));
+  };
   Object.assign(target, { log: print, info: print, debug: print, warn: print, error: print });
 }
+
+const causeOf = (part: unknown) => (part as { cause?: unknown } | null)?.cause;
 
 /** Discards everything; for tests that cause errors on purpose. */
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -111,6 +118,7 @@ function describe(cause: unknown): string[] {
   const lines: string[] = [];
   let error = cause;
   for (let depth = 0; depth < CAUSES && error !== undefined; depth++) {
+    if (isDatabaseAway(error)) return [`  ${DATABASE_AWAY}`];
     if (!(error instanceof Error)) {
       lines.push(`  ${inspect(error, { depth: 1, breakLength: Number.POSITIVE_INFINITY })}`);
       break;

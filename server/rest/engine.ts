@@ -6,17 +6,20 @@ import { MAX_ROWS } from "../../shared/limits.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Caller, Role } from "../auth/caller.ts";
 import { isoTimestamp, secondsBeforeRetry } from "../database/connect.ts";
+import { isDatabaseAway } from "../database/database-away.ts";
 import type { DatabaseSession } from "../database/session.ts";
 import {
   DATA_API_CONNECTIONS,
   IDLE_DATABASE_CONNECTION_SECONDS,
   QUERY_STOP_MS,
+  SCHEMA_LISTEN_MS,
   STATEMENT_TIMEOUT_MS,
 } from "../limits/limits.ts";
 import type { DatabaseUse } from "../observability/metrics.ts";
 import { boundedDialect } from "./bounded-driver.ts";
-import { completeQuery, type Introspection } from "./complete-query.ts";
+import { completeQuery } from "./complete-query.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
+import { openSchemaCache, type SchemaCache, type SchemaReader } from "./schema-cache.ts";
 import { toApiError } from "./sql-errors.ts";
 
 /** Answers PostgREST requests under a caller's identity. */
@@ -24,6 +27,7 @@ export interface DataApiEngine {
   /**
    * The request's path starts with `/rest/v1`; its keys and tokens are ignored.
    * @param visit the request's origin; its database time is added to it.
+   * @throws the driver's error when the database cannot answer.
    */
   fetch(request: Request, caller: Caller, visit: Visit): Promise<Response>;
   close(): Promise<void>;
@@ -64,30 +68,40 @@ export interface EngineOptions {
 /**
  * `@supabase/lite`'s Data API, adjusted where it differs from PostgREST: it grants nothing, logs no
  * rows, inserts `{}`, writes ISO timestamps and maps every error code. Its own key and token
- * handling is replaced by the caller that the gateway has identified. The cached schema is
- * invalidated on `NOTIFY pgrst, 'reload schema'`, as in PostgREST.
+ * handling is replaced by the caller that the gateway has identified. The schema is read again on
+ * `NOTIFY pgrst, 'reload schema'`, as in PostgREST; requests use the last one meanwhile.
  */
 export async function createDataApiEngine(options: EngineOptions): Promise<DataApiEngine> {
   const postgresOptions = postgresOptionsFor(options.pooled);
   const connection = createPostgresConnection({ url: options.url, postgresOptions });
-  adapt(connection as unknown as Internals);
+  const internals = connection as unknown as Internals;
+  adapt(internals);
   const callers: Callers = new WeakMap();
   const app = createApp(connection, options, callers);
-  await connection.introspect({ useCache: true });
-  const reload = () => void connection.clearSchemaCache();
-  const stopListening = options.session.listen(
-    "pgrst",
-    (payload) => {
-      if (payload === "" || payload === "reload schema") reload();
-    },
-    reload,
-  );
+  let schema: SchemaCache | null = null;
+  let stopListening = () => {};
+  const listening = new Promise<void>((resolve) => {
+    const onNotify = (payload: string) => {
+      if (payload === "" || payload === "reload schema") schema?.outdate();
+    };
+    const onGap = () => {
+      resolve();
+      schema?.outdate();
+    };
+    stopListening = options.session.listen("pgrst", onNotify, onGap);
+  });
+  // A schema read before would be outdated at once.
+  await withTimeLimit(listening, SCHEMA_LISTEN_MS, () => {});
+  schema = await openSchemaCache(internals, async () => internals.driver`select 1`);
   return {
     fetch: async (request, caller, visit) => {
-      const running = { visit, arrived: performance.now(), since: null };
+      const running: RunningVisit = { visit, arrived: performance.now(), since: null, away: null };
       callers.set(request, { caller, running });
+      schema.refresh();
       try {
-        return await app.fetch(request);
+        const response = await app.fetch(request);
+        if (running.away) throw running.away;
+        return response;
       } finally {
         endVisit(running, options.onDatabaseUse);
       }
@@ -149,6 +163,8 @@ interface RunningVisit {
   arrived: number;
   /** When it got its connection. */
   since: number | null;
+  /** Why the database did not answer. */
+  away: unknown;
 }
 
 function endVisit(
@@ -182,14 +198,14 @@ function postgresOptionsFor(pooled: boolean) {
 }
 
 /** The replaced internals of the pinned version of lite; the tests fail if one of them changes. */
-interface Internals {
+interface Internals extends SchemaReader {
   driver: postgres.Sql;
   kysely: Kysely<unknown>;
   rlsState: "unknown" | "active" | "inactive";
   applyJwtSessionContext(db: Kysely<unknown>, vars: VarsContext, force: boolean): Promise<void>;
   normalizeDbError(error: unknown): unknown;
   onPostgrestAST(ast: AnyAST, vars: unknown): Promise<AnyAST>;
-  introspect(options: { useCache: boolean }): Promise<Introspection>;
+  withContext(vars: VarsContext, ...rest: unknown[]): Promise<unknown>;
 }
 
 function adapt(internals: Internals) {
@@ -202,6 +218,13 @@ function adapt(internals: Internals) {
   internals.rlsState = "active";
   internals.applyJwtSessionContext = assumeCaller;
   internals.normalizeDbError = toApiError;
+  const withContext = internals.withContext.bind(internals);
+  internals.withContext = (vars, ...rest) =>
+    withContext(vars, ...rest).catch((error: unknown) => {
+      const running = visitOf(vars);
+      if (running && isDatabaseAway(error)) running.away = error;
+      throw error;
+    });
   const original = internals.onPostgrestAST.bind(internals);
   internals.onPostgrestAST = async (ast, vars) => {
     const introspection = await internals.introspect({ useCache: true });
@@ -217,7 +240,7 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
     jwt?: Record<string, unknown> | null;
   };
   const role = roleOf(vars);
-  const running = jwt ? visits.get(jwt) : undefined;
+  const running = visitOf(vars);
   if (running) running.since ??= performance.now();
   const agent = running?.visit.agent;
   const headers = running && {
@@ -233,6 +256,11 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
     set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
     set_config('foyer.response_bytes', '0', true),
     set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);
+}
+
+function visitOf(vars: VarsContext): RunningVisit | undefined {
+  const { jwt } = (vars?.auth ?? {}) as { jwt?: object | null };
+  return jwt ? visits.get(jwt) : undefined;
 }
 
 function roleOf(vars: VarsContext): Role {

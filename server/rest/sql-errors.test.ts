@@ -9,8 +9,9 @@ describe("statusOf", () => {
     [404, ["42883"]],
     [405, ["25006"]],
     [409, ["23503", "23505"]],
-    [500, ["21000", "40001", "53400", "57014", "P0002", "XX000", "42P17"]],
+    [500, ["21000", "40001", "53400", "57000", "P0002", "XX000", "42P17"]],
     [503, ["53300", "57P01", "08006"]],
+    [504, ["57014"]],
   ])("is %i, as in PostgREST, for %j", (status, codes) => {
     for (const code of codes) expect([code, statusOf(code)]).toEqual([code, status]);
   });
@@ -74,7 +75,7 @@ describe("toApiError", () => {
 
   it.each([
     [{ code: "CONNECTION_CLOSED", message: "write CONNECTION_CLOSED /run/x" }, 503, "PGRST001"],
-    [{ code: "EPIPE", message: "write EPIPE" }, 503, "PGRST001"],
+    [{ code: "EPIPE", message: "write EPIPE", syscall: "write" }, 503, "PGRST001"],
     [new Error('Expected ")" at position 2'), 400, "PGRST100"],
     [new QueryRefusedError("Too many"), 400, "PGRST100"],
     [new TypeError('The "string" argument must be of type string'), 400, "PGRST100"],

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { RelationNotFoundError } from "@supabase/lite";
+import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
 
 /** The fields of a PostgreSQL error, as postgres.js names them. */
 export interface DatabaseError {
@@ -20,7 +21,8 @@ export class QueryRefusedError extends Error {
  * Prepares a database error for the Data API engine, which logs every error it receives and knows
  * only some codes. The result is logged as one line without the row's values (they may be a
  * visitor's message), and codes that the engine would answer with 500 get the status PostgREST
- * uses. Any other error means either an unreachable database or an unreadable query.
+ * uses. Any other error means an unreadable query, or a database that is away: the gateway answers
+ * and logs that (`database-away.ts`).
  */
 export function toApiError(error: unknown): unknown {
   if (error instanceof RelationNotFoundError) {
@@ -28,12 +30,12 @@ export function toApiError(error: unknown): unknown {
       [inspect.custom]: () => printable(`Data API: ${error.message}`),
     });
   }
-  if (isOutOfReach(error)) return answer(503, "PGRST001", "The database cannot be reached", error);
+  if (isDatabaseAway(error)) return { ...answer(503, "PGRST001", DATABASE_AWAY, ""), cause: error };
   if (!isDatabaseError(error)) return answer(400, "PGRST100", reasonOf(error), error);
   const { code, detail } = error;
-  const full = code === DISK_FULL;
-  const message = full ? "The disk is full. Nothing was saved." : error.message;
-  const hint = full ? undefined : error.hint;
+  const plain = plainMessages[code];
+  const message = plain ?? error.message;
+  const hint = plain ? undefined : error.hint;
   const status = knownToEngine(code) ? null : statusOf(code);
   if (status !== null) {
     return answer(status, code, message, `${code} ${error.message}`, { detail, hint });
@@ -72,14 +74,11 @@ function reasonOf(error: unknown): string {
 
 const LONGEST_REASON = 200;
 
-/** The driver's and the system's codes for a missing connection. */
-function isOutOfReach(error: unknown): boolean {
-  const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === "string" && /^(CONNECT|ECONN|EPIPE|ENOTFOUND|ENOENT|ETIMEDOUT)/.test(code);
-}
-
-/** PostgreSQL's message names one of its own files, which does not help the user. */
-const DISK_FULL = "53100";
+/** In place of messages that do not help the user, such as one that names PostgreSQL's own files. */
+const plainMessages: Record<string, string | undefined> = {
+  "53100": "The disk is full. Nothing was saved.",
+  "57014": "The query took too long and was canceled. Nothing was saved.",
+};
 
 /** One short line: a message may repeat visitor input, including line breaks and terminal codes. */
 function printable(text: string): string {
@@ -90,9 +89,7 @@ function printable(text: string): string {
   );
 }
 
-/**
- * Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400.
- */
+/** Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400. */
 export function statusOf(code: string): number {
   for (let length = 5; length > 0; length--) {
     const status = statuses[code.slice(0, length)];
@@ -122,6 +119,8 @@ const statuses: Record<string, number> = {
   "54": 500,
   "55": 500,
   "57": 500,
+  // A statement that ran into its time limit; PostgREST's 500 would look like a defect.
+  "57014": 504,
   "57P01": 503,
   "58": 500,
   F0: 500,

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { isDatabaseAway } from "../database/database-away.ts";
 import type { Log } from "../log/log.ts";
 import { StorageFailure, toFailure } from "./failure.ts";
 
@@ -15,6 +16,8 @@ export class Refused extends Error {
 /** The response to a failed request, in hosted Supabase's format. */
 export function answerFailure(log: Log, c: Context, error: unknown): Response {
   if (error instanceof Refused) return error.response;
+  // The gateway answers that, for all routes.
+  if (isDatabaseAway(error)) throw error;
   const failure = toFailure(error);
   if (failure instanceof StorageFailure) {
     if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Caller } from "../auth/caller.ts";
 import type { Sql } from "../database/connect.ts";
+import { isDatabaseAway } from "../database/database-away.ts";
 import type { DatabaseSession } from "../database/session.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
@@ -64,7 +65,7 @@ export async function discardOnFailure<T>(
   try {
     return await upload();
   } catch (error) {
-    if (!isConnectionError(error)) await discardBlob(context, blob);
+    if (!isDatabaseAway(error)) await discardBlob(context, blob);
     throw error;
   }
 }
@@ -97,11 +98,6 @@ export function metadataOf(received: Omit<ReceivedUpload, "userMetadata">): Obje
 /** The maximum file size of a bucket, bytes. */
 export function limitOf({ fileSizeLimit }: UploadContext, bucket: Bucket): number {
   return Math.min(bucket.file_size_limit ?? Number.POSITIVE_INFINITY, fileSizeLimit);
-}
-
-function isConnectionError(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" && /^(CONNECTION_|08|57P)|^E(CONN|PIPE)/.test(code);
 }
 
 async function discardBlob({ sql, blobs, log }: UploadContext, blob: string): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type TestGateway,
   tokenOf,
 } from "../support/gateway.ts";
-import { fillPortfolio, LARGEST_ANSWER, send } from "../support/query-bench.ts";
+import { fillPortfolio, isAnswered, send } from "../support/query-bench.ts";
 import { query } from "../support/query-grammar.ts";
 
 let gateway: TestGateway;
@@ -34,12 +34,11 @@ it("no query over the whole grammar crashes the server or returns an oversized r
   try {
     await fc.assert(
       fc.asyncProperty(query, async (generated) => {
-        const { status, bytes, text } = await send(target, generated);
-        statuses.add(status);
-        expect(status, text).toBeLessThan(500);
-        expect(bytes).toBeLessThanOrEqual(LARGEST_ANSWER);
+        const outcome = await send(target, generated);
+        statuses.add(outcome.status);
+        expect(outcome).toSatisfy(isAnswered);
       }),
-      { numRuns: 150, seed: 20261122 },
+      { numRuns: 400, seed: 20261122 },
     );
   } finally {
     printed.mockRestore();

@@ -5,7 +5,7 @@ import { connect } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { startBuiltServer } from "../support/built-server.ts";
 import { clientFor } from "../support/gateway.ts";
-import { fillPortfolio, LARGEST_ANSWER, type Outcome, send } from "../support/query-bench.ts";
+import { fillPortfolio, isAnswered, type Outcome, send } from "../support/query-bench.ts";
 import { query } from "../support/query-grammar.ts";
 
 const QUERIES = 20_000;
@@ -60,7 +60,7 @@ test(`${QUERIES} queries over the whole grammar: no failure, no answer over 8 MB
         statuses[outcome.status] = (statuses[outcome.status] ?? 0) + 1;
         largest = Math.max(largest, outcome.bytes);
         slowest = Math.max(slowest, outcome.milliseconds);
-        if (outcome.status >= 500 || outcome.bytes > LARGEST_ANSWER) wrong.push(outcome);
+        if (!isAnswered(outcome)) wrong.push(outcome);
       }
       if ((at + AT_ONCE) % (QUERIES / 5) !== 0) continue;
       rss.push(await residentMegabytes(server.process.pid ?? 0));

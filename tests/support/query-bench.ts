@@ -2,7 +2,7 @@ import type { Sql } from "../../server/database/connect.ts";
 import type { GeneratedQuery } from "./query-grammar.ts";
 
 /** The maximum size of an answer in bytes. */
-export const LARGEST_ANSWER = 8 * 1024 * 1024;
+const LARGEST_ANSWER = 8 * 1024 * 1024;
 
 /** Inserts enough rows that embedding and repeating them can exceed every limit. */
 export async function fillPortfolio(sql: Sql, workspaceUser: string): Promise<void> {
@@ -26,6 +26,12 @@ export interface Outcome {
   milliseconds: number;
   /** The beginning of the error body. */
   text: string;
+}
+
+/** Whether the query got an answer within its limits; one that takes too long is told so. */
+export function isAnswered({ status, bytes, text }: Outcome): boolean {
+  const isCanceled = status === 504 && text.includes('"57014"');
+  return (status < 500 || isCanceled) && bytes <= LARGEST_ANSWER;
 }
 
 interface Sender {

@@ -1,0 +1,21 @@
+/**
+ * Whether the database cannot answer: it cannot be reached, the connection was lost, or it is
+ * starting or stopping. A write that failed this way may have been stored.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  if (typeof code !== "string") return false;
+  if (AWAY.test(code)) return true;
+  // The driver adds the query to most errors of its socket. A bucket's errors are wrapped.
+  return SOCKET.test(code) && ("query" in (error as object) || SOCKET_CALLS.has(syscall));
+}
+
+/** What the log says in place of such an error, whose stack tells nothing more. */
+export const DATABASE_AWAY = "The database does not answer.";
+
+/** The driver's codes, then PostgreSQL's for connections, shutdowns and too many clients. */
+const AWAY = /^(CONNECTION_(CLOSED|DESTROYED|ENDED)|CONNECT_TIMEOUT|08...|57P0.|53300)$/;
+
+/** ENOENT is that of a Unix socket: files have other calls. */
+const SOCKET = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOST|ENET|ENOTFOUND$|EAI_AGAIN$|ENOENT$)/;
+const SOCKET_CALLS = new Set<unknown>(["connect", "read", "write", "getaddrinfo"]);

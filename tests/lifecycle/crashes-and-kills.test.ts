@@ -1,0 +1,11 @@
+import { test } from "vitest";
+import { crashUnderLoad } from "../support/crash-database.ts";
+import { killDuringWrites } from "../support/kill-server.ts";
+
+// tests/soak repeats both a hundred times.
+
+test("a database that crashes under load, 10 times, leaves no request without a right answer", () =>
+  crashUnderLoad(10));
+
+test("kill -9 during writes, 10 times: no acknowledged row is lost and every restart opens", () =>
+  killDuringWrites(10));
