@@ -100,7 +100,7 @@ export async function createGateway(
   const pages = createPageCache({
     deps,
     fetch: (input, init) =>
-      fetch(new Request(input, init), { address: "the server itself" }),
+      fetch(new Request(input, init), { address: "the server itself", isOwn: true }),
     contentSecurityPolicy: (hashes) => contentSecurityPolicy(hashes, config),
     ...(options.loadRenderer ? { loadRenderer: options.loadRenderer } : {}),
     keep: options.keepPages ?? true,
@@ -140,6 +140,7 @@ export async function createGateway(
     return (asksForPage ? await pages.handle(raw) : null) ?? notFound();
   });
 
+  await pages.prepare();
   const notices = await startNotices({ deps, settings: sending, fetch });
 
   return {

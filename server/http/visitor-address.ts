@@ -8,6 +8,8 @@ export interface Connection {
     socket: { remoteAddress?: string | undefined; bytesRead?: number };
   };
   address?: string;
+  /** Whether this server asks for itself, to render the page. */
+  isOwn?: boolean;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { SiteConfig } from "../../shared/site-config.ts";
+import { withTimeLimit } from "../../shared/time-limit.ts";
+import { PAGE_RENDER_MS, PAGE_RETRY_MS } from "../limits/limits.ts";
 import {
   type Document,
   type DocumentName,
@@ -17,17 +19,30 @@ export interface PageStoreOptions {
   /** PNG bytes of the share image. */
   renderCard(portfolio: Portfolio): Promise<Uint8Array>;
   siteConfig(origin: string): SiteConfig;
+  /** False renders every request again and shows every failure. */
+  keep: boolean;
   /** Whether a content write reliably invalidates the cache. */
-  mayKeep(): boolean;
+  isNotified(): boolean;
+  /** Called once for each rendering that failed. */
+  onFailure(error: unknown): void;
   now(): Date;
 }
 
 export interface PageStore {
-  /** @throws {PortfolioUnavailable} when the portfolio cannot be read. */
-  get(name: DocumentName, origin: string): Promise<Document>;
+  /**
+   * The document, or the last one that could be rendered.
+   * @throws {PortfolioUnavailable} when the portfolio cannot be read and never could.
+   */
+  get(name: DocumentName, origin: string): Promise<Served>;
   /** The 'An Error Occurred' screen. Never cached. */
   errorPage(message: string, origin: string): Promise<Document>;
   invalidate(): void;
+}
+
+export interface Served {
+  document: Document;
+  /** Seconds since the last one was rendered, if this one could not be rendered again. */
+  staleSeconds: number | null;
 }
 
 /** The portfolio could not be read from the Data API. */
@@ -37,19 +52,34 @@ export class PortfolioUnavailable extends Error {
 
 /**
  * Renders documents on demand, once for all concurrent requests, and caches them until
- * `invalidate`. The keys are a fixed set of names times the few origins the origin check accepts.
+ * `invalidate`. A document that cannot be rendered is replaced by the last one that could, and tried
+ * again after a growing pause. The keys are a fixed set of names times the few origins the origin
+ * check accepts.
  */
 export function createPageStore(options: PageStoreOptions): PageStore {
   let generation = newGeneration();
+  const lastGood = new Map<string, { document: Document; at: number }>();
+  const failures = new Map<string, Failure>();
 
   return {
     async get(name, origin) {
-      // A write during the render makes the result stale; after two retries it is sent anyway.
-      for (let attempt = 1; ; attempt++) {
-        const current = generation;
-        const document = await documentOf(current, name, origin);
-        if (current === generation || attempt === 3) return document;
+      const key = `${name} ${origin}`;
+      const good = lastGood.get(key);
+      const failure = failures.get(key);
+      const mayTry = !failure || performance.now() >= failure.retryAt;
+      if (!good) {
+        if (!mayTry) throw failure.error;
+        return { document: await render(name, origin), staleSeconds: null };
       }
+      const { document, at } = good;
+      const stale = () => ({ document, staleSeconds: Math.ceil((performance.now() - at) / 1000) });
+      if (!mayTry) return stale();
+      const current = render(name, origin).then((latest) => ({
+        document: latest,
+        staleSeconds: null,
+      }));
+      // After a failure, no visitor waits for the next attempt.
+      return withTimeLimit(current, failure ? 0 : PAGE_RENDER_MS, stale).catch(stale);
     },
     async errorPage(message, origin) {
       const { module, assets } = await options.load();
@@ -58,21 +88,42 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     },
     invalidate() {
       generation = newGeneration();
+      if (options.isNotified()) failures.clear();
     },
   };
+
+  async function render(name: DocumentName, origin: string): Promise<Document> {
+    // A write during the render makes the result stale; after two retries it is sent anyway.
+    for (let attempt = 1; ; attempt++) {
+      const current = generation;
+      const document = await documentOf(current, name, origin);
+      if (current === generation || attempt === 3) return document;
+    }
+  }
 
   function documentOf(current: Generation, name: DocumentName, origin: string) {
     const key = `${name} ${origin}`;
     const known = current.documents.get(key);
     if (known) return known;
-    const keep = options.mayKeep();
+    const keep = options.keep && options.isNotified();
     const making = make(current, name, origin, keep ? "best" : "quick");
     current.documents.set(key, making);
     const forget = () => {
       current.documents.delete(key);
       current.portfolio = null;
     };
-    making.then(keep ? undefined : forget, forget);
+    making.then(
+      (document) => {
+        failures.delete(key);
+        if (options.keep) lastGood.set(key, { document, at: performance.now() });
+        if (!keep) forget();
+      },
+      (error: unknown) => {
+        if (options.keep) failures.set(key, nextFailure(failures.get(key), error));
+        options.onFailure(error);
+        forget();
+      },
+    );
     return making;
   }
 
@@ -95,6 +146,18 @@ export function createPageStore(options: PageStoreOptions): PageStore {
     const source = { module, assets, config, renderIcons, renderCard, now: options.now() };
     return renderDocument(name, portfolio, source, effort);
   }
+}
+
+interface Failure {
+  error: unknown;
+  pauseMs: number;
+  /** Monotonic time. */
+  retryAt: number;
+}
+
+function nextFailure(before: Failure | undefined, error: unknown): Failure {
+  const pauseMs = before ? Math.min(before.pauseMs * 2, PAGE_RETRY_MS.most) : PAGE_RETRY_MS.first;
+  return { error, pauseMs, retryAt: performance.now() + pauseMs };
 }
 
 interface Generation {

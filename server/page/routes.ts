@@ -29,6 +29,8 @@ export interface PageCache {
    * else. The policy header is set here; the gateway adds all other security headers.
    */
   handle(request: Request): Promise<Response | null>;
+  /** Renders the page before the first visitor, so that there is one when the database goes away. */
+  prepare(): Promise<void>;
   /** Empties the cache, for a dev server whose sources changed. */
   invalidate(): void;
   close(): Promise<void>;
@@ -36,15 +38,14 @@ export interface PageCache {
 
 /**
  * Caches the rendered landing page, compressed, until a content write is notified.
- * - When the portfolio cannot be read, the error screen is sent with 503 and not cached. The last
- *   good page is not sent instead: without the database neither the form nor a later edit would
- *   work, and a page that looks fine would hide that. Cached pages are still served until the
- *   database connection is lost, since nothing can have changed before that.
+ * - When the portfolio cannot be read, the last page that could be rendered is sent, with a
+ *   `Cache-Status` header whose negative `ttl` is its age in seconds (RFC 9211). Only a server that
+ *   has never rendered it sends the error screen, with 503.
  * - An unknown path shows the landing page, as every unknown route does, with status 404 so that
  *   crawlers do not index it twice. Paths with a file extension are left to the caller.
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
-  const { deps, now = () => new Date() } = options;
+  const { deps, keep = true, now = () => new Date() } = options;
   const publishableKey = deps.secrets.publishableKey;
   const originOf = createOriginCheck(deps.config, deps.origin);
   const { session } = deps.database;
@@ -66,7 +67,13 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       publishableKey,
       embedded: true,
     }),
-    mayKeep: () => session.live && options.keep !== false,
+    keep,
+    isNotified: () => session.live,
+    onFailure(error) {
+      const text = "The landing page could not be rendered";
+      if (error instanceof PortfolioUnavailable) deps.log.warn(`${text}: ${error.message}`);
+      else deps.log.error(`${text}.`, error);
+    },
     now,
   });
 
@@ -78,11 +85,18 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       if (!name && pathname.slice(pathname.lastIndexOf("/")).includes(".")) return null;
       const origin = originOf(request);
       try {
-        const document = await store.get(name ?? "page", origin);
-        return answer(request, document, name ? document.status : 404);
+        const { document, staleSeconds } = await store.get(name ?? "page", origin);
+        const response = answer(request, document, name ? document.status : 404);
+        if (staleSeconds !== null) {
+          response.headers.set("cache-status", `Foyer; hit; ttl=-${staleSeconds}`);
+        }
+        return response;
       } catch (error) {
         return answerFailure(request, error, origin, name ?? "page");
       }
+    },
+    async prepare() {
+      if (keep) await store.get("page", deps.origin).catch(() => {});
     },
     invalidate: () => store.invalidate(),
     close: async () => stopListening(),
@@ -94,7 +108,6 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     origin: string,
     name: DocumentName,
   ): Promise<Response> {
-    deps.log.error(`The landing page could not be rendered for ${request.url}.`, error);
     if (name === "page" && error instanceof PortfolioUnavailable) {
       const screen = await store.errorPage(error.message, origin).catch(() => null);
       if (screen) return answer(request, screen, 503);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { silentLog } from "../../server/log/log.ts";
 import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { createStandInSite, type StandInSite } from "../support/stand-in-site.ts";
@@ -257,22 +258,69 @@ describe("other URLs", () => {
 });
 
 describe("when the content cannot be read", () => {
-  it("sends the error screen and does not cache it", async () => {
+  async function withoutContent(test: () => Promise<void>) {
     const { sql } = gateway.database;
     await sql`alter table personal_info rename to elsewhere`;
-    await sql`select pg_notify('portfolio_changed', '')`;
     try {
-      const status = async () => (await fetch(gateway.url)).status;
-      await expect.poll(status).toBe(503);
-      const response = await fetch(gateway.url);
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect(response.headers.get("etag")).toBeNull();
-      expect(await response.text()).toMatch(/^<h1>An Error Occurred<\/h1>.+/);
-      expect((await fetch(`${gateway.url}/og.png`)).status).toBe(503);
+      await test();
     } finally {
       await sql`alter table elsewhere rename to personal_info`;
+      await sql`notify pgrst, 'reload schema'`;
+      await sql`select pg_notify('portfolio_changed', '')`;
     }
-    await expect.poll(() => titleOf()).toBe("Ada");
+  }
+
+  it("sends the last page, marked with its age, until it can be rendered again", async () => {
+    expect((await fetch(gateway.url)).headers.get("cache-status")).toBeNull();
+    await withoutContent(async () => {
+      await gateway.database.sql`select pg_notify('portfolio_changed', '')`;
+      const get = () => fetch(gateway.url);
+      await expect
+        .poll(async () => (await get()).headers.get("cache-status"))
+        .toMatch(/^Foyer; hit; ttl=-\d+$/);
+      const response = await get();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+      expect(await response.text()).toContain("<title>Ada</title>");
+    });
+    await setName("Back");
+    await expect.poll(() => titleOf()).toBe("Back");
+    expect((await fetch(gateway.url)).headers.get("cache-status")).toBeNull();
+  });
+
+  it("is not read again for every visitor", async () => {
+    const { database, secrets } = gateway;
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (line: string) => warnings.push(line) };
+    await withoutContent(async () => {
+      const second = await startTestGateway({ paths: site.paths, database, secrets, log });
+      try {
+        for (let visitor = 0; visitor < 50; visitor++) await fetch(second.url);
+        // One attempt at the start, then one after each pause.
+        expect(warnings.length).toBeLessThan(10);
+      } finally {
+        await second.stop();
+      }
+    });
+  });
+
+  it("sends the error screen if there is no earlier page, and does not cache it", async () => {
+    const { database, secrets } = gateway;
+    let second: TestGateway | undefined;
+    try {
+      await withoutContent(async () => {
+        second = await startTestGateway({ paths: site.paths, database, secrets });
+        const response = await fetch(second.url);
+        expect(response.status).toBe(503);
+        expect(response.headers.get("cache-control")).toBe("no-store");
+        expect(response.headers.get("etag")).toBeNull();
+        expect(await response.text()).toMatch(/^<h1>An Error Occurred<\/h1>.+/);
+        expect((await fetch(`${second.url}/og.png`)).status).toBe(503);
+      });
+      await expect.poll(() => titleOf(second?.url)).toBe("Ada");
+    } finally {
+      await second?.stop();
+    }
   });
 
   it("reports a missing build in the log, not to the visitor", async () => {
