@@ -30,6 +30,11 @@ it("recognizes a database that refuses, drops or never accepts the connection", 
   expect(await query(`postgresql://a@127.0.0.1:${port}/a`)).toEqual([true, true, true]);
 });
 
+it("recognizes a database that accepts no connections", () => {
+  expect(isDatabaseAway({ code: "55000", severity: "FATAL" })).toBe(true);
+  expect(isDatabaseAway({ code: "55000", severity: "ERROR" })).toBe(false);
+});
+
 it.each(["57P01", "57P02", "57P03", "08006", "53300", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"])(
   "recognizes %s",
   (code) => expect(isDatabaseAway({ code })).toBe(true),

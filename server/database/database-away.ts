@@ -3,9 +3,10 @@
  * starting or stopping. A write that failed this way may have been stored.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code, syscall } = (error ?? {}) as { code?: unknown; syscall?: unknown };
+  const { code, severity, syscall } = (error ?? {}) as Record<string, unknown>;
   if (typeof code !== "string") return false;
-  if (AWAY.test(code)) return true;
+  // After a fatal error, PostgreSQL closes the connection.
+  if (AWAY.test(code) || severity === "FATAL" || severity === "PANIC") return true;
   // The driver adds the query to most errors of its socket. A bucket's errors are wrapped.
   return SOCKET.test(code) && ("query" in (error as object) || SOCKET_CALLS.has(syscall));
 }

@@ -59,9 +59,13 @@ export function isGone(error: unknown): boolean {
   return error instanceof BackendError && error.code === GONE;
 }
 
-/** Whether there was no response: offline, server unreachable, or a proxy reporting so. */
+/**
+ * Whether there was no answer: offline, server or database unreachable, or a proxy reporting so.
+ * A full disk has the status of an unreachable database, but is an answer.
+ */
 export function isUnanswered(error: unknown): boolean {
-  return error instanceof BackendError && [0, 502, 504].includes(error.status);
+  if (!(error instanceof BackendError) || error.code === "53100") return false;
+  return [0, 502, 503, 504].includes(error.status);
 }
 
 /** Converts anything thrown to a readable sentence; the only place that does. */

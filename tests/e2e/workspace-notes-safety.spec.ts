@@ -1,4 +1,6 @@
 import { expect, type Request, type Route } from "@playwright/test";
+import { connect } from "../../server/database/connect.ts";
+import { databaseProcesses, readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
@@ -113,6 +115,48 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   await page.waitForURL("/");
   expect(await storedTexts(site)).toEqual(["<p>one two three four</p>"]);
 });
+
+test("a note typed while the database restarts arrives", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  const id = await addNote(site, "restart");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await expect(noteText(page)).toBeVisible();
+  watch.expectStatus(503);
+  const answers: number[] = [];
+  page.on("response", (response) => {
+    if (response.request().method() === "PATCH") answers.push(response.status());
+  });
+  const finishRestart = await beginRestart(site.dataDir);
+  await noteText(page).click();
+  await page.keyboard.type("typed meanwhile");
+  // The first answer, and the one to the next attempt.
+  await expect.poll(() => answers.length).toBeGreaterThan(1);
+  await finishRestart();
+  await expect.poll(() => storedTexts(site).catch(() => [])).toEqual(["<p>typed meanwhile</p>"]);
+  expect(new Set(answers.slice(0, 2))).toEqual(new Set([503]));
+});
+
+/** Restarts PostgreSQL, which accepts no connections until the returned function is called. */
+async function beginRestart(dataDir: string): Promise<() => Promise<void>> {
+  const url = new URL(await readDatabaseUrl(dataDir));
+  const name = url.pathname.slice(1);
+  url.pathname = "/template1";
+  const cluster = connect(url.href, { max: 1 });
+  await cluster`alter database ${cluster(name)} with allow_connections false`;
+  const [postmaster = 0] = await databaseProcesses(dataDir);
+  process.kill(postmaster, "SIGINT");
+  await expect.poll(() => databaseProcesses(dataDir)).not.toContain(postmaster);
+  return async () => {
+    const allow = () =>
+      cluster`alter database ${cluster(name)} with allow_connections true`.then(() => true);
+    await expect.poll(() => allow().catch(() => false)).toBe(true);
+    await cluster.end({ timeout: 1 });
+  };
+}
 
 test("an open editor without unsaved text shows changes from another tab or device", {
   tag: "@long",

@@ -105,9 +105,12 @@ describe("deleting a note", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("resumes after an ended session", async () => {
+  it.each([
+    ["an ended session", 401, ""],
+    ["a database that was away", 503, "PGRST001"],
+  ])("resumes after %s", async (_, status, code) => {
     const { backend, tab } = openTab();
-    backend.refuse = new BackendError("User not authenticated.", { status: 401 });
+    backend.refuse = new BackendError("not now", { status, code });
     tab.outbox.remove("a");
     await vi.advanceTimersByTimeAsync(0);
     backend.refuse = null;

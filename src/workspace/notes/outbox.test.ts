@@ -128,6 +128,23 @@ describe("when the backend does not respond", () => {
     expect(backend.rows.get("a")?.content).toBe("short");
   });
 
+  it.each([
+    ["the database is away", 503, "PGRST001"],
+    ["the API has not read the schema yet", 404, "PGRST205"],
+    ["the API does not know a function yet", 404, "PGRST202"],
+    ["the API does not know a column yet", 400, "PGRST204"],
+  ])("sends a text again when %s", async (_, status, code) => {
+    const { backend, tab } = openTab();
+    backend.refuse = new BackendError("away", { status, code });
+    tab.type("a", "content", "kept");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(tab.store.saveState("a")).toEqual({ kind: "offline" });
+    backend.refuse = null;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(backend.rows.get("a")?.content).toBe("kept");
+    expect(tab.drafts.size).toBe(0);
+  });
+
   it("discards nothing when the session ended", async () => {
     const { backend, tab } = openTab();
     backend.refuse = new BackendError("ended", { status: 401 });
