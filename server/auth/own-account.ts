@@ -13,14 +13,17 @@ import {
   translateTakenEmail,
 } from "./admin-users.ts";
 import { weaknessOf } from "./common-passwords.ts";
+import {
+  type CurrentPasswordDeps,
+  currentPasswordSchema,
+  verifyCurrentPassword,
+  wrongPassword,
+} from "./current-password.ts";
 import { isText } from "./json-body.ts";
 import { PasswordsBusyError } from "./passwords.ts";
 import type { RequestSource } from "./request-source.ts";
-import { type SignInDeps, tooManyAttempts } from "./sign-in.ts";
-import { countAttempt, typedNameOf } from "./sign-in-limits.ts";
+import { tooManyAttempts } from "./sign-in.ts";
 import { type AuthUser, getUser } from "./users.ts";
-
-export type AccountDeps = Omit<SignInDeps, "issuer">;
 
 /** Empty texts leave the value unchanged, as in GoTrue. */
 const changesSchema = z.object({
@@ -29,7 +32,7 @@ const changesSchema = z.object({
     .transform((email) => email.toLowerCase())
     .default(""),
   password: z.string().max(1000).refine(isText).default(""),
-  current_password: z.string().max(1000).default(""),
+  current_password: currentPasswordSchema,
 });
 
 /** What GoTrue can change here as well, but this site does not use. */
@@ -42,7 +45,7 @@ const UNSUPPORTED = ["phone", "data", "app_metadata"];
  * like failed sign-ins.
  */
 export async function changeOwnAccount(
-  deps: AccountDeps,
+  deps: CurrentPasswordDeps,
   active: ActiveUser,
   body: Record<string, unknown>,
   source: RequestSource,
@@ -58,9 +61,6 @@ export async function changeOwnAccount(
       "insufficient_aal",
       "AAL2 session is required to update email or password when MFA is enabled.",
     );
-  }
-  if (currentPassword === "") {
-    return authError(400, "current_password_required", "Enter your current password.");
   }
   const verified = await verifyCurrentPassword(deps, user, currentPassword, source);
   if (verified instanceof Response) return verified;
@@ -132,36 +132,6 @@ function refuseWeak(password: string, email: string): Response | null {
   );
 }
 
-/** Counts the attempt before it is checked, like a sign-in. */
-export async function verifyCurrentPassword(
-  deps: AccountDeps,
-  user: AuthUser,
-  password: string,
-  source: RequestSource,
-): Promise<{ hash: string } | Response> {
-  const typedName = typedNameOf(user.email);
-  const hit = await countAttempt(deps, { ...source, typedName, userId: user.id });
-  if (!hit.allowed) {
-    deps.log.recordFailure(user.id, "limited", source);
-    return tooManyAttempts(hit.retryAfterSeconds);
-  }
-  const [account] = await deps.sql<{ hash: string | null }[]>`
-    select encrypted_password as hash from auth.users where id = ${user.id}`;
-  const hash = account?.hash ?? null;
-  try {
-    if (!(await deps.passwords.verify(password, hash)) || hash === null) {
-      deps.log.recordFailure(user.id, "wrong_password", source);
-      return wrongPassword();
-    }
-  } catch (error) {
-    if (!(error instanceof PasswordsBusyError)) throw error;
-    await hit.refund();
-    return tooManyAttempts(PASSWORD_QUEUE_RETRY_SECONDS);
-  }
-  await hit.refund();
-  return { hash };
-}
-
 /** @returns null when the password or the session changed in the meantime. */
 async function saveChanges(
   sql: Sql,
@@ -182,6 +152,3 @@ async function saveChanges(
     }),
   );
 }
-
-const wrongPassword = () =>
-  authError(400, "current_password_invalid", "Your current password is incorrect.");

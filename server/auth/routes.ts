@@ -5,7 +5,7 @@ import type { ServerDeps } from "../deps.ts";
 import { authError, notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
-import { activeUser } from "./active-user.ts";
+import { activeUser, needsFactor } from "./active-user.ts";
 import { createAdminRoutes } from "./admin-routes.ts";
 import { identifyCaller, issuerOf, refusalResponse } from "./caller.ts";
 import { deviceCookie } from "./device-cookie.ts";
@@ -99,14 +99,17 @@ export function createAuthRoutes({
     if (!success) return authError(400, "validation_failed", "Unsupported logout scope");
     const active = await activeUser(sql, context.var.caller);
     if (active instanceof Response) return active;
-    await endSessions(sql, active.user.id, active.sessionId, scope);
+    const own = { userId: active.user.id, sessionId: active.sessionId };
+    await endSessions(sql, own, scope, !needsFactor(active));
     return context.body(null, 204);
   });
 
   routes.get("/settings", (context) => context.json(settings));
   const box = createSecretBox(secrets.jwtSecret);
   const { trustProxy } = config;
-  const factors = { sql, limits, clients, issuer, signInLog, log, box, origin, trustProxy };
+  const factors = {
+    ...{ sql, limits, clients, passwords, issuer, signInLog, log, box, origin, trustProxy },
+  };
   routes.route("/factors", createFactorRoutes(factors));
   routes.route("/admin", createAdminRoutes({ sql, passwords }));
   routes.all("*", () => notFound());

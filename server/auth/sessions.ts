@@ -161,12 +161,16 @@ export async function getSession(
   return row ?? null;
 }
 
-/** Ends this session, all others of the user, or all. */
+/**
+ * Ends this session, all others of the user, or all.
+ * @param provedOnesToo false for a caller who needs a second factor: the password alone must not end
+ *   a session that has proved one.
+ */
 export async function endSessions(
   sql: Sql,
-  userId: string,
-  sessionId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   scope: "local" | "others" | "global",
+  provedOnesToo: boolean,
 ): Promise<void> {
   const which = {
     local: sql`id = ${sessionId}`,
@@ -174,7 +178,8 @@ export async function endSessions(
     global: sql`true`,
   }[scope];
   // Their refresh tokens are deleted with them.
-  await sql`delete from auth.sessions where user_id = ${userId} and ${which}`;
+  await sql`delete from auth.sessions where user_id = ${userId} and ${which}
+    and (${provedOnesToo} or coalesce(aal, 'aal1') < 'aal2')`;
 }
 
 interface RefreshRow {

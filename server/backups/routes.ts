@@ -5,8 +5,8 @@ import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { activeUser } from "../auth/active-user.ts";
 import { identifyCaller } from "../auth/caller.ts";
 import { confirmIdentity } from "../auth/confirm-identity.ts";
+import { type CurrentPasswordDeps, currentPasswordSchema } from "../auth/current-password.ts";
 import { isText, readJson } from "../auth/json-body.ts";
-import type { AccountDeps } from "../auth/own-account.ts";
 import { sourceOf } from "../auth/request-source.ts";
 import { requireOwner } from "../auth/require-owner.ts";
 import type { ServerDeps } from "../deps.ts";
@@ -26,7 +26,7 @@ export interface ScheduleReport {
 
 export interface BackupRoutesDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;
-  account: AccountDeps;
+  account: CurrentPasswordDeps;
   /** Null without a schedule. */
   schedule: ScheduleReport | null;
 }
@@ -120,7 +120,7 @@ export function createBackupRoutes({
 const PASSPHRASE_TOO_SHORT = `Choose a passphrase of at least ${PASSPHRASE_MIN_LENGTH} characters.`;
 
 const downloadSchema = z.object({
-  password: z.string().max(1000).default(""),
+  password: currentPasswordSchema,
   passphrase: z
     .string()
     .min(PASSPHRASE_MIN_LENGTH)

@@ -61,8 +61,8 @@ export const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
 /** Seconds for entering the code of a challenge; GoTrue's default. */
 export const FACTOR_CHALLENGE_SECONDS = 5 * 60;
 
-/** Seconds for which a code confirms who has the session, where a password alone does not. */
-export const CODE_CONFIRMS_SECONDS = 2 * 60;
+/** Seconds after a code in which its session may remove a factor or download an archive. */
+export const FACTOR_PROOF_SECONDS = 2 * 60;
 
 /** Open challenges of a factor; two browsers that sign in at once need one each. */
 export const CHALLENGES_PER_FACTOR = 20;

@@ -13,6 +13,7 @@ export function authFailure(error: AuthError): BackendError {
 /** Where Supabase Auth's own message does not say what to do. */
 const TEXTS: Record<string, string> = {
   over_request_rate_limit: "Too many attempts. Wait a few minutes and try again.",
+  invalid_credentials: "Your current password is incorrect.",
   same_password: "Choose a password other than the current one.",
   email_exists: "Another account uses this email address.",
   mfa_verification_failed:

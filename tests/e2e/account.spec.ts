@@ -109,10 +109,12 @@ for (const area of areas) {
       "adds an authenticator app, asks for its code at the next sign-in, and removes it",
       soakOnly(area.area === "workspace"),
       async ({ admin, workspace, page, watch }) => {
-        watch.expectStatus(422);
+        // A wrong password and a used code.
+        for (const status of [400, 422]) watch.expectStatus(status);
+        const { password } = accountOf(area);
         const panel = area.area === "admin" ? admin : workspace;
         await panel.open(`${area.path}/account`);
-        const phone = await addApp(page, "Phone", (dialog) =>
+        const phone = await addApp(page, "Phone", password, (dialog) =>
           expect(dialog.getByText("your other devices are signed out")).toBeVisible(),
         );
         await expect(apps(page)).toHaveText([/^Phone/]);
@@ -147,7 +149,7 @@ for (const area of areas) {
         await expect(login.home).toBeVisible();
 
         await page.goto(`/#${area.path}/account`);
-        const tablet = await addApp(page, "Tablet");
+        const tablet = await addApp(page, "Tablet", password);
         await expect(apps(page)).toHaveText([/^Phone/, /^Tablet/]);
         await page.getByRole("button", { name: "Remove Phone" }).click();
         await expect(code).toHaveAccessibleDescription("From “Tablet”, which stays.");
@@ -155,7 +157,9 @@ for (const area of areas) {
         await page.keyboard.press("Enter");
         await expect(apps(page)).toHaveText([/^Tablet/]);
         await page.getByRole("button", { name: "Remove Tablet" }).click();
-        await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
+        await expect(code).toHaveAccessibleDescription("The six digits the app shows now.");
+        await code.fill(await codeOf(tablet.secret, 1));
+        await page.keyboard.press("Enter");
         await expect(
           page.getByText("Off. Only your password protects this account."),
         ).toBeVisible();
@@ -174,11 +178,22 @@ const apps = (page: Page) =>
   page.getByRole("region", { name: "Two-factor authentication" }).getByRole("listitem");
 
 /** Adds an authenticator app on the account screen. Returns its secret and the code it used. */
-async function addApp(page: Page, name: string, look?: (dialog: Locator) => Promise<void>) {
+async function addApp(
+  page: Page,
+  name: string,
+  password: string,
+  look?: (dialog: Locator) => Promise<void>,
+) {
   await page.getByRole("button", { name: "Add Authenticator App" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
   await page.keyboard.type(name);
+  const current = dialog.getByRole("textbox", { name: "Current password", exact: true });
+  await current.fill("not this one");
+  await page.keyboard.press("Enter");
+  await expect(current).toHaveAccessibleDescription("Your current password is incorrect.");
+  await expect(dialog.getByRole("button", { name: "Continue" })).toBeEnabled();
+  await current.fill(password);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("img", { name: /^QR code/ })).toBeVisible();
   const secret = ((await dialog.locator("code").textContent()) ?? "").replace(/ /g, "");

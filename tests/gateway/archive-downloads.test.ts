@@ -67,7 +67,7 @@ describe("a download of an archive", () => {
   it("is refused without the password, and tries are limited", async () => {
     expect(await request({ withoutWorkspace: true })).toMatchObject({
       status: 400,
-      body: { error_code: "current_password_invalid" },
+      body: { error_code: "current_password_required" },
     });
     const answers: number[] = [];
     for (let attempt = 0; attempt < 30 && !answers.includes(429); attempt += 1) {
@@ -141,8 +141,8 @@ describe("a download of an archive", () => {
     expect((await request(choice)).status).toBe(201);
     await sql`update auth.mfa_amr_claims set updated_at = now() - interval '121 seconds'`;
     expect(await request(choice)).toMatchObject({
-      status: 401,
-      body: { error_code: "insufficient_aal" },
+      status: 403,
+      body: { error_code: "reauthentication_needed" },
     });
     await forgetCodes(gateway);
     await factor.verify(owner.client);

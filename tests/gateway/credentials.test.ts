@@ -178,7 +178,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   await tryDoors("the password, no factor set", before, before);
 
   const revoked = await signIn(gateway, person);
-  const factor = await addFactor(person.client);
+  const factor = await addFactor(person);
   const token = await tokenOf(person.client);
   const revokedLater = await signIn(gateway, person);
   await forgetCodes(gateway);

@@ -71,7 +71,7 @@ describe("a user's own password", () => {
   });
 
   it("needs the second factor once there is one", async () => {
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const thief = await signIn(gateway, owner);
     const change = { password: NEW_PASSWORD, current_password: owner.password };
     expect((await thief.client.auth.updateUser(change)).error).toMatchObject({
@@ -161,7 +161,7 @@ describe("a user's own sessions", () => {
 
 describe("the sign-in log", () => {
   it("shows successful and failed sign-ins to their own account", async () => {
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const later = await signIn(gateway, owner);
     const wrong = { email: owner.email, password: "wrong password" };
     for (let n = 1; n <= 12; n++) await visitor(gateway).auth.signInWithPassword(wrong);

@@ -139,7 +139,7 @@ describe("resetting the owner", () => {
 
   it("removes second factors, which may be lost, and says so", async () => {
     await setOwner(site(), owner);
-    await addFactor((await signIn(gateway, owner)).client);
+    await addFactor(await signIn(gateway, owner));
     const result = await run(["--email", owner.email], environment, "an entirely new one");
     expect(result.output).toContain("The second factor was removed; set up a new one");
     const after = await signIn(gateway, { ...owner, password: "an entirely new one" });

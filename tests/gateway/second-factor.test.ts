@@ -11,7 +11,7 @@ import {
   tokenOf,
   visitor,
 } from "../support/gateway.ts";
-import { addFactor, codeOf, enroll, forgetCodes } from "../support/second-factor.ts";
+import { addFactor, askToEnroll, codeOf, enroll, forgetCodes } from "../support/second-factor.ts";
 
 let gateway: TestGateway;
 /** Another server process on the same database. */
@@ -50,13 +50,21 @@ async function ask(token: string, path: string, body: object, site = gateway): P
   });
 }
 
+async function logOut(token: string, scope: string): Promise<void> {
+  const answer = await fetch(`${gateway.url}/auth/v1/logout?scope=${scope}`, {
+    method: "POST",
+    headers: { apikey: gateway.secrets.publishableKey, authorization: `Bearer ${token}` },
+  });
+  expect(answer.status).toBe(204);
+}
+
 async function challengeOf(token: string, factorId: string, site = gateway): Promise<string> {
   return (await (await ask(token, `/${factorId}/challenge`, {}, site)).json()).id;
 }
 
 describe("a second factor", () => {
   it("is required by the role as soon as it is verified", async () => {
-    const factor = await enroll(owner.client);
+    const factor = await enroll(owner);
     const other = await signIn(gateway, owner);
     expect(await roleOf(other)).toBe("admin");
     const before = await tokenOf(owner.client);
@@ -88,7 +96,7 @@ describe("a second factor", () => {
   });
 
   it("accepts a code once, of concurrent attempts on two servers too", async () => {
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const people = [await signIn(gateway, owner), await signIn(gateway, owner)];
     const tokens = await Promise.all(people.map(({ client }) => tokenOf(client)));
     const code = await codeOf(factor.secret);
@@ -110,7 +118,7 @@ describe("a second factor", () => {
   });
 
   it("refuses an earlier code after a later one", async () => {
-    const factor = await enroll(owner.client);
+    const factor = await enroll(owner);
     await factor.verify(owner.client, 0);
     await expect(factor.verify(owner.client, -1)).rejects.toMatchObject({
       code: "mfa_verification_failed",
@@ -118,7 +126,7 @@ describe("a second factor", () => {
   });
 
   it("limits wrong codes like wrong passwords, together with them", async () => {
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const thief = await signIn(gateway, owner);
     const token = await tokenOf(thief.client);
     for (let n = 1; n <= 4; n++) {
@@ -140,7 +148,7 @@ describe("a second factor", () => {
 
   it("makes a device known only with the code", async () => {
     const { sql } = gateway.database;
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     await sql`delete from gateway.known_clients`;
     const other = await signIn(gateway, owner);
     expect(await sql`select from gateway.known_clients`).toHaveLength(0);
@@ -149,8 +157,8 @@ describe("a second factor", () => {
   });
 
   it("can have a spare, and removing one asks the sessions it raised for the other", async () => {
-    const first = await addFactor(owner.client, "phone");
-    const spare = await addFactor(owner.client, "tablet");
+    const first = await addFactor(owner, "phone");
+    const spare = await addFactor(owner, "tablet");
     const listed = await owner.client.auth.mfa.listFactors();
     expect(listed.data?.totp.map(({ friendly_name: name }) => name)).toEqual(["phone", "tablet"]);
     expect(JSON.stringify(listed)).not.toContain(spare.secret);
@@ -171,16 +179,17 @@ describe("a second factor", () => {
   });
 
   it("cannot be added, replaced or removed with the password alone", async () => {
-    const planted = await enroll(owner.client, "planted");
-    const factor = await enroll(owner.client, "phone");
+    const planted = await enroll(owner, "planted");
+    const factor = await enroll(owner, "phone");
     await factor.verify(owner.client);
     const thief = await signIn(gateway, owner);
     expect((await thief.client.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
       status: 422,
       code: "insufficient_aal",
     });
-    const added = await thief.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
-    expect(added.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    const added = await askToEnroll(thief, { current_password: owner.password });
+    expect(added.status).toBe(403);
+    expect(await added.json()).toMatchObject({ error_code: "insufficient_aal" });
     // What was enrolled before is gone.
     await expect(planted.verify(thief.client)).rejects.toMatchObject({
       code: "mfa_factor_not_found",
@@ -192,19 +201,65 @@ describe("a second factor", () => {
     await expect(planted.verify(thief.client)).rejects.toMatchObject({ code: "insufficient_aal" });
   });
 
+  it("is added with the password only, which is limited like at a sign-in", async () => {
+    const { sql } = gateway.database;
+    const without = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "x" });
+    expect(without.error).toMatchObject({ status: 400, code: "current_password_required" });
+    const guess = () => askToEnroll(owner, { current_password: "wrong password" });
+    expect((await (await guess()).json()).error_code).toBe("current_password_invalid");
+    expect(await sql`select from auth.mfa_factors`).toHaveLength(0);
+    const guesses = await Promise.all(Array.from({ length: 19 }, guess));
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(8);
+    await expect(enroll(owner)).rejects.toThrow("over_request_rate_limit");
+    await sql`delete from gateway.rate_limits`;
+    await enroll(owner);
+    // A session that proved the first factor needs the password for the second as well.
+    const factor = await addFactor(owner, "phone 2");
+    expect((await askToEnroll(owner, { friendly_name: "spare" })).status).toBe(400);
+    expect(await sql`select id from auth.mfa_factors`).toEqual([{ id: factor.id }]);
+  });
+
+  it("is removed only just after a code", async () => {
+    const { sql } = gateway.database;
+    const factor = await addFactor(owner);
+    await sql`update auth.mfa_amr_claims set updated_at = now() - interval '2 minutes'`;
+    const late = await owner.client.auth.mfa.unenroll({ factorId: factor.id });
+    expect(late.error).toMatchObject({ status: 403, code: "reauthentication_needed" });
+    await factor.verify(owner.client);
+    expect((await owner.client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    expect(await sql`select from auth.mfa_factors`).toHaveLength(0);
+  });
+
+  it.each(["others", "global", "local"] as const)(
+    "protects its sessions from a sign-out of %s with the password alone",
+    async (scope) => {
+      const before = await tokenOf(owner.client);
+      await addFactor(owner);
+      const thief = await signIn(gateway, owner);
+      const half = await signIn(gateway, owner);
+      expect((await thief.client.auth.signOut({ scope })).error).toBeNull();
+      // The owner's own token from before the code is worth no more than a password.
+      await logOut(before, scope);
+      expect(await roleOf(owner)).toBe("admin");
+      expect((await owner.client.auth.refreshSession()).error).toBeNull();
+      const halfEnded = (await half.client.auth.getUser()).error !== null;
+      expect(halfEnded).toBe(scope !== "local");
+      await logOut(await tokenOf(owner.client), "global");
+      expect((await owner.client.auth.refreshSession()).error).not.toBeNull();
+    },
+  );
+
   it("refuses names in use, more than ten, other types and other people's factors", async () => {
-    const factor = await enroll(owner.client, "phone");
-    const again = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
-    expect(again.error?.code).toBe("mfa_factor_name_conflict");
+    const factor = await enroll(owner, "phone");
+    await expect(enroll(owner, "phone")).rejects.toThrow("mfa_factor_name_conflict");
     const phone = await ask(await tokenOf(owner.client), "", { factor_type: "phone" });
     expect(phone.status).toBe(400);
-    for (let n = 2; n <= 10; n++) await enroll(owner.client, `${n}`);
-    const eleventh = await owner.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "11" });
-    expect(eleventh.error?.code).toBe("too_many_enrolled_mfa_factors");
+    for (let n = 2; n <= 10; n++) await enroll(owner, `${n}`);
+    await expect(enroll(owner, "11")).rejects.toThrow("too_many_enrolled_mfa_factors");
     // Abandoned ones make room after five minutes.
     const { sql } = gateway.database;
     await sql`update auth.mfa_factors set created_at = now() - interval '6 minutes'`;
-    await enroll(owner.client, "11");
+    await enroll(owner, "11");
     expect(await sql`select from auth.mfa_factors`).toHaveLength(1);
     const email = "other@example.test";
     const password = "another long password";
@@ -216,7 +271,7 @@ describe("a second factor", () => {
   });
 
   it("needs an open challenge of its own", async () => {
-    const factor = await enroll(owner.client);
+    const factor = await enroll(owner);
     const token = await tokenOf(owner.client);
     const code = await codeOf(factor.secret);
     const unknown = await ask(token, `/${factor.id}/verify`, { challenge_id: randomUUID(), code });
@@ -231,7 +286,7 @@ describe("a second factor", () => {
   });
 
   it("stores its secret encrypted, and refuses every code once the keys are replaced", async () => {
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const { sql } = gateway.database;
     const [stored] = await sql`select secret from auth.mfa_factors`;
     expect(stored?.secret).toMatch(/^v1\.[\w-]{60,}$/);
@@ -244,8 +299,8 @@ describe("a second factor", () => {
   });
 
   it("is listed and removed by the secret key, which lowers its sessions", async () => {
-    const factor = await addFactor(owner.client);
-    await addFactor(owner.client, "tablet");
+    const factor = await addFactor(owner);
+    await addFactor(owner, "tablet");
     const { mfa } = service(gateway).auth.admin;
     const { data } = await mfa.listFactors({ userId: owner.id });
     expect(data?.factors).toHaveLength(2);

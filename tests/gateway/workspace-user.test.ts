@@ -103,7 +103,7 @@ describe("a lost second factor", () => {
   it("is removed by the owner; the password alone signs in again", async () => {
     await bench.create();
     const session = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
-    await addFactor(session);
+    await addFactor({ client: session, password: ACCOUNT.password });
     const later = await bench.sessionFrom(await bench.enter("backroom", ACCOUNT.password));
     expect((await later.rpc("own_role")).data).toBeNull();
     const answer = await bench.manage({ action: "remove-factors" });

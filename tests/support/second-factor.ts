@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
-import type { TestGateway } from "./gateway.ts";
+import type { Person, TestGateway } from "./gateway.ts";
 
 const PERIOD_MS = 30_000;
 /** Long enough for a request to arrive in the time step its code was made for. */
@@ -24,10 +24,32 @@ export async function codeOf(secret: string, step: -1 | 0 | 1 = 0): Promise<stri
   return totp.generate({ timestamp: Date.now() + step * PERIOD_MS });
 }
 
+type Enrolling = Pick<Person, "client" | "password">;
+
+/** Asks for a factor as the panel does: with the password, which supabase-js does not send. */
+export async function askToEnroll(
+  { client }: Pick<Person, "client">,
+  body: { friendly_name?: string; issuer?: string; current_password?: string },
+): Promise<Response> {
+  const { data } = await client.auth.getSession();
+  const { supabaseUrl, supabaseKey } = client as unknown as Record<string, string>;
+  return fetch(`${supabaseUrl}/auth/v1/factors`, {
+    method: "POST",
+    headers: {
+      apikey: supabaseKey ?? "",
+      authorization: `Bearer ${data.session?.access_token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ factor_type: "totp", ...body }),
+  });
+}
+
 /** Adds an unverified factor. */
-export async function enroll(client: SupabaseClient, name = "phone"): Promise<EnrolledFactor> {
-  const { data, error } = await client.auth.mfa.enroll({ factorType: "totp", friendlyName: name });
-  if (error) throw error;
+export async function enroll(person: Enrolling, name = "phone"): Promise<EnrolledFactor> {
+  const body = { friendly_name: name, current_password: person.password };
+  const answer = await askToEnroll(person, body);
+  const data = await answer.json();
+  if (!answer.ok) throw new Error(data.error_code);
   const { id } = data;
   const { secret } = data.totp;
   return {
@@ -42,9 +64,9 @@ export async function enroll(client: SupabaseClient, name = "phone"): Promise<En
 }
 
 /** Sets up a verified factor; the client's session then has `aal2`. */
-export async function addFactor(client: SupabaseClient, name?: string): Promise<EnrolledFactor> {
-  const factor = await enroll(client, name);
-  await factor.verify(client, -1);
+export async function addFactor(person: Enrolling, name?: string): Promise<EnrolledFactor> {
+  const factor = await enroll(person, name);
+  await factor.verify(person.client, -1);
   return factor;
 }
 

@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
-import type { Sql } from "../../database/connect.ts";
 import { authError } from "../../http/error-responses.ts";
 import { FACTORS_PER_ACCOUNT } from "../../limits/limits.ts";
 import { type ActiveUser, needsFactor } from "../active-user.ts";
+import {
+  type CurrentPasswordDeps,
+  currentPasswordSchema,
+  verifyCurrentPassword,
+  wrongPassword,
+} from "../current-password.ts";
 import { isText } from "../json-body.ts";
+import type { RequestSource } from "../request-source.ts";
 import { deleteAbandonedFactors } from "./factors.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createTotp } from "./totp.ts";
@@ -14,16 +20,19 @@ const enrollmentSchema = z.object({
   factor_type: z.string(),
   friendly_name: z.string().trim().max(NAME_MAX_LENGTH).refine(isText).default(""),
   issuer: z.string().max(NAME_MAX_LENGTH).optional(),
+  current_password: currentPasswordSchema,
 });
 
 /**
  * Adds an unverified factor. Its secret is in this response and nowhere else; the factor counts once
- * a first code was verified.
+ * a first code was verified. Unlike GoTrue's, this route asks for the password in `current_password`:
+ * whoever has a stolen session could otherwise lock the user out with a factor of their own.
  */
 export async function enrollFactor(
-  { sql, box, site }: { sql: Sql; box: SecretBox; site: string },
+  { box, site, account }: { box: SecretBox; site: string; account: CurrentPasswordDeps },
   active: ActiveUser,
   body: unknown,
+  source: RequestSource,
 ): Promise<Response> {
   const wanted = enrollmentSchema.safeParse(body);
   if (!wanted.success) return authError(400, "validation_failed", "Invalid factor");
@@ -31,12 +40,17 @@ export async function enrollFactor(
   if (type !== "totp") {
     return authError(400, "validation_failed", "factor_type needs to be totp");
   }
+  if (needsFactor(active)) return needsCode();
   const { user } = active;
+  const verified = await verifyCurrentPassword(account, user, wanted.data.current_password, source);
+  if (verified instanceof Response) return verified;
   const id = randomUUID();
   const totp = createTotp(issuer || site, user.email);
-  const refusal = await sql.begin(async (tx) => {
+  const refusal = await account.sql.begin(async (tx) => {
     // Concurrent enrollments wait here, so that none exceeds the limit.
-    await tx`select 1 from auth.users where id = ${user.id} for update`;
+    const [locked] = await tx`select 1 from auth.users
+      where id = ${user.id} and encrypted_password = ${verified.hash} for update`;
+    if (!locked) return wrongPassword();
     await deleteAbandonedFactors(tx, user.id);
     const factors = await tx<{ friendly_name: string | null; status: string }[]>`
       select friendly_name, status from auth.mfa_factors where user_id = ${user.id}`;
@@ -55,7 +69,7 @@ export async function enrollFactor(
       );
     }
     if (needsFactor({ ...active, user: { ...user, factors: factors as never } })) {
-      return authError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+      return needsCode();
     }
     await tx`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
       values (${id}, ${user.id}, ${name}, 'totp', 'unverified', ${box.seal(totp.secret, id)})`;
@@ -63,3 +77,5 @@ export async function enrollFactor(
   });
   return refusal ?? Response.json({ id, type: "totp", friendly_name: name, totp });
 }
+
+const needsCode = () => authError(403, "insufficient_aal", "AAL2 required to enroll a new factor");

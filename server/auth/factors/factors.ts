@@ -3,6 +3,7 @@ import type { Sql } from "../../database/connect.ts";
 import {
   CHALLENGES_PER_FACTOR,
   FACTOR_CHALLENGE_SECONDS,
+  FACTOR_PROOF_SECONDS,
   UNVERIFIED_FACTOR_SECONDS,
 } from "../../limits/limits.ts";
 import type { AuthFactor, Queries } from "../users.ts";
@@ -89,6 +90,15 @@ export async function useCode(
   const used = await tx`update auth.mfa_challenges set verified_at = now()
     where id = ${challengeId} and factor_id = ${factorId} and verified_at is null returning id`;
   return used.length > 0;
+}
+
+/** Whether a code was entered in this session within `FACTOR_PROOF_SECONDS`. */
+export async function hasJustProvedFactor(sql: Sql, sessionId: string): Promise<boolean> {
+  const proofs = await sql`
+    select 1 from auth.mfa_amr_claims
+    where session_id = ${sessionId} and authentication_method = 'totp'
+      and updated_at > now() - ${`${FACTOR_PROOF_SECONDS} seconds`}::interval`;
+  return proofs.length > 0;
 }
 
 /**

@@ -5,12 +5,20 @@ import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
 import { type ActiveUser, activeUser } from "../active-user.ts";
 import { deviceCookie } from "../device-cookie.ts";
 import { readJson } from "../json-body.ts";
+import type { Passwords } from "../passwords.ts";
 import { sourceOf } from "../request-source.ts";
 import { enrollFactor } from "./enroll.ts";
-import { addChallenge, deleteFactor, getFactor, type StoredFactor } from "./factors.ts";
+import {
+  addChallenge,
+  deleteFactor,
+  getFactor,
+  hasJustProvedFactor,
+  type StoredFactor,
+} from "./factors.ts";
 import { type VerifyDeps, verifyFactor } from "./verify.ts";
 
 export interface FactorRoutesDeps extends VerifyDeps {
+  passwords: Passwords;
   /** The site's origin; authenticator apps show its host. */
   origin: string;
   trustProxy: boolean;
@@ -26,7 +34,9 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
     const active = await activeUser(sql, context.var.caller);
     if (active instanceof Response) return active;
     const body = await readJson(context.req.raw);
-    return body instanceof Response ? body : enrollFactor({ sql, box, site }, active, body);
+    if (body instanceof Response) return body;
+    const account = { ...deps, log: deps.signInLog };
+    return enrollFactor({ box, site, account }, active, body, sourceOf(context, deps));
   });
 
   routes.post("/:id/challenge", async (context) => {
@@ -54,6 +64,14 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
     const { active, factor } = found;
     if (factor.status === "verified" && !active.hasProvedFactor) {
       return authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    }
+    // Stricter than GoTrue: a stolen session has proved a factor too, but long ago.
+    if (factor.status === "verified" && !(await hasJustProvedFactor(sql, active.sessionId))) {
+      return authError(
+        403,
+        "reauthentication_needed",
+        "Enter a code of an authenticator app first.",
+      );
     }
     await sql.begin((tx) => deleteFactor(tx, factor.id));
     return context.json({ id: factor.id });

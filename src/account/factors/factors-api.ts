@@ -1,7 +1,13 @@
+import { AuthApiError } from "@supabase/supabase-js";
+import { z } from "zod";
+import { AUTH_PATH } from "../../../shared/api-paths.ts";
 import { authFailure } from "../../auth/auth-failure.ts";
+import { dropSession } from "../../auth/open-session.ts";
 import { replacingTokens } from "../../auth/token-lock.ts";
 import type { Area } from "../../lib/area.ts";
-import { getClient } from "../../lib/supabase.ts";
+import { UNKNOWN_ERROR } from "../../lib/errors.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { accessTokenOf, createEphemeralClient, getClient } from "../../lib/supabase.ts";
 
 /** A verified authenticator app. */
 export interface Factor {
@@ -34,13 +40,31 @@ export async function listFactors(area: Area): Promise<Factor[]> {
     .sort((a, b) => a.created_at.localeCompare(b.created_at));
 }
 
-export async function enrollFactor(area: Area, name: string): Promise<Enrollment> {
-  const { data, error } = await getClient(area).auth.mfa.enroll({
-    factorType: "totp",
-    friendlyName: name,
+/** A new authenticator app, with the account's password; supabase-js does not send it. */
+export async function enrollFactor(
+  area: Area,
+  { name, password }: { name: string; password: string },
+): Promise<Enrollment> {
+  const { supabaseUrl, publishableKey, embedded } = readClientConfig();
+  if (!embedded) await checkPassword(area, password);
+  const answer = await fetch(`${supabaseUrl}${AUTH_PATH}/factors`, {
+    method: "POST",
+    headers: {
+      apikey: publishableKey,
+      authorization: `Bearer ${await accessTokenOf(area)}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({
+      factor_type: "totp",
+      friendly_name: name,
+      ...(embedded && { current_password: password }),
+    }),
   });
-  if (error) throw authFailure(error);
-  return { id: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+  const body: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw authFailure(toAuthError(answer.status, body));
+  const { id, totp } = enrollmentSchema.parse(body);
+  const qrCode = `data:image/svg+xml;utf8,${encodeURIComponent(totp.qr_code)}`;
+  return { id, qrCode, secret: totp.secret };
 }
 
 /**
@@ -57,22 +81,43 @@ export async function abandonEnrollment(area: Area, id: string): Promise<void> {
 }
 
 /**
- * Removes an authenticator app.
+ * Removes an authenticator app, just after a code.
  * @param proof a code of another one, if there is any: a session that only the removed one had
  *   proved would lose its access.
  */
-export async function removeFactor(area: Area, id: string, proof?: Proof): Promise<void> {
+export async function removeFactor(area: Area, id: string, proof: Proof): Promise<void> {
   await replacingTokens(area, async () => {
-    if (proof) await prove(area, proof);
+    await prove(area, proof);
     const { auth } = getClient(area);
     const { error } = await auth.mfa.unenroll({ factorId: id });
     if (error) throw authFailure(error);
     // The present token still says that a second factor was proved.
-    if (!proof) await auth.refreshSession();
+    if (proof.factorId === id) await auth.refreshSession();
   });
 }
 
 async function prove(area: Area, { factorId, code }: Proof): Promise<void> {
   const { error } = await getClient(area).auth.mfa.challengeAndVerify({ factorId, code });
   if (error) throw authFailure(error);
+}
+
+/** Supabase's own route asks for no password, so a sign-in checks it. */
+async function checkPassword(area: Area, password: string): Promise<void> {
+  const email = (await getClient(area).auth.getSession()).data.session?.user.email ?? "";
+  const once = createEphemeralClient();
+  const { data, error } = await once.auth.signInWithPassword({ email, password });
+  if (error) throw authFailure(error);
+  await dropSession(once, data.session);
+}
+
+const enrollmentSchema = z.object({
+  id: z.string(),
+  totp: z.object({ qr_code: z.string(), secret: z.string() }),
+});
+
+const refusalSchema = z.object({ msg: z.string(), error_code: z.string() });
+
+function toAuthError(status: number, body: unknown): AuthApiError {
+  const { data } = refusalSchema.safeParse(body);
+  return new AuthApiError(data?.msg ?? UNKNOWN_ERROR, status, data?.error_code);
 }

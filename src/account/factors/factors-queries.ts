@@ -17,7 +17,8 @@ export function factorsQuery(area: Area) {
 
 export function enrollMutation(area: Area) {
   return mutationOptions({
-    mutationFn: async (name: string) => (await api()).enrollFactor(area, name),
+    mutationFn: async (wanted: { name: string; password: string }) =>
+      (await api()).enrollFactor(area, wanted),
   });
 }
 
@@ -36,7 +37,7 @@ export function verifyCodeMutation(area: Area) {
 
 export function removeFactorMutation(area: Area) {
   return mutationOptions({
-    mutationFn: async ({ id, proof }: { id: string; proof?: Proof }) =>
+    mutationFn: async ({ id, proof }: { id: string; proof: Proof }) =>
       (await api()).removeFactor(area, id, proof),
     meta: { changes: CHANGES },
   });

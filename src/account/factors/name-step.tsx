@@ -2,15 +2,16 @@ import { useMutation } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import type { Area } from "../../lib/area.ts";
-import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { fieldErrors } from "../field-errors.ts";
 import type { Enrollment } from "./factors-api.ts";
 import { enrollMutation } from "./factors-queries.ts";
 
-/** Names a new authenticator app, so that several can be told apart. */
+/** Names a new authenticator app, so that several can be told apart, and asks for the password. */
 export function NameStep({
   area,
   onEnrolled,
@@ -20,13 +21,14 @@ export function NameStep({
   onEnrolled: (enrollment: Enrollment) => void;
   onCancel: () => void;
 }) {
-  const form = useForm({ defaultValues: { name: "" } });
+  const form = useForm({ defaultValues: { name: "", password: "" } });
   const { errors } = form.formState;
   const enrolling = useMutation(enrollMutation(area));
+  const refusals = fieldErrors(form, FIELDS);
+  const failure = refusals.otherMessage(enrolling.error);
   const submit = useSubmitOnce(
-    form.handleSubmit(async ({ name }) => {
-      const enrollment = await enrolling.mutateAsync(name.trim()).catch(() => null);
-      if (enrollment) onEnrolled(enrollment);
+    form.handleSubmit(async ({ name, password }) => {
+      await enrolling.mutateAsync({ name: name.trim(), password }).then(onEnrolled, refusals.show);
     }),
   );
   return (
@@ -45,7 +47,16 @@ export function NameStep({
                 `Please use at most ${NAME_MAX_LENGTH} characters.`,
         })}
       />
-      {enrolling.error && <Notice>{messageOf(enrolling.error)}</Notice>}
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        required
+        error={errors.password?.message}
+        {...form.register("password", {
+          validate: (password) => password !== "" || "Please enter your current password.",
+        })}
+      />
+      {failure && <Notice>{failure}</Notice>}
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" look="primary" pending={enrolling.isPending}>
@@ -55,3 +66,11 @@ export function NameStep({
     </form>
   );
 }
+
+/** The field that each refusal by the backend belongs to. */
+const FIELDS = {
+  current_password_invalid: "password",
+  // Supabase's, where a sign-in checks the password.
+  invalid_credentials: "password",
+  mfa_factor_name_conflict: "name",
+} as const;

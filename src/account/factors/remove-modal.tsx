@@ -16,30 +16,29 @@ import { removeFactorMutation } from "./factors-queries.ts";
 interface RemoveModalProps {
   area: Area;
   factor: Factor;
-  /** The apps that stay; a code of one of them is asked for, which shows that it works. */
+  /** The apps that stay; a code of one of them is asked for, if there is any: it shows that it works. */
   others: Factor[];
   onClose: () => void;
 }
 
-/** Removes an authenticator app. */
+/** Removes an authenticator app, with a code: a stolen session must not be enough. */
 export function RemoveModal({ area, factor, others, onClose }: RemoveModalProps) {
-  const form = useForm({ defaultValues: { factorId: others[0]?.id ?? "", code: "" } });
+  const proving = others[0] ?? factor;
+  const form = useForm({ defaultValues: { factorId: proving.id, code: "" } });
   const removing = useMutation(removeFactorMutation(area));
   const isLast = others.length === 0;
   const submit = useSubmitOnce(
     form.handleSubmit(async (proof) => {
       try {
-        await removing.mutateAsync(isLast ? { id: factor.id } : { id: factor.id, proof });
+        await removing.mutateAsync({ id: factor.id, proof });
         toast.success("Authenticator app removed.");
         onClose();
       } catch {
-        if (!isLast) form.setFocus("code", { shouldSelect: true });
+        form.setFocus("code", { shouldSelect: true });
       }
     }),
   );
-  useEffect(() => {
-    if (!isLast) form.setFocus("code");
-  }, [form, isLast]);
+  useEffect(() => form.setFocus("code"), [form]);
   return (
     <Modal title="Remove authenticator app" width="sm" onClose={onClose}>
       <form className="grid gap-5" noValidate onSubmit={submit}>
@@ -56,14 +55,12 @@ export function RemoveModal({ area, factor, others, onClose }: RemoveModalProps)
             ))}
           </SelectField>
         )}
-        {!isLast && (
-          <CodeField
-            required
-            hint={`From ${others.length === 1 ? `“${others[0]?.name}”` : "the selected app"}, which stays.`}
-            error={form.formState.errors.code?.message}
-            {...form.register("code", CODE_RULES)}
-          />
-        )}
+        <CodeField
+          required
+          hint={hintOf(proving, others)}
+          error={form.formState.errors.code?.message}
+          {...form.register("code", CODE_RULES)}
+        />
         {removing.error && <Notice>{messageOf(removing.error)}</Notice>}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose} disabled={removing.isPending}>
@@ -76,4 +73,9 @@ export function RemoveModal({ area, factor, others, onClose }: RemoveModalProps)
       </form>
     </Modal>
   );
+}
+
+function hintOf({ name }: Factor, others: Factor[]): string {
+  if (others.length === 0) return "The six digits the app shows now.";
+  return `From ${others.length === 1 ? `“${name}”` : "the selected app"}, which stays.`;
 }

@@ -214,5 +214,5 @@ const FIELDS = {
   current_password_invalid: "password",
   current_password_required: "password",
   mfa_verification_failed: "code",
-  insufficient_aal: "code",
+  reauthentication_needed: "code",
 } as const;
