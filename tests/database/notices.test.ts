@@ -177,6 +177,40 @@ describeDatabase("notices", (suite) => {
       expect((await claimOne(tx)).counts).toEqual({ message: 1 });
     }));
 
+  it("of sign-ins and failed backups go before any number of messages, in an hour of their own", () =>
+    withMessages(40, async (tx) => {
+      const messages = [];
+      for (let one = await claim(tx); one; one = await claim(tx)) messages.push(one);
+      expect(messages).toHaveLength(20);
+      expect(messages[19]?.counts).toEqual({ message: 21 });
+      const queue = (cause: string, n: number) =>
+        tx`select private.queue_notice(${cause}, ${`${cause}:${n}`})`;
+      await queue("backup", 1);
+      await tx`update private.notices set due_at = now() - interval '1 minute' where cause = 'backup'`;
+      for (let n = 1; n <= 25; n++) await queue("sign_in", n);
+      const causes = [];
+      for (let n = 1; n <= 20; n++) causes.push((await claimOne(tx)).counts);
+      expect(causes[0]).toEqual({ backup: 1 });
+      expect(causes.slice(1, 19)).toEqual(Array(18).fill({ sign_in: 1 }));
+      expect(causes[19], "the last sums up what waits").toEqual({ sign_in: 7 });
+      await queue("sign_in", 26);
+      expect(await claim(tx), "the 21st").toBeNull();
+      // Both hours are over; the sign-in goes before an older message.
+      await tx`update private.notices set claimed_until = null, created_at = now() - interval '2 hours',
+        sent_at = now() - interval '61 minutes' where cause_key <> 'sign_in:26'`;
+      await tx`insert into messages (name, email, subject, message) values ('A', 'a@b', 's', 'x')`;
+      await tx`update private.notices set due_at = now() - interval '1 hour' where cause = 'message'`;
+      expect((await claimOne(tx)).counts).toEqual({ sign_in: 1 });
+      expect((await claimOne(tx)).counts).toEqual({ message: 1 });
+    }));
+
+  it("for a test are sent after any number of messages", () =>
+    withMessages(20, async (tx) => {
+      for (let n = 1; n <= 20; n++) await claimOne(tx);
+      const [row] = await tx<{ claimed: Claimed }[]>`select claim_test_notice() as claimed`;
+      expect(row?.claimed.counts).toEqual({ test: 1 });
+    }));
+
   it("that are being sent count as well", () =>
     withMessages(20, async (tx) => {
       for (let n = 1; n <= 20; n++) await claimOne(tx);
