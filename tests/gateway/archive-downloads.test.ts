@@ -136,7 +136,7 @@ describe("a download of an archive", () => {
 
   it("needs a recent code of the second factor", async () => {
     const { sql } = gateway.database;
-    const factor = await addFactor(owner.client);
+    const factor = await addFactor(owner);
     const choice = { password, withoutWorkspace: true };
     expect((await request(choice)).status).toBe(201);
     await sql`update auth.mfa_amr_claims set updated_at = now() - interval '121 seconds'`;
