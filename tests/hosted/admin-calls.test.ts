@@ -41,11 +41,9 @@ import { findMessages, listEntries } from "../../src/admin/palette/palette-api.t
 import { publicUrlOf, toStoredAddress } from "../../src/admin/pictures/public-files.ts";
 import { projectsApi } from "../../src/admin/projects/projects-api.ts";
 import { countUnreadMessages } from "../../src/admin/shell/unread-query.ts";
+import { getWorkspaceUser } from "../../src/admin/shell/workspace-user.ts";
 import * as skills from "../../src/admin/skills/skills-api.ts";
-import {
-  getWorkspaceUser,
-  listActivity,
-} from "../../src/admin/workspace-user/workspace-user-api.ts";
+import { listActivity } from "../../src/admin/workspace-user/workspace-user-api.ts";
 import { offeredCv } from "../../src/content/cv/cv-file.ts";
 import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";

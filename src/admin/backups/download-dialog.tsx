@@ -15,7 +15,7 @@ import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { workspaceUserQuery } from "../workspace-user/workspace-user-queries.ts";
+import { workspaceUserQuery } from "../shell/workspace-user.ts";
 import { useStartDownload } from "./backups-queries.ts";
 
 /**

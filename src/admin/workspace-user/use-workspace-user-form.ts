@@ -6,8 +6,8 @@ import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { useSubmitOnce } from "../../ui/hooks/use-submit-once.ts";
-import type { WorkspaceUser } from "./workspace-user-api.ts";
-import { saveWorkspaceUserMutation, workspaceUserQuery } from "./workspace-user-queries.ts";
+import { type WorkspaceUser, workspaceUserQuery } from "../shell/workspace-user.ts";
+import { saveWorkspaceUserMutation } from "./workspace-user-queries.ts";
 import { type WorkspaceUserValues, workspaceUserSchema } from "./workspace-user-schema.ts";
 
 /** The form's values, its unsaved input, conflicts with changes made elsewhere, and saving. */

@@ -10,26 +10,12 @@ import {
 import type { Tables } from "../../lib/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
+import type { WorkspaceUser } from "../shell/workspace-user.ts";
 
-export type WorkspaceUser = Tables<"workspace_users">;
 export type ActivityLog = Tables<"workspace_activity_logs">;
 
 /** Number of activity log entries per page. */
 export const LOG_PAGE = 50;
-
-/** The workspace user; null when none exists yet. */
-export async function getWorkspaceUser(): Promise<WorkspaceUser | null> {
-  const { data, error, status } = await getClient("admin")
-    .from("workspace_users")
-    .select()
-    .limit(1)
-    .maybeSingle();
-  if (error?.code === NO_ROWS) return null;
-  return error ? unwrap({ data, error, status }) : data;
-}
-
-// PostgREST's code for an empty result where one row was requested.
-const NO_ROWS = "PGRST116";
 
 /** One page of the user's session events, newest first, and the total number of events. */
 export async function listActivity(

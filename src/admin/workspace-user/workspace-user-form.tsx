@@ -6,8 +6,8 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
+import type { WorkspaceUser } from "../shell/workspace-user.ts";
 import { useWorkspaceUserForm } from "./use-workspace-user-form.ts";
-import type { WorkspaceUser } from "./workspace-user-api.ts";
 
 /** Creates the workspace user, or updates the existing one. */
 export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {

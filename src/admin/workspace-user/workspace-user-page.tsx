@@ -6,11 +6,11 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { workspaceUserQuery } from "../shell/workspace-user.ts";
 import { ActivityLogList } from "./activity-log-list.tsx";
 import { ForceLogout } from "./force-logout.tsx";
 import { LostDevice } from "./lost-device.tsx";
 import { WorkspaceUserForm } from "./workspace-user-form.tsx";
-import { workspaceUserQuery } from "./workspace-user-queries.ts";
 
 /** The workspace user's account and activity log. */
 export function WorkspaceUserPage() {

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import {
   forceLogout,
-  getWorkspaceUser,
   listActivity,
   removeFactors,
   saveWorkspaceUser,
@@ -9,11 +8,6 @@ import {
 import type { WorkspaceUserValues } from "./workspace-user-schema.ts";
 
 type SaveRequest = Parameters<typeof saveWorkspaceUser>[0];
-
-export const workspaceUserQuery = queryOptions({
-  queryKey: ["workspace_users"],
-  queryFn: getWorkspaceUser,
-});
 
 /** The user signs in and out in another browser, so the log is refetched while visible. */
 const LOG_REFRESH_MS = 15_000;
