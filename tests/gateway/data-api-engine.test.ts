@@ -167,9 +167,12 @@ describe("/healthz", () => {
         headers: { apikey: health.secrets.publishableKey },
         body: '{"refresh_token":"x"}',
       });
-      expect(failed.status).toBe(500);
+      expect(failed.status).toBe(503);
+      expect(Number(failed.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(failed.headers.get("content-security-policy")).toContain("default-src 'self'");
-      expect(await failed.json()).toEqual({ code: 500, message: "Internal server error" });
+      expect(await failed.json()).toMatchObject({
+        message: "The database does not answer. Please try again in a moment.",
+      });
       await admin.unsafe(`alter database ${database} with allow_connections true`);
       await expect.poll(ask).toEqual([200, { status: "ok" }]);
     } finally {

@@ -86,7 +86,7 @@ describe("notices by mail", () => {
     const environment = { FOYER_SMTP_URL: mail.url, FOYER_MAIL_TO: "owner@example.org" };
     await open(environment, { secrets: gateway.secrets });
     await database.sql`insert into private.notices (cause, cause_key, sent_at)
-      select 'backup', 'backup:' || n, now() from generate_series(1, 12) n`;
+      select 'message', 'message:sent ' || n, now() from generate_series(1, 12) n`;
     await database.sql`insert into messages (name, email, subject, message)
       select 'Ada', 'ada@example.com', 's' || n, 'x' from generate_series(1, 30) n`;
     await expect.poll(state).toMatchObject({ sent: 42, waiting: 0 });
