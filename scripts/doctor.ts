@@ -1,6 +1,6 @@
 /** `npm run doctor`: checks a site on hosted or self-hosted Supabase and its static host. */
 import { createManagementApi } from "./deploy/management-api.ts";
-import { findKeys } from "./deploy/project.ts";
+import { findKeys, readProjectSettings } from "./deploy/project.ts";
 import { readRemembered } from "./deploy/remembered.ts";
 import { runDoctor } from "./doctor/doctor.ts";
 
@@ -34,13 +34,13 @@ async function checkSite(): Promise<boolean> {
 async function readSecrets(project: string | undefined) {
   const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_SECRET_KEY, SUPABASE_API_URL } = process.env;
   const secretKey = SUPABASE_SECRET_KEY || null;
-  if (!token || !project) return { secretKey, fileSizeLimit: null };
+  if (!token || !project) return { secretKey, settings: null };
   const url = SUPABASE_API_URL || "https://api.supabase.com";
   const api = createManagementApi({ url, token });
   try {
     return {
       secretKey: secretKey ?? (await findKeys(api, project)).secret ?? null,
-      fileSizeLimit: await api.getFileSizeLimit(project),
+      settings: await readProjectSettings(api, project),
     };
   } catch (error) {
     throw new Error(

@@ -33,6 +33,9 @@ const authSchema = z.object({
   disable_signup: z.boolean().nullish(),
   external_anonymous_users_enabled: z.boolean().nullish(),
   site_url: z.string().nullish(),
+  password_min_length: z.number().nullish(),
+  security_sb_forwarded_for_enabled: z.boolean().nullish(),
+  mailer_secure_email_change_enabled: z.boolean().nullish(),
   mfa_totp_enroll_enabled: z.boolean().nullish(),
   mfa_totp_verify_enabled: z.boolean().nullish(),
   security_update_password_require_current_password: z.boolean().nullish(),
@@ -99,7 +102,7 @@ export function createManagementApi({ url, token }: { url: string; token: string
         body: { type, name: "foyer" },
       }),
     getAuthConfig: (ref: string) => call(`${project(ref)}/config/auth`, authSchema),
-    saveAuthConfig: (ref: string, body: Partial<AuthConfig>) =>
+    saveAuthConfig: (ref: string, body: AuthConfig) =>
       call(`${project(ref)}/config/auth`, authSchema, { method: "PATCH", body }),
     /** Bytes of the largest file the project accepts. */
     getFileSizeLimit: async (ref: string) =>

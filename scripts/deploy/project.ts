@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Answers } from "./answers.ts";
-import type { ManagementApi, Project } from "./management-api.ts";
+import type { AuthConfig, ManagementApi, Project } from "./management-api.ts";
 
 /** Milliseconds between two reads of a project that is being created. */
 const POLL_MS = 5000;
@@ -24,6 +24,25 @@ const STOPPED = new Set([
 export interface ProjectKeys {
   publishable: string;
   secret: string;
+}
+
+/** What only the Management API tells about a project. */
+export interface ProjectSettings {
+  /** Bytes of the largest file the project accepts. */
+  fileSizeLimit: number;
+  auth: AuthConfig;
+}
+
+/** Reads the settings that `npm run doctor` checks. */
+export async function readProjectSettings(
+  api: ManagementApi,
+  ref: string,
+): Promise<ProjectSettings> {
+  const [fileSizeLimit, auth] = await Promise.all([
+    api.getFileSizeLimit(ref),
+    api.getAuthConfig(ref),
+  ]);
+  return { fileSizeLimit, auth };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
 import { readSnapshotConfig } from "../build/snapshot-config.ts";
 import { runDoctor } from "../doctor/doctor.ts";
+import { saveAuthSettings } from "./auth-settings.ts";
 import type { Deployment, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
 import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
-import { chooseProject, fetchKeys } from "./project.ts";
+import { chooseProject, fetchKeys, readProjectSettings } from "./project.ts";
 import { callDatabase } from "./project-database.ts";
 import { choosePublication } from "./publishers.ts";
 import { waitForPage } from "./wait-for-page.ts";
@@ -108,27 +109,11 @@ export const STEPS: readonly Step[] = [
     },
   },
   {
-    title: "Turn sign-ups off",
-    remedy: "Turn them off in the dashboard: Authentication, Sign In / Providers.",
+    title: "Set up sign-in",
+    remedy: `The access token needs the right to change the settings of Auth. In the dashboard they are below Authentication; the names that Foyer sets are in scripts/deploy/auth-settings.ts.`,
     plan: () =>
-      "turn sign-ups and anonymous sign-ins off, allow second factors, require the current password for a new one, set the site's URL",
-    async run({ api, ref, publicUrl }) {
-      const wanted = {
-        disable_signup: true,
-        external_anonymous_users_enabled: false,
-        site_url: publicUrl,
-        mfa_totp_enroll_enabled: true,
-        mfa_totp_verify_enabled: true,
-        // The panel asks for the current password instead of mailing a code.
-        security_update_password_require_current_password: true,
-        security_update_password_require_reauthentication: false,
-      };
-      const now = await api.getAuthConfig(ref);
-      const entries = Object.entries(wanted) as [keyof typeof wanted, never][];
-      if (entries.some(([name, value]) => now[name] !== value)) {
-        await api.saveAuthConfig(ref, wanted);
-      }
-    },
+      "turn sign-ups off, count sign-ins by visitor, require long passwords and the current one for a new one, allow second factors, set the site's URL",
+    run: ({ api, ref, publicUrl }) => saveAuthSettings(api, ref, publicUrl),
   },
   {
     title: "Set the drive's limits",
@@ -193,8 +178,8 @@ export const STEPS: readonly Step[] = [
         return log("  Publish dist/client, then run npm run doctor.");
       }
       await waitForPage(publicUrl);
-      const fileSizeLimit = await api.getFileSizeLimit(ref);
-      const site = { publicUrl, projectUrl, secretKey: keys.secret, fileSizeLimit };
+      const settings = await readProjectSettings(api, ref);
+      const site = { publicUrl, projectUrl, secretKey: keys.secret, settings };
       if (!(await runDoctor(site, log))) throw new Error("A check failed.");
     },
   },

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
 import { AUTH_PATH, FUNCTIONS_PATH } from "../../shared/api-paths.ts";
 import { readContentVersion } from "../../src/content/content-version.ts";
+import { wrongAuthSettings } from "../deploy/auth-settings.ts";
+import type { ProjectSettings } from "../deploy/project.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { ANSWER_MS, type PublishedPage } from "./published-page.ts";
 
@@ -13,8 +15,8 @@ export interface CheckedSite {
   projectUrl: string;
   /** Null where it is unknown: some checks are then left out. */
   secretKey: string | null;
-  /** Bytes of the largest file the project accepts; null where it is unknown. */
-  fileSizeLimit: number | null;
+  /** Null without an access token, as for self-hosted Supabase. */
+  settings: ProjectSettings | null;
 }
 
 /** `skipped` where what it needs is unknown; only `failed` counts as a failure. */
@@ -69,6 +71,15 @@ export const CHECKS: readonly Check[] = [
     },
   },
   {
+    title: "The settings of sign-in are Foyer's",
+    remedy: "Run npm run deploy, which sets them.",
+    async run({ settings }) {
+      if (!settings) return { state: "skipped", text: "set SUPABASE_ACCESS_TOKEN to check them" };
+      const wrong = wrongAuthSettings(settings.auth);
+      return is(wrong.length === 0, wrong.length === 0 ? "all of them" : `not ${wrong.join(", ")}`);
+    },
+  },
+  {
     title: "The owner exists",
     remedy: "Create the owner: SUPABASE_URL=… SUPABASE_SECRET_KEY=… npm run owner.",
     async run({ projectUrl, secretKey }) {
@@ -80,15 +91,16 @@ export const CHECKS: readonly Check[] = [
   {
     title: "The drive's limits are within the project's",
     remedy: "Run npm run deploy, which sets them, or raise the project's file size limit.",
-    async run({ projectUrl, secretKey, fileSizeLimit }) {
+    async run({ projectUrl, secretKey, settings }) {
       if (!secretKey) return NEEDS_KEY;
       const rows = await callDatabase({ url: projectUrl, key: secretKey }, "get_drive_limits");
       const [limits] = limitsSchema.safeParse(rows).data ?? [];
       if (!limits) return is(false, "the project has an older schema");
       const text = `${limits.file_limit} bytes for one file`;
-      if (fileSizeLimit === null) {
+      if (!settings) {
         return { state: "skipped", text: `${text}; set SUPABASE_ACCESS_TOKEN to compare` };
       }
+      const { fileSizeLimit } = settings;
       return is(
         limits.file_limit <= fileSizeLimit,
         `${text}, the project accepts ${fileSizeLimit}`,

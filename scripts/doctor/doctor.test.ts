@@ -12,7 +12,7 @@ const site = {
   publicUrl: "https://ada.example",
   projectUrl: "https://ref.supabase.co",
   secretKey: null,
-  fileSizeLimit: null,
+  settings: null,
 };
 
 const page = (supabaseUrl: string, head = "") =>
@@ -46,13 +46,14 @@ it("reports each problem with a remedy", async () => {
     "failed   The page reads from the project: it reads from https://other.supabase.co",
     "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, fetch-notion-notes, send-notices",
     "failed   Sign-ups are off: anyone may sign up",
+    "skipped  The settings of sign-in are Foyer's: set SUPABASE_ACCESS_TOKEN to check them",
     "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  The drive's limits are within the project's: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "skipped  Notices to the owner are sent: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",
   ]);
-  for (const at of [0, 1, 2, 6, 7]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
+  for (const at of [0, 1, 2, 7, 8]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
 });
 
 it("reports a page whose host sends no headers as a warning only", async () => {
@@ -71,7 +72,7 @@ it("reports a page whose host sends no headers as a warning only", async () => {
   const { fine, lines } = await check();
   expect(fine).toBe(true);
   expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
-    "ok ok ok skipped skipped skipped ok warning".split(" "),
+    "ok ok ok skipped skipped skipped skipped ok warning".split(" "),
   );
 });
 

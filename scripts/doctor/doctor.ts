@@ -1,7 +1,7 @@
 import { CHECKS, type CheckedSite, type Finding } from "./checks.ts";
 import { fetchPublishedPage } from "./published-page.ts";
 
-interface SiteToCheck extends Pick<CheckedSite, "publicUrl" | "secretKey" | "fileSizeLimit"> {
+interface SiteToCheck extends Omit<CheckedSite, "page" | "projectUrl"> {
   /** Null: the project the page reads from. */
   projectUrl: string | null;
 }

@@ -6,6 +6,7 @@ import {
   expect as expectPage,
 } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { AUTH_SETTINGS } from "../../scripts/deploy/auth-settings.ts";
 import { runDoctor } from "../../scripts/doctor/doctor.ts";
 import { connect } from "../../server/database/connect.ts";
 import { chromiumFlags, chromiumPath } from "../support/chromium.ts";
@@ -60,15 +61,7 @@ describe("npm run deploy", () => {
     expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
     expect(first.output).toContain(`created: ${owner.email}`);
     expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(8).fill("ok "));
-    expect(site.api.auth).toEqual({
-      disable_signup: true,
-      external_anonymous_users_enabled: false,
-      site_url: site.address.slice(0, -1),
-      mfa_totp_enroll_enabled: true,
-      mfa_totp_verify_enabled: true,
-      security_update_password_require_current_password: true,
-      security_update_password_require_reauthentication: false,
-    });
+    expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
     expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false, false]);
   });
@@ -109,7 +102,7 @@ describe("npm run deploy", () => {
   });
 });
 
-it("npm run doctor reports a missing owner, a limit above the project's and an outdated snapshot", async () => {
+it("npm run doctor reports a wrong setting, a missing owner, a limit above the project's and an outdated snapshot", async () => {
   await sql.begin(async (tx) => {
     await tx`update private.members set role = 'workspace' where role = 'admin'`;
     await tx`update personal_info set value = 'Ada, later' where key = 'displayName'`;
@@ -120,7 +113,10 @@ it("npm run doctor reports a missing owner, a limit above the project's and an o
       publicUrl: site.address.slice(0, -1),
       projectUrl: hosted.url,
       secretKey: hosted.secretKey,
-      fileSizeLimit: 2 ** 20,
+      settings: {
+        fileSizeLimit: 2 ** 20,
+        auth: { ...AUTH_SETTINGS, security_sb_forwarded_for_enabled: false },
+      },
     },
     (line) => lines.push(line),
   );
@@ -130,6 +126,7 @@ it("npm run doctor reports a missing owner, a limit above the project's and an o
   });
   expect(fine).toBe(false);
   expect(lines.filter((line) => /^(failed|warning)/.test(line))).toEqual([
+    "failed   The settings of sign-in are Foyer's: not security_sb_forwarded_for_enabled",
     "failed   The owner exists: there is none",
     "failed   The drive's limits are within the project's: 52428800 bytes for one file, the project accepts 1048576",
     "warning  The snapshot is fresh: the content has changed since the build",

@@ -225,6 +225,9 @@ const AUTH_CHANGES = z.strictObject({
     .string()
     .regex(/^[^,]+$/)
     .nullish(),
+  password_min_length: z.int().min(6).max(32767).nullish(),
+  security_sb_forwarded_for_enabled: z.boolean().nullish(),
+  mailer_secure_email_change_enabled: z.boolean().nullish(),
   mfa_totp_enroll_enabled: z.boolean().nullish(),
   mfa_totp_verify_enabled: z.boolean().nullish(),
   security_update_password_require_current_password: z.boolean().nullish(),
