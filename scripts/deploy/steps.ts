@@ -4,6 +4,7 @@ import { runDoctor } from "../doctor/doctor.ts";
 import { saveAuthSettings } from "./auth-settings.ts";
 import type { Deployment, Step } from "./deployment.ts";
 import { limitsFor } from "./drive-limits.ts";
+import { withDigest } from "./functions-source.ts";
 import { readWebhook, setUpNotices } from "./notices.ts";
 import { createOwner } from "./owner.ts";
 import { chooseProject, fetchKeys, readProjectSettings } from "./project.ts";
@@ -84,7 +85,8 @@ export const STEPS: readonly Step[] = [
     title: "Deploy the functions",
     remedy: "Read the CLI's message above, then run it again.",
     plan: () => "npx supabase functions deploy",
-    run: (deployment) => supabase(deployment, "functions", "deploy"),
+    run: (deployment) =>
+      withDigest((folder) => supabase(deployment, "functions", "deploy", "--workdir", folder)),
   },
   {
     title: "Set the functions' secrets",

@@ -2,7 +2,12 @@ import { z } from "zod";
 import { hostedOwnerEmail } from "../../server/owner/hosted.ts";
 import { AUTH_PATH, FUNCTIONS_PATH } from "../../shared/api-paths.ts";
 import { readContentVersion } from "../../src/content/content-version.ts";
+import {
+  SOURCE_HEADER,
+  SOURCE_DIGEST as UNSTAMPED,
+} from "../../supabase/functions/_shared/source-digest.ts";
 import { wrongAuthSettings } from "../deploy/auth-settings.ts";
+import { digestFunctions } from "../deploy/functions-source.ts";
 import type { ProjectSettings } from "../deploy/project.ts";
 import { callDatabase } from "../deploy/project-database.ts";
 import { ANSWER_MS, type PublishedPage } from "./published-page.ts";
@@ -50,12 +55,31 @@ export const CHECKS: readonly Check[] = [
       const origin = new URL(publicUrl).origin;
       const silent: string[] = [];
       for (const name of FUNCTIONS) {
-        const allowed = await preflight(`${projectUrl}${FUNCTIONS_PATH}/${name}`, origin);
+        const { headers } = await preflight(functionUrl(projectUrl, name), publicUrl);
+        const allowed = headers.get("access-control-allow-origin");
         // Self-hosted Supabase's gateway answers preflights itself, and allows every origin.
         if (allowed !== origin && allowed !== "*") silent.push(name);
       }
       const text = silent.length > 0 ? `no permission from ${silent.join(", ")}` : origin;
       return is(silent.length === 0, text);
+    },
+  },
+  {
+    title: "The functions are those of this checkout",
+    remedy: "Run npm run deploy, or deploy them (npx supabase functions deploy).",
+    async run({ publicUrl, projectUrl }) {
+      const digests: [string, string | null][] = [];
+      for (const name of FUNCTIONS) {
+        const { headers } = await preflight(functionUrl(projectUrl, name), publicUrl);
+        digests.push([name, headers.get(SOURCE_HEADER)]);
+      }
+      if (digests.every(([, digest]) => digest === UNSTAMPED)) {
+        return { state: "skipped", text: "they were not deployed by npm run deploy" };
+      }
+      const current = await digestFunctions();
+      const other = digests.filter(([, digest]) => digest !== current).map(([name]) => name);
+      if (other.length === 0) return { state: "ok", text: current };
+      return { state: "warning", text: `from other sources: ${other.join(", ")}` };
     },
   },
   {
@@ -167,9 +191,11 @@ const limitsSchema = z.tuple([z.object({ quota: z.number(), file_limit: z.number
 
 const is = (fine: boolean, text: string): Finding => ({ state: fine ? "ok" : "failed", text });
 
-async function preflight(url: string, origin: string): Promise<string | null> {
+const functionUrl = (projectUrl: string, name: string) => `${projectUrl}${FUNCTIONS_PATH}/${name}`;
+
+function preflight(url: string, publicUrl: string): Promise<Response> {
+  const { origin } = new URL(publicUrl);
   const headers = { origin, "access-control-request-method": "POST" };
   const signal = AbortSignal.timeout(ANSWER_MS);
-  const response = await fetch(url, { method: "OPTIONS", headers, signal });
-  return response.headers.get("access-control-allow-origin");
+  return fetch(url, { method: "OPTIONS", headers, signal });
 }

@@ -2,6 +2,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
+import {
+  SOURCE_HEADER,
+  SOURCE_DIGEST as UNSTAMPED,
+} from "../../supabase/functions/_shared/source-digest.ts";
+import { digestFunctions } from "../deploy/functions-source.ts";
 import { waitForPage } from "../deploy/wait-for-page.ts";
 import { CHECKS } from "./checks.ts";
 import { runDoctor } from "./doctor.ts";
@@ -45,6 +50,7 @@ it("reports each problem with a remedy", async () => {
   expect(lines.filter((line) => !line.includes("→"))).toEqual([
     "failed   The page reads from the project: it reads from https://other.supabase.co",
     "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, fetch-notion-notes, send-notices",
+    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, fetch-notion-notes, send-notices",
     "failed   Sign-ups are off: anyone may sign up",
     "skipped  The settings of sign-in are Foyer's: set SUPABASE_ACCESS_TOKEN to check them",
     "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
@@ -53,7 +59,30 @@ it("reports each problem with a remedy", async () => {
     "warning  The snapshot is fresh: the content has changed since the build",
     "failed   The security headers are sent: the page has no policy at all",
   ]);
-  for (const at of [0, 1, 2, 7, 8]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
+  for (const at of [0, 1, 2, 3, 8, 9]) expect(lines).toContain(`         → ${CHECKS[at]?.remedy}`);
+});
+
+/** What the functions answer. */
+const functions = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"].map((name) => [
+      name,
+      () => new Response("", { headers }),
+    ]),
+  );
+
+it.each([
+  ["ok       ", await digestFunctions(), await digestFunctions()],
+  ["skipped  ", UNSTAMPED, "they were not deployed by npm run deploy"],
+  ["warning  ", "0123456789abcdef", "from other sources: workspace-sign-in, "],
+])("finds that functions are %sof this checkout by their digest", async (state, digest, text) => {
+  stubSite({
+    "/": () => new Response(page(site.projectUrl)),
+    ...functions({ [SOURCE_HEADER]: digest }),
+  });
+  expect((await check()).lines).toContainEqual(
+    expect.stringContaining(`${state}The functions are those of this checkout: ${text}`),
+  );
 });
 
 it("reports a page whose host sends no headers as a warning only", async () => {
@@ -62,17 +91,15 @@ it("reports a page whose host sends no headers as a warning only", async () => {
     settings: () => Response.json({ disable_signup: true }),
     content_version: () => Response.json([{ version: "v1" }]),
     "/": () => new Response(page(site.projectUrl, policy)),
-    ...Object.fromEntries(
-      ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"].map((name) => [
-        name,
-        () => new Response("", { headers: { "access-control-allow-origin": site.publicUrl } }),
-      ]),
-    ),
+    ...functions({
+      "access-control-allow-origin": site.publicUrl,
+      [SOURCE_HEADER]: await digestFunctions(),
+    }),
   });
   const { fine, lines } = await check();
   expect(fine).toBe(true);
   expect(lines.map((line) => line.slice(0, 8).trim()).filter(Boolean)).toEqual(
-    "ok ok ok skipped skipped skipped skipped ok warning".split(" "),
+    "ok ok ok ok skipped skipped skipped skipped ok warning".split(" "),
   );
 });
 

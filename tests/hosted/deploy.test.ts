@@ -7,6 +7,7 @@ import {
 } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { AUTH_SETTINGS } from "../../scripts/deploy/auth-settings.ts";
+import { digestFunctions } from "../../scripts/deploy/functions-source.ts";
 import { runDoctor } from "../../scripts/doctor/doctor.ts";
 import { connect } from "../../server/database/connect.ts";
 import { chromiumFlags, chromiumPath } from "../support/chromium.ts";
@@ -64,6 +65,11 @@ describe("npm run deploy", () => {
     expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
     expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false, false]);
+  });
+
+  it("deploys functions that say which sources they are from", async () => {
+    const digest = await site.functionFile("_shared/source-digest.ts");
+    expect(digest).toContain(`SOURCE_DIGEST = "${await digestFunctions()}"`);
   });
 
   it("sets the drive's limits to what the project and its plan allow", async () => {

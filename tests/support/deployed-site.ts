@@ -14,6 +14,8 @@ export interface DeployedSite {
   api: ManagementApi;
   /** Runs `npm run deploy` without a terminal. */
   deploy(args: string[], environment?: Record<string, string>): Promise<Outcome>;
+  /** The text of a file that was deployed with the functions. */
+  functionFile(path: string): Promise<string>;
   /** The text of the file with the remembered answers. */
   remembered(): Promise<string>;
   stop(): Promise<void>;
@@ -71,6 +73,7 @@ export async function prepareDeployment(
       ]);
       return { code, output: output + errors };
     },
+    functionFile: (path) => readFile(join(home, "supabase/functions", path), "utf8"),
     remembered: () => readFile(join(checkout, ".foyer/deploy.json"), "utf8"),
     async stop() {
       await Promise.all([host.stop(), api.stop()]);

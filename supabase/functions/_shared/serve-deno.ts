@@ -2,6 +2,7 @@ import { LOG_LINE_LENGTH } from "../../../shared/limits.ts";
 import type { FunctionEnvironment, FunctionHandler } from "./environment.ts";
 import { readSettings } from "./function-settings.ts";
 import type { AllowsOrigin } from "./site-origins.ts";
+import { SOURCE_DIGEST, SOURCE_HEADER } from "./source-digest.ts";
 import { visitorAddress } from "./visitor-address.ts";
 
 /** The part of Deno's API used here; Node's types do not include it. */
@@ -19,11 +20,12 @@ export function serveDeno(createHandler: (env: FunctionEnvironment) => FunctionH
   if (!allowsOrigin) console.warn("FOYER_PUBLIC_URL is not set: no page may call this function.");
   const port = Deno.env.get("PORT");
   Deno.serve(port ? { port: Number(port), hostname: "127.0.0.1" } : {}, async (request) => {
-    const cors = corsHeaders(request, allowsOrigin);
-    if (request.method === "OPTIONS") return new Response(null, { headers: cors });
+    const headers = corsHeaders(request, allowsOrigin);
+    headers.set(SOURCE_HEADER, SOURCE_DIGEST);
+    if (request.method === "OPTIONS") return new Response(null, { headers });
     const handler = createHandler({ ...settings, fetch: forwarding(request) });
     const response = await handle(handler, request);
-    for (const [name, value] of cors) response.headers.set(name, value);
+    for (const [name, value] of headers) response.headers.set(name, value);
     return response;
   });
 }
