@@ -120,10 +120,13 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       "created_at",
       "updated_at",
     ],
-    // A file of the drive without a row is an upload that was not finished, or is about to go.
+    // A file of the drive without a row is an upload that was not finished, or is about to go. Hosted
+    // Storage may have earlier versions and delete markers.
     only: {
-      where: `bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
-        select from public.workspace_files where storage_object_path = objects.name)`,
+      where: `(bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
+        select from public.workspace_files where storage_object_path = objects.name))
+        and to_jsonb(objects) ->> 'archived_at' is null
+        and coalesce(to_jsonb(objects) ->> 'is_delete_marker', 'false') = 'false'`,
       given: "public.workspace_files",
     },
     unlessPrivate: "bucket_id <> 'workspace-files'",
