@@ -140,6 +140,31 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from auth.users`).toHaveLength(3);
     }));
 
+  it("give stored files their owner, times and metadata back", () =>
+    suite.trial(async (tx) => {
+      await storeAsStorageDoes(tx);
+      expect(await restoreDetails(tx)).toEqual({
+        owner_id: userIds.workspace,
+        owner: userIds.workspace,
+        user_metadata: { from: "there" },
+        created_at: "2026-01-02T03:04:05.678901+00:00",
+        updated_at: "2026-02-03T04:05:06.7+00:00",
+      });
+      expect(await tx`show session_replication_role`).toEqual([
+        { session_replication_role: "origin" },
+      ]);
+    }));
+
+  it("leave them as Storage made them where the right to change them was lost", () =>
+    suite.trial(async (tx) => {
+      await storeAsStorageDoes(tx);
+      await tx`create role without_rights`;
+      await tx`grant usage, create on schema private to without_rights`;
+      await tx`alter function private.restore_object_details(text[]) owner to without_rights`;
+      expect(await restoreDetails(tx)).toMatchObject({ owner_id: null, user_metadata: null });
+      expect(await tx`select from public.messages`).toEqual([]);
+    }));
+
   it("leave no staged rows after the first visit of a day once they were interrupted", () =>
     suite.trial(async (tx) => {
       const transfer = await begin(tx);
@@ -151,6 +176,32 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from private.transfer_parts`).toHaveLength(0);
     }));
 });
+
+const path = `${userIds.workspace}/root/1-x`;
+
+/** An object made with the secret key, and the trigger that hosted Storage has. */
+async function storeAsStorageDoes(tx: Tx) {
+  await tx`insert into storage.objects (bucket_id, name) values ('workspace-files', ${path})`;
+  await tx`create function storage.touch() returns trigger language plpgsql
+    as 'begin new.updated_at = now(); return new; end'`;
+  await tx`create trigger touch before update on storage.objects
+    for each row execute function storage.touch()`;
+}
+
+async function restoreDetails(tx: Tx) {
+  await asServiceRole(tx);
+  const transfer = await begin(tx);
+  const name = "storage.objects";
+  const columns = ["bucket_id", "name", "owner_id", "user_metadata", "created_at", "updated_at"];
+  const times = ["2026-01-02 03:04:05.678901+00", "2026-02-03 04:05:06.7+00"];
+  const entry = ["workspace-files", path, userIds.workspace, '{"from": "there"}', ...times];
+  await tx`select public.stage_rows(${transfer}, ${name}, ${columns}, 1, ${tx.json([entry])})`;
+  await tx`select public.replace_site(${transfer}, ${tx.json([{ name, columns, rows: 1 }])})`;
+  await tx`reset role`;
+  const [object] = await tx`
+    select owner_id, owner, user_metadata, created_at, updated_at from storage.objects`;
+  return object;
+}
 
 const replaceSiteWith = (tx: Tx, transfer: string, name: string) =>
   tx`select public.replace_site(${transfer}, ${tx.json([{ name, columns: ["id"], rows: 0 }])})`;

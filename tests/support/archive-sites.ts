@@ -174,8 +174,9 @@ async function storeObject(
   const version = randomUUID();
   await blobs.put(version, Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes)] : []));
   await tx.unsafe(
-    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata)
-     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', $6::text))`,
+    `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, updated_at)
+     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', $6::text), '{"from": "here"}',
+       now() - interval '90 days', now() - interval '30 days')`,
     [bucket, name, userIds.workspace, version, bytes.byteLength, mimetype],
   );
 }
@@ -216,8 +217,8 @@ export async function readSite({ sql, blobs }: TestSite): Promise<Record<string,
 }
 
 /**
- * A site's state without what hosted Auth and Storage choose themselves: times, ids of identities
- * and objects.
+ * A site's state without what hosted Auth and Storage choose themselves: times of accounts, ids of
+ * identities and objects, metadata that Storage derives from the bytes.
  */
 export function hostedState(state: Record<string, unknown[]>) {
   const {
@@ -232,9 +233,8 @@ export function hostedState(state: Record<string, unknown[]>) {
     identities: identities?.map(({ user_id, provider }) => ({ user_id, provider })).sort(byText),
     // Their new ids decide the order they were read in.
     objects: objects
-      ?.map(({ bucket_id, name, metadata }) => ({
-        bucket_id,
-        name,
+      ?.map(({ id: _, metadata, ...kept }) => ({
+        ...kept,
         size: (metadata as { size: number }).size,
       }))
       .sort(byText),
