@@ -8,34 +8,10 @@ import {
 } from "../../supabase/functions/_shared/source-digest.ts";
 import { wrongAuthSettings } from "../deploy/auth-settings.ts";
 import { digestFunctions } from "../deploy/functions-source.ts";
-import type { ProjectSettings } from "../deploy/project.ts";
 import { callDatabase } from "../deploy/project-database.ts";
-import { ANSWER_MS, type PublishedPage } from "./published-page.ts";
-
-/** A site and the project behind it. */
-export interface CheckedSite {
-  publicUrl: string;
-  page: PublishedPage;
-  /** URL of the project, without a trailing slash. */
-  projectUrl: string;
-  /** Null where it is unknown: some checks are then left out. */
-  secretKey: string | null;
-  /** Null without an access token, as for self-hosted Supabase. */
-  settings: ProjectSettings | null;
-}
-
-/** `skipped` where what it needs is unknown; only `failed` counts as a failure. */
-export interface Finding {
-  state: "ok" | "warning" | "failed" | "skipped";
-  text: string;
-}
-
-export interface Check {
-  title: string;
-  /** What to do when it is not ok. */
-  remedy: string;
-  run(site: CheckedSite): Promise<Finding>;
-}
+import { type Check, is, NEEDS_KEY } from "./check.ts";
+import { PROJECT_CHECKS } from "./project-checks.ts";
+import { ANSWER_MS } from "./published-page.ts";
 
 const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"];
 
@@ -147,6 +123,7 @@ export const CHECKS: readonly Check[] = [
       return { state: "warning", text: `the last attempt failed: ${lastError.message}` };
     },
   },
+  ...PROJECT_CHECKS,
   {
     title: "The snapshot is fresh",
     remedy: "Build and publish again. Visitors see current content anyway, a moment later.",
@@ -175,11 +152,6 @@ export const CHECKS: readonly Check[] = [
 
 const SENT = ["content-security-policy", "x-content-type-options", "x-frame-options"];
 
-const NEEDS_KEY: Finding = {
-  state: "skipped",
-  text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
-};
-
 const settingsSchema = z.object({ disable_signup: z.boolean() });
 const noticesSchema = z.object({
   transport: z.string().nullable(),
@@ -188,8 +160,6 @@ const noticesSchema = z.object({
   lastError: z.object({ at: z.string(), message: z.string().nullable() }).nullable(),
 });
 const limitsSchema = z.tuple([z.object({ quota: z.number(), file_limit: z.number() })]);
-
-const is = (fine: boolean, text: string): Finding => ({ state: fine ? "ok" : "failed", text });
 
 const functionUrl = (projectUrl: string, name: string) => `${projectUrl}${FUNCTIONS_PATH}/${name}`;
 

@@ -1,4 +1,5 @@
-import { CHECKS, type CheckedSite, type Finding } from "./checks.ts";
+import type { CheckedSite, Finding } from "./check.ts";
+import { CHECKS } from "./checks.ts";
 import { fetchPublishedPage } from "./published-page.ts";
 
 interface SiteToCheck extends Omit<CheckedSite, "page" | "projectUrl"> {

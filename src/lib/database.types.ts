@@ -891,6 +891,7 @@ export type Database = {
       };
       notice_status: { Args: Record<PropertyKey, never>; Returns: Json };
       own_role: { Args: Record<PropertyKey, never>; Returns: string };
+      project_state: { Args: { wanted_rights: Json }; Returns: Json };
       purge_deleted_content: { Args: { entry_id: string; list: string }; Returns: boolean };
       register_notice_sender: {
         Args: { function_url?: string; recipient: string; transport: string };

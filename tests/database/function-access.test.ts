@@ -32,6 +32,7 @@ const calls: Record<string, { by: readonly Persona[]; calls: readonly string[] }
       "stage_rows(gen_random_uuid(), 'public.messages', '{subject}', 1, '[]')",
       "list_replaced_files(gen_random_uuid())",
       "replace_site(gen_random_uuid(), '[]')",
+      "project_state('{}')",
     ],
   },
   "the owner": {

@@ -61,7 +61,9 @@ describe("npm run deploy", () => {
   it("sets up the project, builds and publishes the site, and passes every check", () => {
     expect(first).toEqual({ code: 0, output: expect.stringContaining("The site is deployed.") });
     expect(first.output).toContain(`created: ${owner.email}`);
-    expect(first.output.match(/^(ok|warning|failed|skipped) /gm)).toEqual(Array(8).fill("ok "));
+    const states = first.output.match(/^(ok|warning|failed|skipped) /gm);
+    // The project runs the functions that the setup of these tests has deployed by hand.
+    expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(9).fill("ok ")]);
     expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
     expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false, false]);

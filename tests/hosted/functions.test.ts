@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { SOURCE_DIGEST, SOURCE_HEADER } from "../../supabase/functions/_shared/source-digest.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import {
   type FakeNotion,
@@ -67,6 +68,8 @@ describe("an edge function on hosted Supabase", () => {
   it.each(NAMES)("%s answers pages of the site, and of no other", async (name) => {
     const own = await preflight(hosted.url, name, hosted.siteOrigin);
     expect([own.status, allowed(own)]).toEqual([200, hosted.siteOrigin]);
+    // The CLI alone does not fill it in.
+    expect(own.headers.get(SOURCE_HEADER)).toBe(SOURCE_DIGEST);
     const foreign = await preflight(hosted.url, name, hosted.siteOrigin.replace("http", "https"));
     expect([foreign.status, allowed(foreign)]).toEqual([200, null]);
   });

@@ -13,6 +13,8 @@ export interface HostedLab {
   secretKey: string;
   /** As the role `postgres`, which is not a superuser. */
   dbUrl: string;
+  /** As the platform's own role, a superuser. */
+  adminDbUrl: string;
   /** Stops every process it started and deletes its data. */
   stop(): Promise<void>;
 }

@@ -1,0 +1,39 @@
+import type { ProjectSettings } from "../deploy/project.ts";
+import type { PublishedPage } from "./published-page.ts";
+
+/** A site and the project behind it. */
+export interface CheckedSite {
+  publicUrl: string;
+  page: PublishedPage;
+  /** URL of the project, without a trailing slash. */
+  projectUrl: string;
+  /** Null where it is unknown: some checks are then left out. */
+  secretKey: string | null;
+  /** Null without an access token, as for self-hosted Supabase. */
+  settings: ProjectSettings | null;
+}
+
+/** `skipped` where what it needs is unknown; only `failed` counts as a failure. */
+export interface Finding {
+  state: "ok" | "warning" | "failed" | "skipped";
+  text: string;
+}
+
+export interface Check {
+  title: string;
+  /** What to do when it is not ok. */
+  remedy: string;
+  run(site: CheckedSite): Promise<Finding>;
+}
+
+/** Of a check that needs the secret key. */
+export const NEEDS_KEY: Finding = {
+  state: "skipped",
+  text: "set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
+};
+
+/** @param text what was found, in either case. */
+export const is = (fine: boolean, text: string): Finding => ({
+  state: fine ? "ok" : "failed",
+  text,
+});

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { callDatabase } from "../deploy/project-database.ts";
+import { type Check, type CheckedSite, type Finding, is, NEEDS_KEY } from "./check.ts";
+
+/** What the schema's owner may do with the platform's tables, for its functions and migrations. */
+export const NEEDED_RIGHTS = {
+  "auth.users": ["select", "references", "trigger"],
+  "auth.identities": ["select"],
+  "auth.sessions": ["select", "delete", "trigger"],
+  "auth.mfa_factors": ["select"],
+  "storage.buckets": ["select", "insert", "update"],
+  "storage.objects": ["select", "update"],
+};
+
+/** The triggers that migrations made on the platform's tables. */
+export const NEEDED_TRIGGERS = [
+  "copy_workspace_email on auth.users",
+  "record_sign_in on auth.sessions",
+  "record_sign_in_change on auth.sessions",
+];
+
+/** The policies of storage.objects. */
+export const NEEDED_POLICIES = [
+  "Owner adds pictures, workspace user adds own files",
+  "Owner deletes pictures, workspace user own files",
+  "Owner lists pictures, workspace user reads own files",
+  "Owner replaces pictures, workspace user own files",
+];
+
+/** Checks of what the platform can take away from a project's database. */
+export const PROJECT_CHECKS: readonly Check[] = [
+  {
+    title: "The database has its triggers and rights",
+    remedy:
+      "Run the statement of supabase/migrations that creates the trigger or policy again, in the dashboard's SQL editor. A right that Supabase has withdrawn needs a newer version of Foyer.",
+    async run(site) {
+      const state = await readState(site);
+      if (!state) return NEEDS_KEY;
+      const lost = [
+        ...state.lostRights,
+        ...NEEDED_TRIGGERS.filter((name) => !state.triggers.includes(name)),
+        ...NEEDED_POLICIES.filter((name) => !state.policies.includes(name)),
+      ];
+      return is(lost.length === 0, lost.length === 0 ? "all of them" : `lost ${lost.join("; ")}`);
+    },
+  },
+  {
+    title: "Notices are retried on a schedule",
+    remedy:
+      "Run docs/examples/notices.sql in the dashboard's SQL editor, or npm run deploy with FOYER_WEBHOOK_URL.",
+    async run(site) {
+      const state = await readState(site);
+      return state ? findingOf(state) : NEEDS_KEY;
+    },
+  },
+];
+
+const stateSchema = z.object({
+  lostRights: z.array(z.string()),
+  triggers: z.array(z.string()),
+  policies: z.array(z.string()),
+  callsFunction: z.boolean(),
+  canCall: z.boolean(),
+  schedule: z
+    .object({
+      schedule: z.string(),
+      active: z.boolean(),
+      lastRun: z
+        .object({ at: z.string(), status: z.string(), message: z.string().nullable() })
+        .nullable(),
+    })
+    .nullable(),
+});
+
+async function readState({ projectUrl, secretKey }: CheckedSite) {
+  if (!secretKey) return null;
+  const project = { url: projectUrl, key: secretKey };
+  const args = { wanted_rights: NEEDED_RIGHTS };
+  return stateSchema.parse(await callDatabase(project, "project_state", args));
+}
+
+function findingOf(state: z.infer<typeof stateSchema>): Finding {
+  const { callsFunction, canCall, schedule } = state;
+  const warning = (text: string): Finding => ({ state: "warning", text });
+  if (!callsFunction) return { state: "ok", text: "none are set up" };
+  if (!canCall) return warning("the database cannot call the function: pg_net is missing");
+  if (!schedule) return warning("there is none, or pg_cron is missing");
+  if (!schedule.active) return warning("it is switched off");
+  const { lastRun } = schedule;
+  if (lastRun?.status === "failed") return warning(`the last run failed: ${lastRun.message}`);
+  return { state: "ok", text: `${schedule.schedule}, last run ${lastRun?.at ?? "to come"}` };
+}

@@ -1,0 +1,73 @@
+import { afterAll, afterEach, expect, inject, it } from "vitest";
+import {
+  NEEDED_POLICIES,
+  NEEDED_TRIGGERS,
+  PROJECT_CHECKS,
+} from "../../scripts/doctor/project-checks.ts";
+import { connect } from "../../server/database/connect.ts";
+import { clientFor } from "../support/gateway.ts";
+
+const hosted = inject("hosted");
+const admin = connect(hosted.adminDbUrl, { max: 1 });
+const undo: string[] = [];
+afterEach(async () => {
+  for (const statement of undo.splice(0)) await admin.unsafe(statement);
+});
+afterAll(() => admin.end());
+
+/** Takes something away from the project as the platform might, until the test ends. */
+async function withdraw(statement: string, giveBack: string): Promise<void> {
+  await admin.unsafe(statement);
+  undo.push(giveBack);
+}
+
+/** What doctor finds of triggers, policies and rights. */
+async function find() {
+  const [check] = PROJECT_CHECKS;
+  const site = { projectUrl: hosted.url, secretKey: hosted.secretKey };
+  const found = await check?.run(site as Parameters<typeof check.run>[0]);
+  return `${found?.state}: ${found?.text}`;
+}
+
+it("doctor knows every trigger and policy that the migrations make on the platform's tables", async () => {
+  const service = clientFor(hosted.url, hosted.secretKey);
+  const { data } = await service.rpc("project_state", { wanted_rights: {} });
+  expect([...data.triggers].sort()).toEqual(NEEDED_TRIGGERS);
+  expect([...data.policies].sort()).toEqual(NEEDED_POLICIES);
+  expect(await find()).toBe("ok: all of them");
+});
+
+it.each([
+  [
+    "update on storage.buckets",
+    // It is a member of the other roles.
+    "revoke update on storage.buckets from postgres, anon, authenticated, service_role",
+    "grant update on storage.buckets to postgres, anon, authenticated, service_role",
+  ],
+  [
+    "trigger on auth.sessions; delete on auth.sessions",
+    "revoke trigger, delete on auth.sessions from postgres",
+    "grant trigger, delete on auth.sessions to postgres",
+  ],
+  [
+    "record_sign_in on auth.sessions",
+    "alter table auth.sessions disable trigger record_sign_in",
+    "alter table auth.sessions enable trigger record_sign_in",
+  ],
+  [
+    NEEDED_POLICIES[1] ?? "",
+    `alter policy "${NEEDED_POLICIES[1]}" on storage.objects rename to "lost"`,
+    `alter policy "lost" on storage.objects rename to "${NEEDED_POLICIES[1]}"`,
+  ],
+])("doctor names what was lost: %s", async (lost, statement, giveBack) => {
+  await withdraw(statement, giveBack);
+  expect((await find()).split(/: lost |; /).sort()).toEqual(["failed", ...lost.split("; ")].sort());
+});
+
+it("doctor needs the secret key for it", async () => {
+  const [check] = PROJECT_CHECKS;
+  const site = { projectUrl: hosted.url, secretKey: null };
+  expect(await check?.run(site as Parameters<typeof check.run>[0])).toMatchObject({
+    state: "skipped",
+  });
+});
