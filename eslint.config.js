@@ -109,7 +109,9 @@ export default [
               allow: { to: element("forms") },
             },
             {
-              from: { element: { types: { anyOf: ["content", "auth", "admin", "workspace"] } } },
+              from: {
+                element: { types: { anyOf: ["content", "auth", "account", "admin", "workspace"] } },
+              },
               allow: { to: contract },
             },
             {

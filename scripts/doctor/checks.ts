@@ -13,7 +13,14 @@ import { type Check, is, NEEDS_KEY } from "./check.ts";
 import { PROJECT_CHECKS } from "./project-checks.ts";
 import { ANSWER_MS } from "./published-page.ts";
 
-const FUNCTIONS = ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"];
+/** The edge functions of a site on Supabase. */
+export const FUNCTIONS = [
+  "workspace-sign-in",
+  "workspace-user",
+  "change-email",
+  "fetch-notion-notes",
+  "send-notices",
+];
 
 export const CHECKS: readonly Check[] = [
   {

@@ -8,7 +8,7 @@ import {
 } from "../../supabase/functions/_shared/source-digest.ts";
 import { digestFunctions } from "../deploy/functions-source.ts";
 import { waitForPage } from "../deploy/wait-for-page.ts";
-import { CHECKS } from "./checks.ts";
+import { CHECKS, FUNCTIONS } from "./checks.ts";
 import { runDoctor } from "./doctor.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -49,8 +49,8 @@ it("reports each problem with a remedy", async () => {
   expect(fine).toBe(false);
   expect(lines.filter((line) => !line.includes("→"))).toEqual([
     "failed   The page reads from the project: it reads from https://other.supabase.co",
-    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, fetch-notion-notes, send-notices",
-    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, fetch-notion-notes, send-notices",
+    "failed   The functions answer pages of the site: no permission from workspace-sign-in, workspace-user, change-email, fetch-notion-notes, send-notices",
+    "warning  The functions are those of this checkout: from other sources: workspace-sign-in, workspace-user, change-email, fetch-notion-notes, send-notices",
     "failed   Sign-ups are off: anyone may sign up",
     "skipped  The settings of sign-in are Foyer's: set SUPABASE_ACCESS_TOKEN to check them",
     "skipped  The owner exists: set SUPABASE_SECRET_KEY or SUPABASE_ACCESS_TOKEN to check it",
@@ -67,12 +67,7 @@ it("reports each problem with a remedy", async () => {
 
 /** What the functions answer. */
 const functions = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    ["workspace-sign-in", "workspace-user", "fetch-notion-notes", "send-notices"].map((name) => [
-      name,
-      () => new Response("", { headers }),
-    ]),
-  );
+  Object.fromEntries(FUNCTIONS.map((name) => [name, () => new Response("", { headers })]));
 
 it.each([
   ["ok       ", await digestFunctions(), await digestFunctions()],

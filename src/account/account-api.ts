@@ -1,8 +1,11 @@
 import type { UserAttributes } from "@supabase/supabase-js";
+import type { ChangeEmailRequest } from "../../supabase/functions/change-email/contract.ts";
 import { authFailure } from "../auth/auth-failure.ts";
 import type { Area } from "../lib/area.ts";
 import type { Database } from "../lib/database.types.ts";
 import { unwrap } from "../lib/errors.ts";
+import { functionRefusal } from "../lib/function-refusal.ts";
+import { readClientConfig } from "../lib/site-config.ts";
 import { getClient } from "../lib/supabase.ts";
 
 type Rows<Name extends "list_own_sessions" | "list_own_sign_ins"> =
@@ -20,15 +23,23 @@ export async function changePassword(
 }
 
 /**
- * @returns the address that still has to be confirmed by mail; null when the change took effect at
- *   once, as on a host that sends no mail.
+ * Changes it at once. Supabase Auth would have links in two mails confirmed first, so there a function
+ * with the secret key changes it.
  */
 export async function changeEmail(
   area: Area,
   { current, email }: { current: string; email: string },
-): Promise<string | null> {
-  const user = await updateUser(area, { current_password: current, email });
-  return user?.new_email || null;
+): Promise<void> {
+  if (readClientConfig().embedded) {
+    await updateUser(area, { current_password: current, email });
+    return;
+  }
+  const body: ChangeEmailRequest = { email, password: current };
+  const { auth, functions } = getClient(area);
+  const { error } = await functions.invoke("change-email", { body });
+  if (error) throw await functionRefusal(error, "Could not change the email. Try again.");
+  // The stored user has the earlier one.
+  await auth.refreshSession();
 }
 
 /** The current session first. */
@@ -51,8 +62,7 @@ export async function listSignIns(area: Area): Promise<SignIn[]> {
   return getClient(area).rpc("list_own_sign_ins").then(unwrap);
 }
 
-async function updateUser(area: Area, attributes: UserAttributes) {
-  const { data, error } = await getClient(area).auth.updateUser(attributes);
+async function updateUser(area: Area, attributes: UserAttributes): Promise<void> {
+  const { error } = await getClient(area).auth.updateUser(attributes);
   if (error) throw authFailure(error);
-  return data.user;
 }

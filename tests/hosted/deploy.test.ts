@@ -66,7 +66,7 @@ describe("npm run deploy", () => {
     expect(states).toEqual(["ok ", "ok ", "skipped ", ...Array(9).fill("ok ")]);
     expect(site.api.auth).toEqual({ ...AUTH_SETTINGS, site_url: site.address.slice(0, -1) });
     expect(site.api.secrets).toEqual({ FOYER_PUBLIC_URL: site.address.slice(0, -1) });
-    expect(Object.values(site.api.verifyJwt)).toEqual([false, false, false, false]);
+    expect(Object.values(site.api.verifyJwt)).toEqual(Array(5).fill(false));
   });
 
   it("deploys functions that say which sources they are from", async () => {
@@ -180,19 +180,45 @@ describe("the deployed site", () => {
     expect((await inbox.eq("subject", message.subject)).data).toEqual([message]);
   });
 
-  it("signs in the owner, who creates the workspace user", async () => {
+  async function signInOwner(email: string) {
     const page = await context.newPage();
     await page.goto(`${site.address}#/tradmin`);
-    await page.getByLabel("Email").fill(owner.email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(owner.password);
     await page.getByRole("button", { name: "Sign In" }).click();
     await seen(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    return page;
+  }
+
+  it("signs in the owner, who creates the workspace user", async () => {
+    const page = await signInOwner(owner.email);
     await page.goto(`${site.address}#/tradmin/workspace`);
     await page.getByLabel("Email").fill(account.email);
     await page.getByLabel("Username").fill(account.username);
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Create User" }).click();
     await seen(page.getByText("User created.")).toBeVisible();
+  });
+
+  it("changes the owner's email without a mail, after the password", async () => {
+    const page = await signInOwner(owner.email);
+    await page.goto(`${site.address}#/tradmin/account`);
+    const form = page.getByRole("form", { name: "Change email" });
+    const renamed = "renamed@deployed.example";
+    const change = async (password: string) => {
+      await form.getByLabel("New email").fill(renamed);
+      await form.getByRole("textbox", { name: "Current password" }).fill(password);
+      await form.getByRole("button", { name: "Change Email" }).click();
+    };
+    watch.expectStatus(400);
+    await change("not the password");
+    await seen(form.getByText("Your current password is incorrect.")).toBeVisible();
+    await change(owner.password);
+    await seen(page.getByText("Email changed.")).toBeVisible();
+    const client = clientFor(hosted.url, hosted.publishableKey);
+    const { password } = owner;
+    const again = await client.auth.signInWithPassword({ email: renamed, password });
+    expect(again.error).toBeNull();
   });
 
   it("signs in the workspace user by name, who sees the project's limits and stores a file", async () => {

@@ -36,6 +36,7 @@ describe("the Supabase CLI, as documented", () => {
     const names = folders.filter((name) => !name.startsWith("_"));
     expect((await readdir(hosted.functions)).sort()).toEqual(["_shared", ...names].sort());
     expect(hosted.deployed.verifyJwt).toEqual({
+      "change-email": false,
       "fetch-notion-notes": false,
       "send-notices": false,
       "workspace-sign-in": false,

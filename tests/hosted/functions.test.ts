@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { FUNCTIONS } from "../../scripts/doctor/checks.ts";
 import { SOURCE_DIGEST, SOURCE_HEADER } from "../../supabase/functions/_shared/source-digest.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import {
@@ -10,7 +11,6 @@ import {
 import { clientFor, tokenOf } from "../support/gateway.ts";
 
 const hosted = inject("hosted");
-const NAMES = ["workspace-user", "workspace-sign-in", "fetch-notion-notes", "send-notices"];
 const ACCOUNT = {
   email: "back@room.example",
   username: "backroom",
@@ -65,7 +65,7 @@ const preflight = (url: string, name: string, origin: string) =>
 const allowed = ({ headers }: Response) => headers.get("access-control-allow-origin");
 
 describe("an edge function on hosted Supabase", () => {
-  it.each(NAMES)("%s answers pages of the site, and of no other", async (name) => {
+  it.each(FUNCTIONS)("%s answers pages of the site, and of no other", async (name) => {
     const own = await preflight(hosted.url, name, hosted.siteOrigin);
     expect([own.status, allowed(own)]).toEqual([200, hosted.siteOrigin]);
     // The CLI alone does not fill it in.

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
@@ -18,17 +17,11 @@ import { Section } from "../section.tsx";
 
 /** Changes the email address that signs in. */
 export function EmailForm({ area }: { area: Area }) {
-  const { form, submit, failure, isSaving, unconfirmed } = useEmailForm(area);
+  const { form, submit, failure, isSaving } = useEmailForm(area);
   const { errors } = form.formState;
   return (
     <Section title="Email" text="The address you sign in with.">
       <form className="grid gap-5" noValidate onSubmit={submit} aria-label="Change email">
-        {unconfirmed && (
-          <Notice kind="info">
-            Open the links sent to your current address and to <bdi>{unconfirmed}</bdi>. Until then
-            you sign in with the current one.
-          </Notice>
-        )}
         <TextField
           label="New email"
           type="email"
@@ -56,17 +49,15 @@ export function EmailForm({ area }: { area: Area }) {
 
 function useEmailForm(area: Area) {
   const { email: present } = useUser();
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const form = useForm<EmailValues>({
     resolver: zodResolver(emailSchema),
     defaultValues: { email: "", current: "" },
   });
   const saving = useMutation({
     ...changeEmailMutation(area),
-    onSuccess: (pending) => {
+    onSuccess: () => {
       form.reset();
-      setUnconfirmed(pending);
-      if (!pending) toast.success("Email changed.");
+      toast.success("Email changed.");
     },
   });
   const errors = fieldErrors(form, FIELDS);
@@ -82,7 +73,6 @@ function useEmailForm(area: Area) {
   return {
     form,
     submit,
-    unconfirmed,
     isSaving: saving.isPending,
     /** Why the last attempt failed, unless a field says so. */
     failure: errors.otherMessage(saving.error),

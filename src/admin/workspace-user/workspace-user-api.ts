@@ -1,4 +1,3 @@
-import { FunctionsHttpError } from "@supabase/supabase-js";
 import type { z } from "zod";
 import {
   texts,
@@ -8,7 +7,8 @@ import {
   workspaceUserSaved,
 } from "../../../supabase/functions/workspace-user/contract.ts";
 import type { Tables } from "../../lib/database.types.ts";
-import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
+import { unwrap, unwrapCount } from "../../lib/errors.ts";
+import { functionRefusal } from "../../lib/function-refusal.ts";
 import { getClient } from "../../lib/supabase.ts";
 import type { WorkspaceUser } from "../shell/workspace-user.ts";
 
@@ -64,10 +64,6 @@ async function call<T extends z.ZodType>(
   failure: string,
 ): Promise<z.infer<T>> {
   const { data, error } = await getClient("admin").functions.invoke("workspace-user", { body });
-  if (!error) return answer.parse(data);
-  if (!(error instanceof FunctionsHttpError)) throw new BackendError(failure);
-  const { status } = error.context as Response;
-  const said = await (error.context as Response).json().catch(() => null);
-  const words = status < 500 && (said?.error ?? said?.message);
-  throw new BackendError(words || failure, { status });
+  if (error) throw await functionRefusal(error, failure);
+  return answer.parse(data);
 }

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { INVALID_CREDENTIALS, TYPED_NAME_HEADER } from "../../../shared/sign-in.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
-import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
+import { type Backend, createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
+import { openSession } from "../_shared/open-session.ts";
 import { getWorkspaceAccount, listMembers } from "../_shared/workspace-account.ts";
 import {
   type WorkspaceSignInRequest,
@@ -34,31 +34,11 @@ async function signIn(
   const digest = await digestOf(wanted);
   // A reserved domain that nobody can have (RFC 2606).
   const email = known ? account.email : `${digest.slice(0, 32)}@absent.invalid`;
-  const session = await openSession(backend, email, password, digest);
-  if (!known || session.user.id !== account.user_id) throw new Refusal(400, INVALID_CREDENTIALS);
+  // Our own host counts attempts by this instead of the email: a count shared by a username and an
+  // email would reveal that they belong together. Supabase Auth ignores it.
+  const session = await openSession(backend, email, password, { [TYPED_NAME_HEADER]: digest });
+  if (!known || session?.user.id !== account.user_id) throw new Refusal(400, INVALID_CREDENTIALS);
   return { access_token: session.access_token, refresh_token: session.refresh_token };
-}
-
-const sessionSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.string(),
-  user: z.object({ id: z.string() }),
-});
-
-async function openSession(backend: Backend, email: string, password: string, digest: string) {
-  try {
-    return await backend.call("/auth/v1/token?grant_type=password", sessionSchema, {
-      body: { email, password },
-      // Our own host counts attempts by this instead of the email: a count shared by a username and
-      // an email would reveal that they belong together. Supabase Auth ignores it.
-      headers: { [TYPED_NAME_HEADER]: digest },
-    });
-  } catch (error) {
-    if (!(error instanceof BackendError) || error.status >= 500) throw error;
-    if (error.status !== 429) throw new Refusal(400, INVALID_CREDENTIALS);
-    const wait = error.response.headers.get("retry-after");
-    throw new Refusal(429, error.message, wait === null ? {} : { "retry-after": wait });
-  }
 }
 
 async function digestOf(text: string): Promise<string> {

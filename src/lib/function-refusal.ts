@@ -1,0 +1,15 @@
+import { FunctionsHttpError } from "@supabase/supabase-js";
+import { BackendError } from "./errors.ts";
+
+/**
+ * Why a function did not do its work.
+ * @param error what `functions.invoke` returned.
+ * @param failure the text for everything but a refusal, which has its own.
+ */
+export async function functionRefusal(error: unknown, failure: string): Promise<BackendError> {
+  if (!(error instanceof FunctionsHttpError)) return new BackendError(failure);
+  const { status } = error.context as Response;
+  const said = await (error.context as Response).json().catch(() => null);
+  const words = status < 500 && (said?.error ?? said?.message);
+  return new BackendError(words || failure, { status, code: said?.code ?? "" });
+}
