@@ -1,8 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
+import {
+  enrollFactor,
+  listFactors,
+  removeFactor,
+  verifyCode,
+} from "../../src/account/factors/factors-api.ts";
+import { removeFactors } from "../../src/admin/workspace-user/workspace-user-api.ts";
+import { openSession } from "../../src/auth/open-session.ts";
+import { proveFactor } from "../../src/auth/prove-factor.ts";
+import type { Area } from "../../src/lib/area.ts";
+import type { Client } from "../../src/lib/supabase.ts";
+import {
+  type ContractTarget,
+  type Member,
+  startContractTarget,
+} from "../support/contract-target.ts";
+import { type DenoFunction, startDenoFunction } from "../support/deno-function.ts";
 import { clientFor } from "../support/gateway.ts";
+import { reachThrough, signInAs } from "../support/product-client.ts";
+import { codeOf } from "../support/second-factor.ts";
+import { type Edge, startEdge } from "./stand-ins/edge.ts";
+import { createFactorRoutes } from "./stand-ins/factors.ts";
 
 const hosted = inject("hosted");
 const sql = connect(hosted.dbUrl, { max: 1 });
@@ -16,7 +36,7 @@ afterAll(async () => {
   await sql.end();
 });
 
-// The lab's Auth has no factor routes. Its tokens carry the level of their session, as Auth's do.
+// Without Auth's routes: tokens carry the level of their session.
 it("is required by policies, storage and functions once it is verified", async () => {
   const client = clientFor(hosted.url, hosted.publishableKey);
   const { email, password, id } = target.owner;
@@ -66,3 +86,93 @@ it("is required by policies, storage and functions once it is verified", async (
 });
 
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+
+describe("through Auth's routes", () => {
+  let edge: Edge;
+  let manage: DenoFunction;
+  beforeAll(async () => {
+    edge = await startEdge(hosted, createFactorRoutes(hosted, sql));
+    manage = await startDenoFunction("workspace-user", {
+      SUPABASE_URL: edge.url,
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: hosted.secretKey }),
+      FOYER_PUBLIC_URL: hosted.siteOrigin,
+    });
+    edge.functions.set("workspace-user", manage.url);
+    reachThrough(edge.url);
+  });
+  afterAll(async () => {
+    reachThrough(null);
+    await manage?.stop();
+    await edge?.stop();
+  });
+
+  async function enter({ email, password }: Member) {
+    const client = clientFor(edge.url, hosted.publishableKey);
+    expect((await client.auth.signInWithPassword({ email, password })).error).toBeNull();
+    return client;
+  }
+
+  /** Signs the panel or the workspace in, and adds an authenticator app as its account screen does. */
+  async function addFactor(area: Area, member: Member, name: string) {
+    const client = await enter(member);
+    signInAs(area, { ...member, client });
+    const added = await enrollFactor(area, { name, password: member.password });
+    await verifyCode(area, { factorId: added.id, code: await codeOf(added.secret) });
+    return { client, ...added };
+  }
+
+  it("is added with the password and a code, asked for at sign-in, and removed with a code", async () => {
+    const { owner } = target;
+    const earlier = await enter(owner);
+    const wrong = { name: "Phone", password: "wrong" };
+    signInAs("admin", { ...owner, client: earlier });
+    await expect(enrollFactor("admin", wrong)).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+
+    const { client, id, secret } = await addFactor("admin", owner, "Phone");
+    expect((await client.rpc("own_role")).data).toBe("admin");
+    expect(await listFactors("admin")).toEqual([expect.objectContaining({ id, name: "Phone" })]);
+    const again = { name: "Phone", password: owner.password };
+    await expect(enrollFactor("admin", again)).rejects.toMatchObject({
+      code: "mfa_factor_name_conflict",
+    });
+    // Its first code ended every session without one.
+    expect((await earlier.auth.getUser()).error).not.toBeNull();
+
+    const once = clientFor(edge.url, hosted.publishableKey) as unknown as Client;
+    const opened = await openSession("admin", once, owner.email, owner.password);
+    expect(opened.factors).toEqual([{ id, name: "Phone" }]);
+    await expect(proveFactor("admin", opened, id, "000000")).rejects.toMatchObject({
+      code: "mfa_verification_failed",
+    });
+    const proved = await proveFactor("admin", opened, id, await codeOf(secret));
+    const other = clientFor(edge.url, hosted.publishableKey);
+    await other.auth.setSession(proved);
+    expect((await other.rpc("own_role")).data).toBe("admin");
+
+    const bare = await enter(owner);
+    expect((await bare.rpc("own_role")).data).toBeNull();
+    expect((await bare.auth.mfa.unenroll({ factorId: id })).error?.code).toBe("insufficient_aal");
+    const password = "another long password";
+    expect((await bare.auth.updateUser({ password })).error?.code).toBe("insufficient_aal");
+
+    signInAs("admin", { ...owner, client });
+    await removeFactor("admin", id, { factorId: id, code: await codeOf(secret) });
+    expect(await listFactors("admin")).toEqual([]);
+    expect((await client.rpc("own_role")).data).toBe("admin");
+  });
+
+  it("of the workspace user is removed by the owner after a lost device", async () => {
+    const { owner, workspace } = target;
+    const profile = { user_id: workspace.id, email: workspace.email, username: "lost" };
+    expect((await target.service.from("workspace_users").insert(profile)).error).toBeNull();
+    await addFactor("workspace", workspace, "Lost phone");
+    const bare = await enter(workspace);
+    expect((await bare.rpc("own_role")).data).toBeNull();
+    signInAs("admin", { ...owner, client: await enter(owner) });
+    expect(await removeFactors()).toBe(1);
+    expect((await bare.rpc("own_role")).data).toBe("workspace");
+    expect(await removeFactors()).toBe(0);
+  });
+});
