@@ -215,6 +215,7 @@ describe("the deployed site", () => {
     await seen(form.getByText("Your current password is incorrect.")).toBeVisible();
     await change(owner.password);
     await seen(page.getByText("Email changed.")).toBeVisible();
+    await seen(page.getByText(`Signed in as ${renamed}.`)).toBeVisible();
     const client = clientFor(hosted.url, hosted.publishableKey);
     const { password } = owner;
     const again = await client.auth.signInWithPassword({ email: renamed, password });
