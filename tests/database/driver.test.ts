@@ -78,6 +78,23 @@ test("every query of a transaction is rejected when the connection closes", asyn
   }
 });
 
+test("an error in the first row of a COPY reaches its reader, although it comes before anybody listens", async () => {
+  const sql = connect(database.url, { max: 1 });
+  try {
+    const copy = "copy (select 1 / (number - 1) from generate_series(1, 2) as number) to stdout";
+    for (let round = 0; round < 20; round++) {
+      const rows = await sql.unsafe(copy).readable();
+      const read = async () => {
+        for await (const _chunk of rows);
+      };
+      await expect(read()).rejects.toMatchObject({ code: "22012" });
+    }
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
 test("a query sent between the error of a connection and its close is rejected", async () => {
   let socket: Socket | undefined;
   const options = {
