@@ -231,6 +231,9 @@ export const DISCARD_BYTES = 64 * 1024 * 1024;
 /** Milliseconds a request waits for the previous one of its upload, which is asked to stop. */
 export const UPLOAD_LOCK_MS = 20_000;
 
+/** Resumable uploads whose digests a server remembers; those of others are read from their blobs. */
+export const UPLOAD_DIGESTS = 1000;
+
 /** Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner. */
 export const ORPHAN_AGE_MS = 15 * 60 * 1000;
 

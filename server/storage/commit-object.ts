@@ -82,7 +82,7 @@ export function draftObject(address: ObjectAddress): NewObject {
 }
 
 export function metadataOf(received: Omit<ReceivedUpload, "userMetadata">): ObjectMetadata {
-  const { eTag, size, mimetype, cacheControl, plainPicture } = received;
+  const { eTag, size, mimetype, cacheControl, plainPicture, sha256 } = received;
   return {
     eTag,
     size,
@@ -91,6 +91,7 @@ export function metadataOf(received: Omit<ReceivedUpload, "userMetadata">): Obje
     cacheControl,
     lastModified: new Date().toISOString(),
     httpStatusCode: 200,
+    sha256,
     ...(plainPicture ? { plainPicture } : {}),
   };
 }

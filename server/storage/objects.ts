@@ -17,7 +17,7 @@ export interface Bucket {
   updated_at: string;
 }
 
-/** Hosted Supabase's shape, plus `plainPicture`. */
+/** Hosted Supabase's shape, plus `plainPicture` and `sha256`. */
 export interface ObjectMetadata {
   /** Includes the quotes. */
   eTag: string;
@@ -29,6 +29,11 @@ export interface ObjectMetadata {
   httpStatusCode: number;
   /** Verified at upload: may be shown inline in a tab. */
   plainPicture?: boolean;
+  /**
+   * Of the bytes when they were stored, in hexadecimal digits; every backup compares it. Files of
+   * earlier versions have it from the first backup on.
+   */
+  sha256?: string;
 }
 
 export interface StoredObject {

@@ -22,6 +22,8 @@ export interface ReceivedUpload {
   /** Includes the quotes. */
   eTag: string;
   plainPicture: boolean;
+  /** Of the bytes, in hexadecimal digits. */
+  sha256: string;
   userMetadata: JSONValue;
 }
 
@@ -141,10 +143,12 @@ function createMeter(limit: number) {
       if (size > limit) throw refuse.tooLarge();
     },
     result(mimetype: string) {
+      const sha256 = hash.digest("hex");
       return {
         size,
         mimetype,
-        eTag: `"${hash.digest("hex").slice(0, 32)}"`,
+        eTag: `"${sha256.slice(0, 32)}"`,
+        sha256,
         plainPicture: isPlainPicture(mimetype, head.subarray(0, Math.min(size, HEAD_BYTES))),
       };
     },

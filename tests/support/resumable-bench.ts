@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SupabaseClient } from "@supabase/supabase-js";
@@ -67,6 +67,9 @@ export function openResumableBench() {
       const { data, error } = await client().storage.from(FILES).download(path);
       expect(error).toBeNull();
       expect(Buffer.from(await (data as Blob).arrayBuffer()).equals(content)).toBe(true);
+      const [object] = await bench().gateway.database.sql<{ sha256: string }[]>`
+        select metadata ->> 'sha256' as sha256 from storage.objects where name = ${path}`;
+      expect(object?.sha256).toBe(createHash("sha256").update(content).digest("hex"));
     },
     /** Starts an upload and stops after 3 MB, as a closed laptop does. @returns its URL. */
     async cutUpload(path: string, content: Buffer, bearer = token()): Promise<string> {

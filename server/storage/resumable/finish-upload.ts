@@ -16,12 +16,17 @@ import type { ObjectAddress } from "../object-key.ts";
 import { getObjectUnchecked } from "../objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
 import { toPlan } from "./object-plan.ts";
+import type { UploadDigests } from "./upload-digests.ts";
 
 /** Finishes an upload; a call during another one for the same upload waits for that one. */
 export type FinishUpload = (id: string, caller: Caller) => Promise<void>;
 
+interface FinishContext extends UploadContext {
+  digests: Pick<UploadDigests, "find">;
+}
+
 /** Makes the objects of complete uploads. */
-export function createFinishUpload(context: UploadContext): FinishUpload {
+export function createFinishUpload(context: FinishContext): FinishUpload {
   const finishing = new Map<string, Promise<void>>();
   return (id, caller) => {
     const running = finishing.get(id);
@@ -33,7 +38,7 @@ export function createFinishUpload(context: UploadContext): FinishUpload {
 }
 
 /** Another server may have been asked as well, by a client that missed the first response. */
-async function finishAlone(context: UploadContext, id: string, caller: Caller): Promise<void> {
+async function finishAlone(context: FinishContext, id: string, caller: Caller): Promise<void> {
   const deadline = Date.now() + UPLOAD_FINISH_MS;
   const lock = await waitForLock(context.session, `finish ${id}`, { deadline });
   try {
@@ -44,8 +49,8 @@ async function finishAlone(context: UploadContext, id: string, caller: Caller): 
 }
 
 /** Idempotent: an earlier attempt may have failed after any step. */
-async function finish(context: UploadContext, id: string, caller: Caller): Promise<void> {
-  const { blobs } = context;
+async function finish(context: FinishContext, id: string, caller: Caller): Promise<void> {
+  const { blobs, digests } = context;
   const upload = await blobs.uploads.find(id);
   if (!upload || upload.finished) return;
   const { address, mode, mimetype, cacheControl, reserved } = toPlan(upload.metadata);
@@ -56,7 +61,8 @@ async function finish(context: UploadContext, id: string, caller: Caller): Promi
       await blobs.uploads.publish(id, draft.version);
       const plainPicture = isPlainPicture(mimetype, await readHead(blobs, draft.version));
       const { size } = upload;
-      const metadata = metadataOf({ eTag, size, mimetype, cacheControl, plainPicture });
+      const sha256 = digests.find(id, size) ?? (await digestOf(blobs, draft.version));
+      const metadata = metadataOf({ eTag, size, mimetype, cacheControl, plainPicture, sha256 });
       await commitObject(context, caller, { ...draft, metadata }, mode, { id, reserved });
     });
   } catch (error) {
@@ -80,6 +86,13 @@ async function isCommitted(
 async function readHead(blobs: BlobStore, id: string): Promise<Uint8Array> {
   const stream = await blobs.get(id, { start: 0, end: HEAD_BYTES - 1 });
   return stream ? buffer(stream) : new Uint8Array();
+}
+
+/** Reads the whole blob: another server, or this one before a restart, received a part of it. */
+async function digestOf(blobs: BlobStore, id: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of (await blobs.get(id)) ?? []) hash.update(chunk as Uint8Array);
+  return hash.digest("hex");
 }
 
 /** Opaque, the same for every attempt. Not a hash of the bytes, which may be gigabytes. */

@@ -13,6 +13,7 @@ import { admitRequest } from "./admit-request.ts";
 import { createFinishUpload } from "./finish-upload.ts";
 import { toMetadata } from "./object-plan.ts";
 import { TusStore } from "./tus-store.ts";
+import { createUploadDigests } from "./upload-digests.ts";
 import { createUploadLocks, type UploadLocks } from "./upload-locks.ts";
 
 /** Answers a TUS request by an already identified caller. */
@@ -51,10 +52,11 @@ function createTusServer(
   path: string,
   callerOf: (request: object) => Caller,
 ): Server {
-  const finish = createFinishUpload(context);
+  const digests = createUploadDigests();
+  const finish = createFinishUpload({ ...context, digests });
   return new Server({
     path,
-    datastore: new TusStore(context.blobs.uploads, locks),
+    datastore: new TusStore(context.blobs.uploads, locks, digests),
     locker: locks,
     lockDrainTimeout: 500,
     namingFunction: () => randomUUID(),

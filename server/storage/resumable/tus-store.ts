@@ -2,17 +2,24 @@ import type { Readable } from "node:stream";
 import { DataStore, ERRORS, Upload } from "@tus/server";
 import { UPLOAD_LIFETIME_MS } from "../../limits/limits.ts";
 import type { PartialUploads } from "../blobs/blob-store.ts";
+import type { UploadDigests } from "./upload-digests.ts";
 import type { UploadLocks } from "./upload-locks.ts";
 
 /** Adapts the partial uploads of a blob store to `@tus/server`. */
 export class TusStore extends DataStore {
   readonly #uploads: PartialUploads;
   readonly #locks: Pick<UploadLocks, "fenceOf">;
+  readonly #digests: Pick<UploadDigests, "measure">;
 
-  constructor(uploads: PartialUploads, locks: Pick<UploadLocks, "fenceOf">) {
+  constructor(
+    uploads: PartialUploads,
+    locks: Pick<UploadLocks, "fenceOf">,
+    digests: Pick<UploadDigests, "measure">,
+  ) {
     super();
     this.#uploads = uploads;
     this.#locks = locks;
+    this.#digests = digests;
     this.extensions = ["creation", "creation-with-upload", "termination", "expiration"];
   }
 
@@ -34,7 +41,8 @@ export class TusStore extends DataStore {
   }
 
   override async write(source: Readable, id: string, offset: number): Promise<number> {
-    const end = await this.#uploads.append(id, source, offset, this.#locks.fenceOf(id));
+    const measured = this.#digests.measure(id, offset, source);
+    const end = await this.#uploads.append(id, measured, offset, this.#locks.fenceOf(id));
     if (end !== null) return end;
     // A client that missed the last response may finish again, with no bytes left to send.
     if ((await this.#uploads.find(id))?.finished) return offset;

@@ -1,0 +1,44 @@
+import { createHash, type Hash } from "node:crypto";
+import { UPLOAD_DIGESTS } from "../../limits/limits.ts";
+
+export interface UploadDigests {
+  /** Passes the bytes of a request on, and adds them to the upload's digest. */
+  measure(
+    id: string,
+    offset: number,
+    source: AsyncIterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array>;
+  /**
+   * SHA-256 of an upload of this size, in hexadecimal digits; null unless all of its bytes have
+   * passed through here.
+   */
+  find(id: string, size: number): string | null;
+}
+
+/** Digests of the uploads that this server receives, so that their bytes are not read again. */
+export function createUploadDigests(): UploadDigests {
+  const known = new Map<string, { hash: Hash; size: number }>();
+  return {
+    async *measure(id, offset, source) {
+      const digest = offset === 0 ? { hash: createHash("sha256"), size: 0 } : known.get(id);
+      known.delete(id);
+      if (digest?.size !== offset) return yield* source;
+      try {
+        for await (const chunk of source) {
+          digest.hash.update(chunk);
+          digest.size += chunk.byteLength;
+          yield chunk;
+        }
+      } finally {
+        // Of a request that failed, the next offset tells whether all of it was stored.
+        known.set(id, digest);
+        const [oldest] = known.keys();
+        if (known.size > UPLOAD_DIGESTS && oldest !== undefined) known.delete(oldest);
+      }
+    },
+    find(id, size) {
+      const digest = known.get(id);
+      return digest?.size === size ? digest.hash.copy().digest("hex") : null;
+    },
+  };
+}
