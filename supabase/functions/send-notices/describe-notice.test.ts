@@ -42,6 +42,15 @@ describe("a notice", () => {
     expect(text).toContain("The disk is full.");
   });
 
+  it("of a backup with problems has them, and does not call it failed", () => {
+    const details = { error: "1 stored file has no bytes: me.png.", archive: "foyer.tar" };
+    const { subject, text } = wordsOf(one({ cause: "backup", details }));
+    expect(subject).toContain("Problems found by the backup");
+    expect(text).toContain("can be restored, but the site has problems");
+    expect(text).toContain("me.png.");
+    expect(text).not.toContain("failed");
+  });
+
   it("of a week has its numbers", () => {
     const details = { visits: 12_345, visitsBefore: 0, messages: 2, unread: 1 };
     expect(wordsOf(one({ cause: "digest", details })).text).toContain(
@@ -78,9 +87,9 @@ it("a summary counts all causes and lists the newest", () => {
     replyTo: null,
   });
   const text = notice.blocks.map((block) => block.text).join("\n");
-  expect(text).toContain("30 messages, 1 failed backup");
+  expect(text).toContain("30 messages, 1 backup problem");
   expect(text).toContain("The newest 2:");
   expect(text).toContain("message, Ada: Hi\n");
-  expect(text).toContain("failed backup, Full.");
+  expect(text).toContain("backup problem, Full.");
   expect(text).not.toContain("secret");
 });

@@ -87,10 +87,15 @@ function describeSignIn({ at, details }: Notice): Words {
 }
 
 function describeBackup({ at, details }: Notice): Words {
+  const isRestorable = details.archive !== undefined;
   return {
-    subject: "Backup failed",
+    subject: isRestorable ? "Problems found by the backup" : "Backup failed",
     blocks: [
-      text(`The scheduled backup failed or could not be proven (${timeOf(at)}):`),
+      text(
+        isRestorable
+          ? `The scheduled backup made an archive that can be restored, but the site has problems (${timeOf(at)}):`
+          : `The scheduled backup failed or could not be proven (${timeOf(at)}):`,
+      ),
       quote(String(details.error ?? "Unknown error.")),
     ],
     link: ["Open the backups", "/tradmin/backups"],
@@ -114,7 +119,7 @@ function describeDigest({ details }: Notice): Words {
 const PLURALS: Record<string, [one: string, many: string]> = {
   message: ["message", "messages"],
   sign_in: ["sign-in", "sign-ins"],
-  backup: ["failed backup", "failed backups"],
+  backup: ["backup problem", "backup problems"],
   digest: ["weekly digest", "weekly digests"],
 };
 
