@@ -26,6 +26,8 @@ export interface ArchiveSummary {
   files: number;
   /** Bytes of the files. */
   fileBytes: number;
+  /** Email addresses, null for an account it has not; null where its beginning does not tell. */
+  accounts: { owner: string | null; workspace: string | null } | null;
 }
 
 /** The state of a restore; `unknown` before its request has arrived. */
@@ -39,8 +41,8 @@ export type RestoreOutcome =
       state: "done";
       rows: number;
       files: number;
-      /** Stored files whose bytes the archive lacks. */
-      missing: number;
+      /** Sentences that name the stored files which are not whole in the archive. */
+      problems: string[];
       /** The email of the restored owner; null when the archive has none. */
       owner: string | null;
     }

@@ -9,17 +9,45 @@ export interface ArchiveSource {
   rows(table: TableManifest): AsyncIterable<Uint8Array>;
   /** The stored files, after the last table was read. */
   files(): AsyncIterable<ArchivedFile>;
+  /** The drive's rows whose stored file does not exist, after the last table was read. */
+  unmatched(): readonly NamedFile[];
+  /** What was left out on request because the disk has damaged it, in sentences. */
+  skipped(): readonly string[];
+  /** Rows by table as of the last proven backup; empty when there is none. */
+  provenRows: Readonly<Record<string, number>>;
   /** Releases the snapshot and its locks. */
   close(): Promise<void>;
 }
 
-export interface ArchivedFile {
-  /** The id of its row in `storage.objects`. */
-  id: string;
+/** A stored file as people know it. */
+export interface NamedFile {
+  /** Its name in the drive, or its path with the bucket. */
+  name: string;
   /** Bytes. */
   size: number;
+  /** ISO 8601. */
+  createdAt: string;
+  /** Whether only the workspace user may know its name. */
+  isPrivate: boolean;
+}
+
+export interface ArchivedFile extends NamedFile {
+  /** The id of its row in `storage.objects`. */
+  id: string;
+  /** SHA-256 of its bytes when they were stored, in hexadecimal digits; null when nobody knows it. */
+  sha256: string | null;
   /** @returns null when the bytes are missing in the source. */
   open(): Promise<Readable | null>;
+  /** Keeps the digest of a file that had none: later backups compare it. */
+  trust(sha256: string): void;
+}
+
+/** Files that are not whole in an archive, by their ids or names. */
+export interface FileDefects {
+  /** Without bytes. */
+  missing: string[];
+  /** With other bytes than when they were stored, or zeros where none could be read. */
+  damaged: string[];
 }
 
 /** A site that an archive is restored into. Nothing is visible before `commit`. */
@@ -30,6 +58,12 @@ export interface ArchiveTarget {
   /** @returns the number of rows received. */
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
   file(id: string, size: number, bytes: Readable): Promise<void>;
+  /**
+   * Called after the last file with the ids of those that are not whole in the archive, so that the
+   * site goes on reporting them.
+   * @returns their names.
+   */
+  markDefects(ids: FileDefects): Promise<FileDefects>;
   /**
    * Replaces the site's content. Called once everything has been verified.
    * @param signal cancels it as long as nothing has changed.

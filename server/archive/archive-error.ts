@@ -17,6 +17,12 @@ export class WrongPassphraseError extends ArchiveError {
   }
 }
 
+/** Whether a disk is full: of the files (Node.js), or of the database (PostgreSQL). */
+export function isDiskFull(error: unknown): boolean {
+  const { code = "" } = (error ?? {}) as { code?: string };
+  return ["ENOSPC", "EDQUOT", "53100"].includes(code);
+}
+
 /** The connection was lost while a restore was committed. */
 export class UnknownOutcomeError extends ArchiveError {
   override name = "UnknownOutcomeError";

@@ -9,21 +9,35 @@ export type TextRow = readonly (string | null)[];
  * @throws {DamagedArchiveError} when the last row has no end.
  */
 export async function* parseCopyText(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<TextRow> {
-  let rest: Uint8Array[] = [];
-  for await (const chunk of chunks) {
-    // A byte of its own in UTF-8, so no character is cut.
-    const end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end === 0) {
-      rest.push(chunk);
-      continue;
-    }
-    const lines = Buffer.concat([...rest, chunk.subarray(0, end - 1)]).toString("utf8");
-    rest = [chunk.subarray(end)];
-    for (const line of lines.split("\n")) yield line.split("\t").map(unescapeField);
-  }
-  if (rest.some((chunk) => chunk.byteLength > 0)) {
+  const reader = createRowReader();
+  for await (const chunk of chunks) yield* reader.read(chunk);
+  if (!reader.isAtEnd()) {
     throw new DamagedArchiveError("The archive is damaged: a row of it has no end.");
   }
+}
+
+/** The same, piece by piece. */
+export function createRowReader(): {
+  /** The rows that end in this piece. */
+  read(chunk: Uint8Array): TextRow[];
+  /** Whether the last row has ended. */
+  isAtEnd(): boolean;
+} {
+  let rest: Uint8Array[] = [];
+  return {
+    read(chunk) {
+      // A byte of its own in UTF-8, so no character is cut.
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (end === 0) {
+        rest.push(chunk);
+        return [];
+      }
+      const lines = Buffer.concat([...rest, chunk.subarray(0, end - 1)]).toString("utf8");
+      rest = [chunk.subarray(end)];
+      return lines.split("\n").map((line) => line.split("\t").map(unescapeField));
+    },
+    isAtEnd: () => rest.every((chunk) => chunk.byteLength === 0),
+  };
 }
 
 const NEWLINE = 0x0a;

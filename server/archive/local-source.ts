@@ -10,6 +10,8 @@ export interface LocalSourceOptions {
   keys?: SigningKeys | null;
   /** Leaves out what only the workspace user may read. */
   withoutWorkspace?: boolean;
+  /** Leaves out the rows on damaged pages. */
+  skipDamaged?: boolean;
 }
 
 /** Opens one snapshot of a site of this host, whose files are in its blob store. */
@@ -18,11 +20,13 @@ export function openLocalSource({
   blobs,
   keys,
   withoutWorkspace = false,
+  skipDamaged = false,
 }: LocalSourceOptions): Promise<ArchiveSource> {
   return openSqlSource({
     url,
     openFile: async ({ version }) => (version ? blobs.get(version) : null),
     keys: keys ?? null,
     withoutWorkspace,
+    skipDamaged,
   });
 }

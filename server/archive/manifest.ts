@@ -9,7 +9,7 @@ export const FORMAT_VERSION = 1;
 
 const tableSchema = z.object({
   name: z.string(),
-  columns: z.array(z.string()).min(1),
+  columns: z.array(z.string()).min(1).refine(areUnique),
   rows: z.int().nonnegative(),
 });
 
@@ -20,13 +20,17 @@ const manifestSchema = z.object({
   /** The release of Foyer that wrote it; older ones did not say. */
   foyer: z.string().optional(),
   migrations: z.array(z.object({ version: z.string(), sha256: z.string().nullable() })).min(1),
-  tables: z.array(tableSchema),
+  tables: z.array(tableSchema).refine((tables) => areUnique(tables.map(({ name }) => name))),
   files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }),
   /** Whether the workspace's notes, tasks and files were left out. */
   withoutWorkspace: z.boolean().optional(),
   /** Whether `keys.json` follows. */
   keys: z.boolean(),
 });
+
+function areUnique(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}
 
 /** The first part of an archive: what it is, what is in it, and the schema it came from. */
 export type Manifest = z.infer<typeof manifestSchema>;

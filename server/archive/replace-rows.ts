@@ -1,4 +1,6 @@
 import type { Sql } from "../database/connect.ts";
+import { logLine } from "../log/log-line.ts";
+import { DamagedArchiveError } from "./archive-error.ts";
 import type { TableManifest } from "./manifest.ts";
 import { stagedTable } from "./staging.ts";
 import {
@@ -14,6 +16,7 @@ type Statements = Pick<Sql, "unsafe">;
 /**
  * Replaces the rows of the site's tables by the staged ones, within the caller's transaction.
  * Readers see the old rows until it commits; writers wait.
+ * @throws {DamagedArchiveError} for rows that contradict each other, or a rule of their table.
  * @param staged the tables in the archive. A table that is not among them becomes empty.
  */
 export async function replaceRows(
@@ -26,14 +29,39 @@ export async function replaceRows(
   }
   for (const table of ARCHIVED_TABLES) {
     const found = staged.find(({ name }) => name === table.name);
-    if (found) await transaction.unsafe(insertStatement(table, found.columns));
+    if (!found) continue;
+    await transaction
+      .unsafe(insertStatement(table, found.columns))
+      .catch(explainRefusal(table.name));
   }
   // With rows deleted and inserted in one transaction, deferred checks would prevent the ALTER.
-  await transaction.unsafe("set constraints all immediate");
+  await transaction.unsafe("set constraints all immediate").catch(explainRefusal());
   for (const { name } of ARCHIVED_TABLES) {
     await transaction.unsafe(`alter table ${quoteTable(name)} enable trigger user`);
   }
 }
+
+/** @param table whose rows are inserted; default: the one that the error names. */
+function explainRefusal(table?: string): (error: unknown) => never {
+  return (error) => {
+    const { code = "", message, table_name } = error as PostgresError;
+    if (!REFUSED.test(code)) throw error;
+    throw new DamagedArchiveError(
+      `The archive is damaged: its rows of ${table ?? table_name} are refused (${logLine(message)}).`,
+      { cause: error },
+    );
+  };
+}
+
+interface PostgresError {
+  code?: string;
+  /** Names the rule, and no values of the row. */
+  message: string;
+  table_name?: string;
+}
+
+/** Violated rules, values and lengths that PostgreSQL refuses, and exceptions of triggers. */
+const REFUSED = /^(22|23|54|P0|PT)/;
 
 async function silenceTriggers(transaction: Statements, { name, triggers }: ArchivedTable) {
   const alter = `alter table ${quoteTable(name)}`;

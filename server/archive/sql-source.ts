@@ -1,8 +1,9 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
-import type { ArchivedFile, ArchiveSource } from "./archive-ends.ts";
+import type { ArchivedFile, ArchiveSource, NamedFile } from "./archive-ends.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
+import { createSalvage, skipDamagedPages } from "./salvage.ts";
 import {
   ARCHIVED_TABLES,
   type ArchivedTable,
@@ -11,15 +12,14 @@ import {
   quoteName,
   quoteTable,
 } from "./tables.ts";
+import { explainUnreadable } from "./unreadable-table.ts";
 
 /** A stored file of a database, as its row names it. */
-export interface FileRow {
+export interface FileRow extends NamedFile {
   id: string;
-  bucket: string;
-  name: string;
   /** The blob's id in a store of this host. */
   version: string | null;
-  size: number;
+  sha256: string | null;
 }
 
 export interface SqlSourceOptions {
@@ -29,6 +29,8 @@ export interface SqlSourceOptions {
   keys?: SigningKeys | null;
   /** Leaves out what only the workspace user may read. */
   withoutWorkspace?: boolean;
+  /** Leaves out the rows on damaged pages, for which an archive is otherwise refused. */
+  skipDamaged?: boolean;
 }
 
 /**
@@ -36,18 +38,30 @@ export interface SqlSourceOptions {
  * others continue to read and write. The files' bytes are kept from deletion until `close`.
  */
 export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveSource> {
-  const sql = connectForArchive(options.url);
+  const salvage = createSalvage();
+  const sql = connectForArchive(options.url, { onWarning: salvage.warn });
   const close = () => sql.end({ timeout: 0 });
   const rowsOf = options.withoutWorkspace ? publicRows : archivedRows;
+  const readable = new Map<string, string>();
   const conditionOf: ConditionOf = ({ name }, tables) =>
+    readable.get(name) ??
     rowsOf(ARCHIVED_TABLES.find((one) => one.name === name) ?? { name, order: [] }, tables);
   try {
     const connection = await sql.reserve();
     // Before the snapshot: whatever it names is stored until the lock ends.
     await lockArchive(connection);
     await beginSnapshot(connection);
-    const tables = await describeTables(connection, conditionOf);
+    const tables = await describeTables(connection);
+    if (options.skipDamaged) {
+      await skipDamagedPages(connection);
+      for (const table of tables) {
+        const condition = conditionOf(table, tables);
+        readable.set(table.name, await salvage.readableRows(connection, table.name, condition));
+      }
+    }
+    await countRows(connection, tables, conditionOf);
     const files = await selectFiles(connection, tables, conditionOf);
+    const unmatched = await listUnmatched(connection, tables, conditionOf);
     const contents: ArchiveSource["contents"] = {
       createdAt: await momentOf(connection),
       migrations: await listMigrations(connection),
@@ -59,8 +73,12 @@ export async function openSqlSource(options: SqlSourceOptions): Promise<ArchiveS
     return {
       contents,
       keys: options.keys ?? null,
+      // An archive that leaves rows out says nothing about lost ones.
+      provenRows: options.withoutWorkspace ? {} : await provenRows(connection),
       rows: (table) => copyRows(connection, table, conditionOf(table, tables)),
       files: () => openFiles(connection, options.openFile),
+      unmatched: () => unmatched,
+      skipped: salvage.sentences,
       close,
     };
   } catch (error) {
@@ -86,24 +104,30 @@ async function momentOf(connection: Connection): Promise<string> {
   return new Date(row?.now ?? "").toISOString();
 }
 
-/** The archived tables of the database with their columns and row counts. */
-async function describeTables(
-  connection: Connection,
-  conditionOf: ConditionOf,
-): Promise<TableManifest[]> {
+/** The archived tables of the database with their columns. */
+async function describeTables(connection: Connection): Promise<TableManifest[]> {
   const found: TableManifest[] = [];
   for (const table of ARCHIVED_TABLES) {
     const columns = await columnsOf(connection, table);
     // A database of an older schema lacks the newer tables.
     if (columns.length > 0) found.push({ name: table.name, columns, rows: 0 });
   }
-  for (const table of found) {
-    const [row] = await connection.unsafe<{ rows: number }[]>(
-      `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${conditionOf(table, found)}`,
-    );
+  return found;
+}
+
+async function countRows(
+  connection: Connection,
+  tables: readonly TableManifest[],
+  conditionOf: ConditionOf,
+): Promise<void> {
+  for (const table of tables) {
+    const [row] = await connection
+      .unsafe<{ rows: number }[]>(
+        `select count(*)::float8 as rows from ${quoteTable(table.name)} where ${conditionOf(table, tables)}`,
+      )
+      .catch(explainUnreadable(table.name));
     table.rows = row?.rows ?? 0;
   }
-  return found;
 }
 
 /** The columns of a table to archive; empty when there is no such table. */
@@ -144,14 +168,45 @@ async function selectFiles(
   conditionOf: ConditionOf,
 ): Promise<Manifest["files"]> {
   const objects = tables.find(({ name }) => name === "storage.objects");
-  const list = `select id, bucket_id as bucket, name, version,
-      coalesce((metadata ->> 'size')::float8, 0) as size
-    from storage.objects where ${objects ? conditionOf(objects, tables) : "true"} order by bucket_id, name`;
+  const hasDrive = tables.some(({ name }) => name === DRIVE);
+  const named = hasDrive
+    ? `(select name from ${DRIVE} where storage_object_path = objects.name limit 1)`
+    : "null";
+  const list = `select id, version, coalesce(${named}, bucket_id || '/' || name) as name,
+      coalesce((metadata ->> 'size')::float8, 0) as size, metadata ->> 'sha256' as sha256,
+      bucket_id = 'workspace-files' as "isPrivate", created_at as "createdAt"
+    from storage.objects where ${objects ? conditionOf(objects, tables) : "true"} order by bucket_id, objects.name`;
   await connection.unsafe(`declare archived_files no scroll cursor with hold for ${list}`);
   const [row] = await connection.unsafe<Manifest["files"][]>(
     `select count(*)::float8 as count, coalesce(sum(size), 0) as bytes from (${list}) as files`,
   );
   return row ?? { count: 0, bytes: 0 };
+}
+
+const DRIVE = "public.workspace_files";
+
+async function listUnmatched(
+  connection: Connection,
+  tables: readonly TableManifest[],
+  conditionOf: ConditionOf,
+): Promise<NamedFile[]> {
+  const drive = tables.find(({ name }) => name === DRIVE);
+  if (!drive) return [];
+  return connection.unsafe<NamedFile[]>(
+    `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
+     from ${DRIVE} where ${conditionOf(drive, tables)} and not is_folder and not exists (
+       select from storage.objects
+       where bucket_id = 'workspace-files' and objects.name = storage_object_path) order by name`,
+  );
+}
+
+async function provenRows(connection: Connection): Promise<Record<string, number>> {
+  const [record] = await connection<{ there: boolean }[]>`
+    select to_regclass('gateway.backups') is not null as there`;
+  if (!record?.there) return {};
+  const [row] = await connection<{ tables: Record<string, number> | null }[]>`
+    select proven -> 'tables' as tables from gateway.backups`;
+  return row?.tables ?? {};
 }
 
 async function* copyRows(
@@ -166,7 +221,11 @@ async function* copyRows(
   const rows = await connection.unsafe(`copy (${query}) to stdout`).readable();
   // The end of a canceled archive ends the connection, when nothing reads the rows any more.
   rows.on("error", () => {});
-  yield* rows;
+  try {
+    yield* rows;
+  } catch (error) {
+    explainUnreadable(name)(error);
+  }
   resumeConnection(rows);
 }
 
@@ -191,7 +250,23 @@ async function* openFiles(
   await connection.unsafe("commit");
   for (;;) {
     const files = await connection.unsafe<FileRow[]>(`fetch ${FILE_ROWS} from archived_files`);
-    for (const file of files) yield { id: file.id, size: file.size, open: () => open(file) };
+    const trusted: { version: string; sha256: string }[] = [];
+    for (const file of files) {
+      const trust = (sha256: string) => trusted.push({ version: file.version ?? "", sha256 });
+      yield { ...file, open: () => open(file), trust };
+    }
+    if (trusted.length > 0) await saveDigests(connection, trusted);
     if (files.length < FILE_ROWS) return;
   }
+}
+
+/** A file that was replaced meanwhile has another version. */
+async function saveDigests(
+  connection: Connection,
+  trusted: { version: string; sha256: string }[],
+): Promise<void> {
+  await connection`update storage.objects
+    set metadata = coalesce(metadata, '{}') || jsonb_build_object('sha256', trusted.sha256)
+    from jsonb_to_recordset(${connection.json(trusted)}) as trusted (version text, sha256 text)
+    where objects.version = trusted.version`;
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, type Hash, randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
 import type { Migration } from "../database/migrate.ts";
@@ -40,7 +40,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
     connection = await sql.reserve();
     await lockArchive(connection);
     await connection.unsafe(
-      "set statement_timeout = 0; set idle_session_timeout = 0; create temporary table staged_blobs (id uuid primary key, version uuid not null)",
+      "set statement_timeout = 0; set idle_session_timeout = 0; create temporary table staged_blobs (id uuid primary key, version uuid not null, sha256 text not null)",
     );
   } catch (error) {
     await sql.end({ timeout: 0 });
@@ -60,8 +60,18 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
     async file(id, size, bytes) {
       const version = randomUUID();
       stored.push(version);
-      await blobs.put(version, sized(bytes, size));
-      await connection`insert into staged_blobs (id, version) values (${id}, ${version})`;
+      const hash = createHash("sha256");
+      await blobs.put(version, sized(bytes, size, hash));
+      const sha256 = hash.digest("hex");
+      await connection`insert into staged_blobs values (${id}, ${version}, ${sha256})`;
+    },
+    async markDefects(ids) {
+      // No digest equals this one, so that no backup takes the bytes for the ones that were stored.
+      await connection`update staged_blobs set sha256 = '' where id = any(${ids.damaged})`;
+      return {
+        missing: await nameFiles(connection, staged, ids.missing),
+        damaged: await nameFiles(connection, staged, ids.damaged),
+      };
     },
     async commit(signal) {
       const cancel = () => void sql.end({ timeout: 0 });
@@ -70,7 +80,7 @@ export async function openSqlTarget(options: SqlTargetOptions): Promise<ArchiveT
         await connection.unsafe("begin");
         await options.beforeCommit?.(connection);
         if (!options.replace) await refuseContent(connection);
-        await replaceRows(connection, staged).catch(explainViolation);
+        await replaceRows(connection, staged);
         await nameBlobs(connection);
       } finally {
         signal?.removeEventListener("abort", cancel);
@@ -119,20 +129,14 @@ export class SiteHasContentError extends ArchiveError {
   }
 }
 
-/** Rows that were read one by one may still contradict each other, or a rule of their table. */
-function explainViolation(error: { code?: string; table_name?: string; constraint_name?: string }) {
-  if (!error.code?.startsWith("23")) throw error;
-  throw new DamagedArchiveError(
-    `The archive is damaged: its rows of ${error.table_name} violate the rule ${error.constraint_name ?? "of a column"}.`,
-    { cause: error },
-  );
-}
-
 /** A file whose bytes the archive lacks gets an id without bytes, so that the server reports it. */
 async function nameBlobs(connection: Connection): Promise<void> {
   await connection.unsafe(`update storage.objects set owner = owner_id::uuid,
     version = coalesce((select version from staged_blobs where staged_blobs.id = objects.id), gen_random_uuid())::text
     where true`);
+  await connection.unsafe(`update storage.objects
+    set metadata = coalesce(metadata, '{}') || jsonb_build_object('sha256', staged_blobs.sha256)
+    from staged_blobs where staged_blobs.id = objects.id and metadata ->> 'sha256' is null`);
   const [row] = await connection.unsafe<{ extra: boolean }[]>(
     `select exists (select from staged_blobs where id not in (select id from ${stagedTable("storage.objects")})) as extra`,
   );
@@ -141,9 +145,31 @@ async function nameBlobs(connection: Connection): Promise<void> {
   }
 }
 
-async function* sized(bytes: Readable, size: number): AsyncGenerator<Uint8Array> {
+/** @returns their names in the drive, or their paths, in the same order. */
+async function nameFiles(
+  connection: Connection,
+  staged: readonly TableManifest[],
+  ids: readonly string[],
+): Promise<string[]> {
+  const has = (table: string) => staged.some(({ name }) => name === table);
+  if (ids.length === 0 || !has("storage.objects")) return [...ids];
+  const inDrive = has("public.workspace_files")
+    ? `(select name from ${stagedTable("public.workspace_files")} where storage_object_path = objects.name limit 1)`
+    : "null";
+  const rows = await connection.unsafe<{ name: string }[]>(
+    `select coalesce(${inDrive}, bucket_id || '/' || objects.name, listed.id) as name
+     from unnest($1::text[]) with ordinality as listed (id, place)
+     left join ${stagedTable("storage.objects")} as objects on objects.id::text = listed.id
+     order by place`,
+    [ids],
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function* sized(bytes: Readable, size: number, hash: Hash): AsyncGenerator<Uint8Array> {
   let received = 0;
   for await (const chunk of bytes) {
+    hash.update(chunk as Uint8Array);
     received += (chunk as Uint8Array).byteLength;
     yield chunk;
   }

@@ -8,6 +8,8 @@ export interface ArchivedTable {
   columns?: readonly string[];
   /** Which rows are archived; default: all. */
   only?: ArchivedRows;
+  /** Whether rows leave it by themselves, so that fewer of them are no loss. */
+  expires?: true;
   /** Which rows are not the workspace user's alone, as a condition in SQL; default: all. */
   unlessPrivate?: string;
   /**
@@ -87,11 +89,12 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.skills", order: ["id"], triggers: CONTENT_CHANGE },
   { name: "public.projects", order: ["id"], triggers: CONTENT_CHANGE },
   { name: "public.social_links", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "private.sample_entries", order: ["table_name", "id"] },
+  { name: "private.sample_entries", order: ["table_name", "id"], expires: true },
   { name: "public.messages", order: ["created_at", "id"], triggers: ["index_message"] },
   {
     name: "public.visits",
     order: ["created_at", "id"],
+    expires: true,
     only: KEPT_VISITS,
     triggers: ["count_added_visits", "count_removed_visits"],
   },
@@ -104,7 +107,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     triggers: ["lock_note_changes", "number_change"],
     unlessPrivate: "false",
   },
-  { name: "public.trashed_notes", order: ["id"], unlessPrivate: "false" },
+  { name: "public.trashed_notes", order: ["id"], unlessPrivate: "false", expires: true },
   { name: "public.workspace_tasks", order: ["id"], unlessPrivate: "false" },
   {
     name: "storage.objects",
@@ -133,17 +136,19 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   },
   { name: "public.workspace_files", order: ["id"], unlessPrivate: "false" },
   // With the trash.
-  { name: "public.content_history", order: ["changed_at", "id"] },
+  { name: "public.content_history", order: ["changed_at", "id"], expires: true },
   { name: "public.notice_choices", order: ["cause"] },
   {
     name: "public.link_clicks",
     order: ["created_at", "id"],
+    expires: true,
     only: KEPT_VISITS,
     triggers: ["count_added_clicks", "count_removed_clicks"],
   },
   {
     name: "private.analytics_days",
     order: ["day", "metric", "subject"],
+    expires: true,
     // Those of later days are derived from the rows above by their triggers.
     only: { where: `day < (${VISITS_KEPT_SINCE} at time zone 'UTC')::date` },
   },

@@ -3,10 +3,16 @@ import { Readable } from "node:stream";
 import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { FOYER_VERSION } from "../version.ts";
-import { type ArchiveOptions, type ArchiveSource, startProgress } from "./archive-ends.ts";
-import { ArchiveError } from "./archive-error.ts";
+import {
+  type ArchivedFile,
+  type ArchiveOptions,
+  type ArchiveSource,
+  startProgress,
+} from "./archive-ends.ts";
 import { DigestList } from "./digest-list.ts";
+import { exactly, nullWhenUnreadable } from "./file-bytes.ts";
 import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
+import { findLostRows, type SiteDefects } from "./site-defects.ts";
 
 /** Bytes of a table collected for one part; a longer row makes its part longer. */
 const PART_BYTES = 1024 * 1024;
@@ -14,8 +20,7 @@ const PART_BYTES = 1024 * 1024;
 /** What an archive holds that its manifest cannot know in advance. */
 export interface Written {
   manifest: Manifest;
-  /** Ids of stored files whose bytes are missing in the source. */
-  missing: string[];
+  defects: SiteDefects;
 }
 
 /**
@@ -73,17 +78,40 @@ async function writeParts(
     await writeTable(parts, source, table);
     progress.rows += table.rows;
   }
-  const missing: string[] = [];
+  const missing: ArchivedFile[] = [];
+  const damaged: ArchivedFile[] = [];
   for await (const file of source.files()) {
-    const bytes = await file.open();
-    if (bytes) await parts.addStream(`files/${file.id}`, file.size, bytes);
-    else missing.push(file.id);
+    const bytes = await file.open().catch(nullWhenUnreadable);
+    if (!bytes) missing.push(file);
+    else if (!(await writeFile(parts, file, bytes))) damaged.push(file);
     progress.files++;
     progress.fileBytes += file.size;
   }
-  if (missing.length > 0) await parts.add("missing.json", json(missing));
+  await addList(parts, "missing.json", missing);
+  await addList(parts, "damaged.json", damaged);
   await parts.finish();
-  return { manifest, missing };
+  const defects = {
+    missing,
+    damaged,
+    unmatched: source.unmatched(),
+    lostRows: findLostRows(source.provenRows, manifest.tables),
+    skipped: source.skipped(),
+  };
+  return { manifest, defects };
+}
+
+/** @returns whether its bytes are those that were stored. */
+async function writeFile(parts: PartWriter, file: ArchivedFile, bytes: Readable): Promise<boolean> {
+  const { id, size, sha256 } = file;
+  const stored = exactly(size, bytes);
+  const digest = await parts.addStream(`files/${id}`, size, stored.bytes);
+  if (!stored.isWhole() || digest !== (sha256 ?? digest)) return false;
+  if (sha256 === null) file.trust(digest);
+  return true;
+}
+
+async function addList(parts: PartWriter, name: string, files: ArchivedFile[]): Promise<void> {
+  if (files.length > 0) await parts.add(name, json(files.map(({ id }) => id)));
 }
 
 /** In parts, because a tar needs the length of each before its bytes. */
@@ -121,21 +149,24 @@ class PartWriter {
     this.#onBytes = onBytes;
   }
 
-  add(name: string, bytes: Buffer): Promise<void> {
+  add(name: string, bytes: Buffer): Promise<string> {
     return this.addStream(name, bytes.byteLength, [bytes]);
   }
 
+  /** @returns the digest of the bytes. */
   async addStream(
     name: string,
     size: number,
     bytes: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<void> {
+  ): Promise<string> {
     const hash = createHash("sha256");
     await this.#write(name, size, bytes, (chunk) => {
       hash.update(chunk);
       this.#onBytes(chunk.byteLength);
     });
-    this.#digests.add(name, hash.digest("hex"));
+    const digest = hash.digest("hex");
+    this.#digests.add(name, digest);
+    return digest;
   }
 
   /** Adds the digests of all parts as the last one. */
@@ -167,10 +198,7 @@ class PartWriter {
     // `settle` gets it too.
     entry.on("error", () => {});
     entry.on("drain", () => wake());
-    let written = 0;
     for await (const chunk of bytes) {
-      written += chunk.byteLength;
-      if (written > size) break;
       // A short file leaves most of its read buffer unused.
       countForGc(chunk.buffer.byteLength);
       onChunk(chunk);
@@ -180,11 +208,6 @@ class PartWriter {
       });
       if (!entry.write(chunk) && !isSettled) await drained;
       if (isSettled) await done;
-    }
-    if (written !== size) {
-      throw new ArchiveError(
-        `The length of the stored file ${name} differs from its row (${size} bytes). Restore it from a backup, or delete it, and try again.`,
-      );
     }
     entry.end(null);
     await done;

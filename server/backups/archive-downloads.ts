@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Progress } from "../archive/archive-ends.ts";
 import { encrypt } from "../archive/encryption.ts";
+import { describeDefects } from "../archive/site-defects.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";
@@ -67,6 +68,9 @@ export function createArchiveDownloads(
         signal: abort.signal,
         onProgress: (progress) => {
           current = { progress, abort };
+        },
+        onWritten: ({ defects }) => {
+          for (const problem of describeDefects(defects)) deps.log.warn(problem);
         },
       });
       archive.once("close", () => {

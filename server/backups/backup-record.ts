@@ -2,16 +2,22 @@ import { z } from "zod";
 import type { Sql } from "../database/connect.ts";
 import { createGatewayTable } from "../database/gateway-table.ts";
 
+const provenSchema = z.object({
+  at: z.iso.datetime(),
+  archive: z.string(),
+  rows: z.int(),
+  files: z.int(),
+  /** Rows by table, which the next backup compares. */
+  tables: z.record(z.string(), z.int()).default({}),
+  /** What was wrong with the site, in sentences; the archive has everything else. */
+  problems: z.array(z.string()).default([]),
+  /** The newest archive of a site without problems; null when none is known. */
+  complete: z.string().nullable().default(null),
+});
+
 const statusSchema = z.object({
   /** The last archive that was restored and compared; null before the first one. */
-  proven: z
-    .object({
-      at: z.iso.datetime(),
-      archive: z.string(),
-      rows: z.int(),
-      files: z.int(),
-    })
-    .nullable(),
+  proven: provenSchema.nullable(),
   /** The failure of the last run; null after a success. */
   failure: z.object({ at: z.iso.datetime(), message: z.string() }).nullable(),
 });
@@ -26,7 +32,7 @@ export interface BackupRecord {
    * @param firstDue what counts as done while nothing is recorded.
    */
   isDone(due: Date, firstDue: Date): Promise<boolean>;
-  prove(due: Date, proven: NonNullable<BackupStatus["proven"]>): Promise<void>;
+  prove(due: Date, proven: z.input<typeof provenSchema>): Promise<void>;
   /** Keeps the last proof. */
   fail(due: Date, failure: NonNullable<BackupStatus["failure"]>): Promise<void>;
 }

@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { isDiskFull } from "../archive/archive-error.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
 import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
-import { writeArchive } from "../archive/write-archive.ts";
+import { describeDefects, publicName } from "../archive/site-defects.ts";
+import { type Written, writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
@@ -78,7 +81,8 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
     } catch (error) {
       if (signal.aborted || error instanceof ArchiveBusyError) return false;
       log.error("The scheduled backup failed.", error);
-      const failure = { at: new Date().toISOString(), message: (error as Error).message };
+      const message = isDiskFull(error) ? "The server's disk is full." : (error as Error).message;
+      const failure = { at: new Date().toISOString(), message };
       await Promise.all([
         record.fail(due, failure),
         queueBackupNotice(database.sql, due.toISOString(), failure.message),
@@ -111,11 +115,39 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
 
   async function makeAndRecord(due: Date, signal: AbortSignal): Promise<void> {
     const place = await openPlace();
-    const archive = await makeArchive(deps, place, signal);
+    const { archive, written } = await makeArchive(deps, place, signal);
     const { rows, files } = await prove(deps, place, archive, signal);
-    await record.prove(due, { at: new Date().toISOString(), archive, rows, files });
-    log.info(`Backed up and proved ${archive}: ${rows} rows, ${files} files.`);
-    for (const { name } of archivesToDelete(await place.list())) await place.delete(name);
+    const { manifest, defects } = written;
+    const problems = describeDefects(defects, { nameOf: publicName });
+    const before = (await record.status()).proven;
+    const complete = problems.length === 0 ? archive : (before?.complete ?? null);
+    const tables = Object.fromEntries(manifest.tables.map(({ name, rows }) => [name, rows]));
+    const at = new Date().toISOString();
+    await record.prove(due, { at, archive, rows, files, tables, problems, complete });
+    if (problems.length === 0) {
+      log.info(`Backed up and proved ${archive}: ${rows} rows, ${files} files.`);
+    } else {
+      await reportProblems(archive, complete, written, problems);
+    }
+    for (const { name } of archivesToDelete(await place.list())) {
+      // Only this one may have what the newer ones lack.
+      if (name !== complete) await place.delete(name);
+    }
+  }
+
+  /** The owner is notified once of the same problems. */
+  async function reportProblems(
+    archive: string,
+    complete: string | null,
+    { defects }: Written,
+    problems: string[],
+  ): Promise<void> {
+    log.warn(`Backed up ${archive}, which can be restored, but the site has problems:`);
+    for (const problem of describeDefects(defects)) log.warn(problem);
+    const remedy = complete ? `The newest archive without problems is ${complete}.` : "";
+    const text = `${problems.join(" ")} ${remedy}`.trim();
+    const key = createHash("sha256").update(problems.join("\n")).digest("hex");
+    await queueBackupNotice(database.sql, `problems:${key}`, text, archive);
   }
 
   return {
@@ -130,15 +162,22 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   };
 }
 
-/** @returns its name. */
-async function makeArchive(deps: Deps, place: BackupPlace, signal: AbortSignal): Promise<string> {
+async function makeArchive(
+  deps: Deps,
+  place: BackupPlace,
+  signal: AbortSignal,
+): Promise<{ archive: string; written: Written }> {
   const { backupPassphrase: passphrase } = deps.config;
   const source = await openSiteSource(deps);
   try {
-    const name = archiveName(new Date(source.contents.createdAt), passphrase !== null);
-    const plain = writeArchive(source, { signal });
-    await place.write(name, passphrase === null ? plain : await encrypt(plain, passphrase), signal);
-    return name;
+    const archive = archiveName(new Date(source.contents.createdAt), passphrase !== null);
+    const results: Written[] = [];
+    const plain = writeArchive(source, { signal, onWritten: (written) => results.push(written) });
+    const bytes = passphrase === null ? plain : await encrypt(plain, passphrase);
+    await place.write(archive, bytes, signal);
+    const [written] = results;
+    if (!written) throw new Error("The archive was not written to its end.");
+    return { archive, written };
   } finally {
     await source.close();
   }

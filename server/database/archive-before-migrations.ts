@@ -2,6 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { encrypt } from "../archive/encryption.ts";
 import { openLocalSource } from "../archive/local-source.ts";
+import { describeDefects } from "../archive/site-defects.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
@@ -35,7 +36,7 @@ export async function archiveBeforeMigrations(options: MigrationArchiveOptions):
   log.info(`Archiving the site before ${upgrade.pending.length} migrations: ${file} …`);
   try {
     await createFolder(folder);
-    await writeSite(url, config, file);
+    await writeSite(url, config, file, log);
   } catch (error) {
     throw new MigrationError(
       `The site could not be archived before its database is migrated, so nothing was changed: ${(error as Error).message.replace(/\.?$/, ".")} Start again when this is solved, or with FOYER_ARCHIVE_BEFORE_MIGRATIONS=off to migrate without an archive.`,
@@ -49,10 +50,15 @@ async function writeSite(
   url: string,
   config: MigrationArchiveOptions["config"],
   file: string,
+  log: Log,
 ): Promise<void> {
   const source = await openLocalSource({ url, blobs: await findBlobs(config) });
   try {
-    const plain = writeArchive(source);
+    const plain = writeArchive(source, {
+      onWritten: ({ defects }) => {
+        for (const problem of describeDefects(defects)) log.warn(problem);
+      },
+    });
     const { backupPassphrase: passphrase } = config;
     const archive = passphrase ? await encrypt(plain, passphrase) : plain;
     await writeFileSafely(file, archive, new AbortController().signal);

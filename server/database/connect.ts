@@ -19,6 +19,8 @@ interface ConnectOptions {
   pooled?: boolean;
   /** For one connection that holds a lock or a snapshot for as long as an archive takes. */
   forArchive?: boolean;
+  /** Receives the database's warnings. */
+  onWarning?: (message: string) => void;
 }
 
 /**
@@ -34,7 +36,7 @@ export function connect(url: string, options: ConnectOptions = {}) {
     prepare: !options.pooled,
     idle_timeout: IDLE_DATABASE_CONNECTION_SECONDS,
     backoff: secondsBeforeRetry,
-    onnotice: () => {},
+    onnotice: ({ message = "" }) => options.onWarning?.(message),
     connection: { application_name: "foyer", TimeZone: "UTC" },
     types: {
       timestamptz: {
@@ -49,8 +51,11 @@ export function connect(url: string, options: ConnectOptions = {}) {
 }
 
 /** For one connection that holds a lock or a snapshot for as long as an archive takes. */
-export function connectForArchive(url: string): Sql {
-  return connect(url, { max: 1, forArchive: true });
+export function connectForArchive(
+  url: string,
+  options: Pick<ConnectOptions, "onWarning"> = {},
+): Sql {
+  return connect(url, { ...options, max: 1, forArchive: true });
 }
 
 /** The types of postgres.js lack `socket`; it receives the parsed options. */

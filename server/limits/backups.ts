@@ -28,3 +28,18 @@ export const BACKUP_STOP_MS = 2000;
 
 /** Archives made before migrations, each of another version of the schema. */
 export const MIGRATION_ARCHIVES = 3;
+
+/**
+ * Bytes of an archive's manifest, and of its keys: parsed at once, so they are bounded. A manifest
+ * has about 12 kB, and the setup page has to find the accounts after it in `ARCHIVE_HEAD_BYTES`.
+ */
+export const MANIFEST_MAX_BYTES = 256 * 1024;
+
+/** Bytes of an archive's list of files without bytes, 42 for each. */
+export const FILE_LIST_MAX_BYTES = 64 * 1024 * 1024;
+
+/** A table that has lost at least half of its rows, and so many, since the last proven backup is reported. */
+export const LOST_ROWS = 5;
+
+/** Names of files in a sentence about a backup. */
+export const NAMES_SHOWN = 20;

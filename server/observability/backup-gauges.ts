@@ -14,5 +14,10 @@ export function renderBackups({ proven, failure }: BackupStatus): string {
     "When an archive was last restored and compared, in Unix time.",
     Date.parse(proven.at) / 1000,
   );
-  return `${failed}\n${at}`;
+  const problems = renderGauge(
+    "foyer_backup_problems",
+    "Kinds of problems that the site had when that archive was made.",
+    proven.problems.length,
+  );
+  return `${failed}\n${at}\n${problems}`;
 }

@@ -120,12 +120,21 @@ test("a scrape is in the Prometheus text format, and hostile requests add no ser
 });
 
 test("the time of the last proven backup and a failure since then are metrics", () => {
-  const proven = { at: "2026-11-22T03:12:00.000Z", archive: "a.tar", rows: 4211, files: 103 };
+  const proven = {
+    at: "2026-11-22T03:12:00.000Z",
+    archive: "a.tar",
+    rows: 4211,
+    files: 103,
+    tables: {},
+    problems: ["secret"],
+    complete: null,
+  };
   const failure = { at: "2026-11-23T03:00:00.000Z", message: "secret" };
   const series = parse(renderBackups({ proven, failure }));
   expect([...series]).toEqual([
     ["foyer_backup_failed", 1],
     ["foyer_backup_proven_timestamp_seconds", 1_795_317_120],
+    ["foyer_backup_problems", 1],
   ]);
   expect([...parse(renderBackups({ proven: null, failure: null }))]).toEqual([
     ["foyer_backup_failed", 0],

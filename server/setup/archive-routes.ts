@@ -10,6 +10,7 @@ import {
 } from "../../shared/restore.ts";
 import type { Progress } from "../archive/archive-ends.ts";
 import { UnknownOutcomeError, WrongPassphraseError } from "../archive/archive-error.ts";
+import { describeFiles } from "../archive/site-defects.ts";
 import { hasContent } from "../archive/sql-target.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
@@ -91,7 +92,7 @@ export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoute
     states.report(id, { state: "restoring", progress: null });
     const left = context.req.raw.signal;
     try {
-      const { rows, files, missing } = await restoreSite(deps, body.chunks, {
+      const { rows, files, defects } = await restoreSite(deps, body.chunks, {
         passphrase: passphraseOf(context),
         signal: AbortSignal.any([left, stopped.signal]),
         onProgress: atIntervals((progress) => states.report(id, { state: "restoring", progress })),
@@ -99,13 +100,9 @@ export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoute
       const owner = await ownerEmail(deps.database.sql);
       if (owner !== null) onOwner();
       deps.log.info(`Restored an archive of ${rows} rows and ${files} files on the setup page.`);
-      const outcome: RestoreOutcome = {
-        state: "done",
-        rows,
-        files,
-        missing: missing.length,
-        owner,
-      };
+      const problems = describeFiles(defects, OUTCOME_NAMES);
+      for (const problem of problems) deps.log.warn(`Of the archive's files, ${problem}`);
+      const outcome: RestoreOutcome = { state: "done", rows, files, problems, owner };
       states.report(id, outcome);
       return answer(201, outcome);
     } catch (error) {
@@ -140,6 +137,9 @@ async function check(
     throw error;
   }
 }
+
+/** Names in a sentence of the outcome, which has to fit into a notification of 8000 bytes. */
+const OUTCOME_NAMES = 5;
 
 const tokenOf = (context: Context) => context.req.header(SETUP_TOKEN_HEADER) ?? "";
 

@@ -1,6 +1,7 @@
 import type { RestoreOutcome } from "../../shared/restore.ts";
 import {
   ArchiveError,
+  isDiskFull,
   UnknownOutcomeError,
   WrongPassphraseError,
 } from "../archive/archive-error.ts";
@@ -21,10 +22,8 @@ export function explainFailure(error: unknown): RestoreFailure {
   if (error instanceof BlobStoreError) {
     return failure(503, "storage_unavailable", `The file storage does not answer. ${UNCHANGED}`);
   }
-  // A full disk of the files (Node), or of the database (PostgreSQL).
-  if (["ENOSPC", "EDQUOT", "53100"].includes((error as { code?: string } | null)?.code ?? "")) {
+  if (isDiskFull(error))
     return failure(507, "disk_full", `The server's disk is full. ${UNCHANGED}`);
-  }
   return failure(
     500,
     "internal_error",

@@ -5,7 +5,7 @@ import type { Progress } from "../archive/archive-ends.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import { checkSchema, type Manifest } from "../archive/manifest.ts";
-import { type Restored, readArchive, readManifest } from "../archive/read-archive.ts";
+import { type Restored, readArchive, readBeginning } from "../archive/read-archive.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";
@@ -60,12 +60,12 @@ export async function inspectArchive(
 ): Promise<ArchiveSummary> {
   const archive = await decrypt(inPieces(head), passphrase);
   try {
-    const manifest = await readManifest(archive);
+    const { manifest, accounts } = await readBeginning(archive);
     checkSchema(manifest, await readMigrations(migrationsFolder));
     await checkSpace(config, manifest);
     const { createdAt, tables, files } = manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-    return { createdAt, rows, files: files.count, fileBytes: files.bytes };
+    return { createdAt, rows, files: files.count, fileBytes: files.bytes, accounts };
   } finally {
     archive.destroy();
   }
@@ -80,6 +80,11 @@ export class PassphraseNeededError extends ArchiveError {
   }
 }
 
+/** The archive's files need more space than there is. */
+export class DiskFullError extends ArchiveError {
+  override name = "DiskFullError";
+}
+
 /** Somebody else created the owner while the archive was being received. */
 export class OwnerExistsError extends ArchiveError {
   override name = "OwnerExistsError";
@@ -87,10 +92,6 @@ export class OwnerExistsError extends ArchiveError {
   constructor() {
     super("This site already has an owner.");
   }
-}
-
-export class DiskFullError extends ArchiveError {
-  override name = "DiskFullError";
 }
 
 function decrypt(

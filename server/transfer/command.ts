@@ -1,15 +1,20 @@
 import { resolve } from "node:path";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { parseArgs } from "node:util";
+import { type Accounts, createAccountReader } from "../archive/accounts.ts";
 import type { ArchiveTarget, Progress } from "../archive/archive-ends.ts";
-import { ArchiveError, UnknownOutcomeError } from "../archive/archive-error.ts";
+import { ArchiveError, isDiskFull, UnknownOutcomeError } from "../archive/archive-error.ts";
 import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
+import type { Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
+import { describeDefects, describeFiles } from "../archive/site-defects.ts";
 import { type Written, writeArchive } from "../archive/write-archive.ts";
 import { ConfigError } from "../config.ts";
 import { SiteUnavailableError } from "../database/open-site.ts";
+import { logLine } from "../log/log-line.ts";
 import { PromptCanceledError, promptHidden, type Terminal } from "../owner/prompt.ts";
 import { BlobFolderError } from "../storage/blobs/blob-folder.ts";
+import { BlobStoreError } from "../storage/blobs/blob-store.ts";
 import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
 import { findEnd } from "./find-end.ts";
 import { count, createProgressLine, formatBytes, formatDuration } from "./progress-line.ts";
@@ -78,6 +83,7 @@ function readArguments(name: string, args: string[]) {
         passphrase: { type: "boolean" },
         replace: { type: "boolean" },
         "with-keys": { type: "boolean" },
+        "skip-damaged": { type: "boolean" },
         help: { type: "boolean", short: "h" },
       },
     });
@@ -94,21 +100,22 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
     const end = findEnd(options.from, command.environment, options["from-data"]);
     command.errors.write(`Backing up the ${end.name} …\n`);
     const passphrase = options.passphrase ? await askNewPassphrase(command) : null;
-    await report(command, out === "-" ? "Wrote" : `Wrote ${out}:`, async (onProgress) => {
-      const source = await end.openSource({ withKeys: options["with-keys"] === true });
+    await report(command, out === "-" ? "Wrote" : `Wrote ${out}:`, async ({ onProgress }) => {
+      const source = await end.openSource(sourceOptions(options));
+      const results: Written[] = [];
       try {
-        let written: Written | null = null;
         const plain = writeArchive(source, {
           onProgress,
           signal: command.signal,
-          onWritten: (result) => {
-            written = result;
-          },
+          onWritten: (written) => results.push(written),
         });
         const bytes = passphrase === null ? plain : await encrypt(plain, passphrase);
         if (out === "-") await writeStream(command.output, bytes, command.signal);
         else await writeFileSafely(resolve(command.folder, out), bytes, command.signal);
-        return written as Written | null;
+        return results.map(({ manifest, defects }) => ({
+          manifest,
+          problems: describeDefects(defects, { most: Number.POSITIVE_INFINITY }),
+        }));
       } finally {
         await source.close();
       }
@@ -126,9 +133,10 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
       return given || scheduled || askPassphrase(command, file === "-");
     });
     command.errors.write(`Restoring into the ${end.name} …\n`);
-    await report(command, "Restored", async (onProgress) =>
-      readArchive(archive, await openTarget(end, options), { onProgress, signal: command.signal }),
-    );
+    await report(command, "Restored", async ({ onProgress, say }) => {
+      const target = await openTarget(end, options, say);
+      return outcomeOf(await readArchive(archive, target, { onProgress, signal: command.signal }));
+    });
   },
 
   async move(command, options) {
@@ -142,22 +150,35 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
       );
     }
     command.errors.write(`Moving the ${from.name} into the ${to.name} …\n`);
-    await report(command, "Moved", async (onProgress) => {
-      const target = await openTarget(to, options);
+    await report(command, "Moved", async ({ onProgress, say }) => {
+      const target = await openTarget(to, options, say);
       const source = await from
-        .openSource({ withKeys: options["with-keys"] === true })
+        .openSource(sourceOptions(options))
         .catch((error) => target.abort().then(() => Promise.reject(error)));
       try {
-        return await readArchive(writeArchive(source), target, {
-          onProgress,
-          signal: command.signal,
-        });
+        const { signal } = command;
+        return outcomeOf(await readArchive(writeArchive(source), target, { onProgress, signal }));
       } finally {
         await source.close();
       }
     });
   },
 };
+
+const sourceOptions = (options: Options) => ({
+  withKeys: options["with-keys"] === true,
+  skipDamaged: options["skip-damaged"] === true,
+});
+
+/** What a command has done, and what was not whole. */
+interface Outcome {
+  manifest: Manifest;
+  problems: string[];
+}
+
+const outcomeOf = ({ manifest, defects }: Restored): Outcome[] => [
+  { manifest, problems: describeFiles(defects, Number.POSITIVE_INFINITY) },
+];
 
 /** Standard input, which ends when the command is canceled even if nothing more arrives. */
 function readInput({ input, signal }: TransferCommand): Readable {
@@ -166,9 +187,15 @@ function readInput({ input, signal }: TransferCommand): Readable {
   return bytes;
 }
 
-async function openTarget(end: TransferEnd, options: Options): Promise<ArchiveTarget> {
+/** A target that names the accounts of the archive as soon as they have arrived. */
+async function openTarget(
+  end: TransferEnd,
+  options: Options,
+  say: (line: string) => void,
+): Promise<ArchiveTarget> {
   const replace = options.replace === true;
   const target = await end.openTarget({ replace, withKeys: options["with-keys"] === true });
+  const reader = createAccountReader();
   return {
     ...target,
     async begin(manifest) {
@@ -179,20 +206,39 @@ async function openTarget(end: TransferEnd, options: Options): Promise<ArchiveTa
       }
       await target.begin(manifest);
     },
+    async rows(table, copyText) {
+      const wasKnown = reader.accounts() !== null;
+      const rows = await target.rows(table, reader.pass(table, copyText));
+      const accounts = reader.accounts();
+      if (accounts && !wasKnown) say(describeAccounts(accounts));
+      return rows;
+    },
   };
 }
 
-/** Shows progress, then what was done, and which bytes were missing in the source. */
+function describeAccounts({ owner, workspace }: Accounts): string {
+  const [ownName, workspaceName] = [owner ?? "nobody", workspace ?? "nobody"].map(logLine);
+  return `Its owner is ${ownName}, its workspace user ${workspaceName}.`;
+}
+
+/** Shows progress, then what was done, and what was not whole. */
 async function report(
   { errors }: TransferCommand,
   done: string,
-  work: (onProgress: (progress: Progress) => void) => Promise<Restored | Written | null>,
+  work: (output: {
+    onProgress: (progress: Progress) => void;
+    say: (line: string) => void;
+  }) => Promise<Outcome[]>,
 ): Promise<void> {
   const started = Date.now();
-  const line = createProgressLine(errors);
-  const result = await work(line.show).finally(line.end);
-  if (!result) return;
-  const { manifest, missing } = result;
+  const progress = createProgressLine(errors);
+  const say = (line: string) => {
+    progress.end();
+    errors.write(`${line}\n`);
+  };
+  const [outcome] = await work({ onProgress: progress.show, say }).finally(progress.end);
+  if (!outcome) return;
+  const { manifest, problems } = outcome;
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { count: files, bytes } = manifest.files;
   errors.write(
@@ -201,11 +247,7 @@ async function report(
   if (manifest.withoutWorkspace) {
     errors.write("The archive was made without the workspace's notes, tasks and files.\n");
   }
-  if (missing.length > 0) {
-    errors.write(
-      `The bytes of ${count(missing.length)} stored files are missing: ${missing.join(", ")}\n`,
-    );
-  }
+  for (const problem of problems) errors.write(`${problem}\n`);
 }
 
 async function askNewPassphrase(command: TransferCommand): Promise<string> {
@@ -230,7 +272,16 @@ async function askPassphrase(command: TransferCommand, inputIsArchive: boolean):
 
 /** Known errors as their one sentence, unknown ones with all details. */
 function explain(error: unknown): string {
-  const kinds = [ArchiveError, BlobFolderError, ConfigError, SiteUnavailableError, TransferError];
   if (kinds.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (isDiskFull(error)) return "The disk is full.";
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
+
+const kinds = [
+  ArchiveError,
+  BlobFolderError,
+  BlobStoreError,
+  ConfigError,
+  SiteUnavailableError,
+  TransferError,
+];

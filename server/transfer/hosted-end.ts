@@ -15,7 +15,10 @@ export function hostedEnd(address: string, environment: NodeJS.ProcessEnv): Tran
   return {
     name: `Supabase project ${origin}`,
     places: [origin],
-    openSource: async ({ withKeys }) => {
+    openSource: async ({ withKeys, skipDamaged }) => {
+      if (skipDamaged) {
+        throw new TransferError("Supabase repairs its own databases. Leave out --skip-damaged.");
+      }
       if (withKeys)
         throw new TransferError(
           "The keys of a Supabase project stay there. Leave out --with-keys.",

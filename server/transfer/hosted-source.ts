@@ -1,15 +1,14 @@
-import type { ArchivedFile, ArchiveSource } from "../archive/archive-ends.ts";
+import type { ArchivedFile, ArchiveSource, NamedFile } from "../archive/archive-ends.ts";
 import { formatCopyText, type TextRow } from "../archive/copy-text.ts";
 import type { TableManifest } from "../archive/manifest.ts";
 import { hostedStorage } from "./hosted-storage.ts";
 import { beginTransfer, type Project } from "./hosted-transfer.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";
 
-interface HostedFile {
+interface HostedFile extends NamedFile {
   id: string;
   bucket: string;
-  name: string;
-  size: number;
+  path: string;
 }
 
 /**
@@ -20,7 +19,8 @@ interface HostedFile {
 export async function openHostedSource(project: Project): Promise<ArchiveSource> {
   const storage = hostedStorage(project);
   const transfer = await beginTransfer(project);
-  const files: HostedFile[] = [];
+  const files = new Map<string, HostedFile>();
+  const unmatched: NamedFile[] = [];
   try {
     const {
       createdAt,
@@ -33,17 +33,28 @@ export async function openHostedSource(project: Project): Promise<ArchiveSource>
       keys: null,
       async *rows(table) {
         for await (const rows of readParts(transfer, table)) {
-          if (table.name === "storage.objects") files.push(...rows.map(fileOf(table)));
+          if (table.name === "storage.objects") {
+            for (const file of rows.map(fileOf(table)))
+              files.set(`${file.bucket}/${file.path}`, file);
+          }
+          if (table.name === "public.workspace_files") {
+            for (const row of rows) nameFile(fieldsOf(table)(row), files, unmatched);
+          }
           yield formatCopyText(rows);
         }
       },
       async *files(): AsyncGenerator<ArchivedFile> {
         // Every row has been read.
         await transfer.end();
-        for (const { id, bucket, name, size } of files) {
-          yield { id, size, open: () => storage.download(bucket, name) };
+        for (const file of files.values()) {
+          const { bucket, path } = file;
+          // Supabase keeps no digest that could be compared.
+          yield { ...file, sha256: null, open: () => storage.download(bucket, path), trust() {} };
         }
       },
+      unmatched: () => unmatched,
+      skipped: () => [],
+      provenRows: {},
       close: transfer.end,
     };
   } catch (error) {
@@ -55,8 +66,33 @@ export async function openHostedSource(project: Project): Promise<ArchiveSource>
 function fileOf(table: TableManifest): (row: TextRow) => HostedFile {
   const fields = fieldsOf(table);
   return (row) => {
-    const { id, bucket_id, name, metadata } = fields(row);
+    const { id, bucket_id, name, metadata, created_at } = fields(row);
     const { size } = JSON.parse(metadata ?? "{}") as { size?: number };
-    return { id: id ?? "", bucket: bucket_id ?? "", name: name ?? "", size: size ?? 0 };
+    const [bucket, path] = [bucket_id ?? "", name ?? ""];
+    return {
+      id: id ?? "",
+      bucket,
+      path,
+      name: `${bucket}/${path}`,
+      size: size ?? 0,
+      createdAt: created_at ?? "",
+      isPrivate: bucket === "workspace-files",
+    };
   };
+}
+
+/** Gives a stored file its name in the drive; an entry of the drive without one is unmatched. */
+function nameFile(
+  row: Record<string, string | null | undefined>,
+  files: ReadonlyMap<string, HostedFile>,
+  unmatched: NamedFile[],
+): void {
+  const { storage_object_path: path, name, size, created_at } = row;
+  if (path == null) return;
+  const file = files.get(`workspace-files/${path}`);
+  if (file) file.name = name ?? file.name;
+  else {
+    const found = { size: Number(size ?? 0), createdAt: created_at ?? "", isPrivate: true };
+    unmatched.push({ name: name ?? path, ...found });
+  }
 }

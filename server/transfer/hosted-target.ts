@@ -74,6 +74,13 @@ export async function openHostedTarget(
       await storage.upload(file.bucket, `${folder}/${id}`, bytes, { ...file, size });
       bytes.resume();
     },
+    async markDefects({ missing, damaged }) {
+      const nameOf = (id: string) => {
+        const file = files.get(id);
+        return file ? `${file.bucket}/${file.name}` : id;
+      };
+      return { missing: missing.map(nameOf), damaged: damaged.map(nameOf) };
+    },
     async commit() {
       await describe();
       await replaceAccounts(

@@ -13,13 +13,13 @@ export function localEnd(config: Config): TransferEnd {
   return {
     name,
     places: [config.databaseUrl ?? config.dataDir, placeOfBlobs(config)],
-    async openSource({ withKeys }) {
+    async openSource({ withKeys, skipDamaged = false }) {
       if (!(await siteExists(config))) throw new TransferError(`There is no site in the ${name}.`);
       const site = await openSiteDatabase(config);
       try {
         const { blobs } = await openBlobs({ ...config, dataDir: site.dataDir });
         const keys = withKeys ? site.keys : null;
-        const source = await openLocalSource({ url: site.url, blobs, keys });
+        const source = await openLocalSource({ url: site.url, blobs, keys, skipDamaged });
         return { ...source, close: () => source.close().finally(site.close) };
       } catch (error) {
         return closeAfter(error, site.close);

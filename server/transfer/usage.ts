@@ -16,6 +16,7 @@ export const USAGE = {
   --from-data FOLDER  the data directory of your own PostgreSQL
   --passphrase        encrypts the archive; asks, or takes FOYER_ARCHIVE_PASSPHRASE
   --with-keys         includes the keys that sign sessions and open the API
+  --skip-damaged      leaves out rows that the disk has damaged (docs/archive.md)
 
 ${sites}
 `,

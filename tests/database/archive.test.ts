@@ -138,6 +138,26 @@ describe("a damaged archive", () => {
       /^ArchiveError: The archive has format 2/,
     ],
     [
+      "a manifest that is too long to be parsed",
+      () => withLongPart("manifest.json", archive),
+      /^DamagedArchiveError: The archive is damaged: its manifest\.json is too long\.$/,
+    ],
+    [
+      "a list of digests that is too long to be kept",
+      () => withLongPart("SHA256SUMS", archive),
+      /^DamagedArchiveError: The archive is damaged: it has an unexpected part SHA256SUMS\.$/,
+    ],
+    [
+      "a table twice",
+      () => edited('"name": "public.education"', '"name": "public.projects" '),
+      /^DamagedArchiveError: The archive is damaged: its manifest is incomplete\.$/,
+    ],
+    [
+      "a column twice",
+      () => edited('"aud",', '"id", '),
+      /^DamagedArchiveError: The archive is damaged: its manifest is incomplete\.$/,
+    ],
+    [
       "a newer schema",
       () => edited('"version": "2026', '"version": "3026'),
       /^ArchiveError: The archive was made by a newer version of Foyer/,
@@ -194,6 +214,41 @@ describe("a damaged archive", () => {
   });
 });
 
+describe("rows that a rule of their table refuses", () => {
+  it.each<[rule: string, change: string, message: string]>([
+    [
+      "a check",
+      `alter table public.personal_info drop constraint personal_info_key_check;
+       insert into public.personal_info (key, value) values ('', 'x')`,
+      `public.personal_info are refused (new row for relation "personal_info" violates check constraint "personal_info_key_check").`,
+    ],
+    [
+      "a required value",
+      `alter table public.experience alter title drop not null;
+       insert into public.experience (title, organization) values (null, 'y')`,
+      `public.experience are refused (null value in column "title" of relation "experience" violates not-null constraint).`,
+    ],
+    [
+      "uniqueness",
+      `alter table public.skill_categories drop constraint skill_categories_name_key;
+       insert into public.skill_categories (name) values ('Twice'), ('Twice')`,
+      `public.skill_categories are refused (duplicate key value violates unique constraint "skill_categories_name_key").`,
+    ],
+    [
+      "a reference",
+      `alter table public.skills drop constraint skills_category_id_fkey;
+       insert into public.skills (name, category_id) values ('x', gen_random_uuid())`,
+      `public.skills are refused (insert or update on table "skills" violates foreign key constraint "skills_category_id_fkey").`,
+    ],
+  ])("are refused in a sentence: %s", async (_rule, change, message) => {
+    const [from, to] = [await openSite(), await openSite()];
+    await from.sql.unsafe(change);
+    expect(await refusal(await archiveOf(from), to)).toBe(
+      `DamagedArchiveError: The archive is damaged: its rows of ${message}`,
+    );
+  });
+});
+
 describe("while an archive is made", () => {
   it("shows one moment, and no server deletes the bytes it still needs", async () => {
     const site = await openSite();
@@ -226,11 +281,11 @@ describe("while an archive is made", () => {
   it("includes the rest and lists a stored file whose bytes are missing", async () => {
     const [site, copy] = [await openSite(), await openSite()];
     await fillSite(site, sampleSite);
-    const [{ version = "", id = "" } = {}] = await site.sql<{ version: string; id: string }[]>`
-      select version, id from storage.objects where name = 'me.png'`;
+    const [{ version = "" } = {}] = await site.sql<{ version: string }[]>`
+      select version from storage.objects where name = 'me.png'`;
     await site.blobs.delete(version);
     const restored = await restore(await archiveOf(site), copy);
-    expect(restored.missing).toEqual([id]);
+    expect(restored.defects).toEqual({ missing: ["profile-pictures/me.png"], damaged: [] });
   });
 });
 
@@ -245,6 +300,19 @@ it("every table of the database is archived or omitted with a reason", async () 
   ]);
   expect(rows.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
 });
+
+/** The archive up to a part, which announces 45 MB: a reader meets the end of the input. */
+function withLongPart(name: string, archive: Buffer): Buffer {
+  const start = archive.lastIndexOf(`${name}\0`);
+  const copy = Buffer.from(archive.subarray(0, start + 512));
+  const header = copy.subarray(start);
+  header.write(`${(45_000_000).toString(8).padStart(11, "0")} `, 124, "latin1");
+  // The checksum counts as spaces in its own sum.
+  header.fill(" ", 148, 156);
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+  return copy;
+}
 
 function flipped(archive: Buffer, at: number): Buffer {
   const copy = Buffer.from(archive);

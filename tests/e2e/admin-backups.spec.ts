@@ -92,7 +92,13 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await page.route("**/backup/v1/status", (route) =>
     route.fulfill({
       json: {
-        proven: { at: new Date().toISOString(), archive: "a.tar", rows: 4211, files: 103 },
+        proven: {
+          at: new Date().toISOString(),
+          rows: 4211,
+          files: 103,
+          problems: [],
+          complete: "a.tar",
+        },
         failure: { at: new Date().toISOString(), message },
       },
     }),
@@ -117,6 +123,34 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await expect(last.getByText(message)).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
   await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
+});
+
+test("what is wrong with the site is shown with the newest archive without it", async ({
+  admin,
+  page,
+}) => {
+  const proven = {
+    at: new Date().toISOString(),
+    archive: "foyer-2026-11-22T03-00-00Z.tar",
+    rows: 4211,
+    files: 103,
+    problems: [
+      "1 stored file has no bytes: profile-pictures/me.png.",
+      "public.workspace_tasks has 10 rows instead of 20 at the last proven backup.",
+    ],
+    complete: "foyer-2026-11-20T03-00-00Z.tar",
+  };
+  await page.route("**/backup/v1/status", (route) =>
+    route.fulfill({ json: { proven, failure: null } }),
+  );
+  await admin.open("/tradmin/backups");
+  const last = page.getByRole("region", { name: "Backups" });
+  await expect(last.getByRole("alert")).toContainText(
+    "can be restored, but the site has problems. The newest archive without problems is foyer-2026-11-20T03-00-00Z.tar.",
+  );
+  await expect(last.getByRole("listitem")).toHaveText(proven.problems);
+  await expect(last).toContainText(/Last proven restore/);
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test("archives that cannot be listed say why and can be tried again", { tag: "@long" }, async ({

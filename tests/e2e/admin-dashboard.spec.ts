@@ -192,7 +192,8 @@ async function barShare(page: Page, index: number): Promise<number> {
 test("the last proven restore is shown, and a failed backup until the next success", {
   tag: "@long",
 }, async ({ admin, page }) => {
-  const proven = { at: new Date().toISOString(), archive: "a.tar", rows: 4211, files: 103 };
+  const at = new Date().toISOString();
+  const proven = { at, rows: 4211, files: 103, problems: [], complete: "a.tar" };
   const failure = { at: new Date().toISOString(), message: "The disk is full." };
   let status: object | null = { proven, failure };
   await page.route("**/backup/v1/status", (route) => route.fulfill({ json: status }));

@@ -73,6 +73,8 @@ test("an encrypted archive is restored by keyboard alone, and its owner signs in
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Restore", exact: true })).toBeFocused();
   await expect(page.getByText(/^\d+ rows and \d+ files/)).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: owner.email })).toBeVisible();
+  await expect(page.getByRole("definition").filter({ hasText: "No user" })).toBeVisible();
   expect(await axeViolationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await expect(

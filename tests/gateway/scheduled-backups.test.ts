@@ -1,13 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ScheduledBackups, scheduleBackups } from "../../server/backups/scheduled-backups.ts";
 import { parseConfig } from "../../server/config.ts";
 import { keyOf } from "../../server/database/session-locks.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, sampleSite } from "../support/archive-sites.ts";
+import { fillSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
+import { damageFiles } from "../support/damaged-files.ts";
 import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { openForServer } from "../support/postgres.ts";
 
@@ -34,7 +35,7 @@ afterAll(async () => {
 });
 
 /** One of several servers, with its own data directory. */
-async function openServer(name: string, environment: NodeJS.ProcessEnv = {}) {
+async function openServer(name: string, environment: NodeJS.ProcessEnv = {}, log = silentLog) {
   const config = parseConfig({
     FOYER_DATA_DIR: join(folder, name),
     FOYER_BACKUP: "daily@03:00",
@@ -44,7 +45,7 @@ async function openServer(name: string, environment: NodeJS.ProcessEnv = {}) {
   await mkdir(config.dataDir);
   const database = openForServer(gateway.database);
   const blobs = createFileBlobStore(gateway.blobs);
-  const backups = scheduleBackups({ config, database, blobs, log: silentLog });
+  const backups = scheduleBackups({ config, database, blobs, log });
   cleanups.push(() => backups.close().then(database.stop));
   return backups;
 }
@@ -69,18 +70,17 @@ it("one server makes each backup, and a failure stays until the next success", a
   });
   expect(await readdir(join(folder, "archives"))).toEqual([proven?.archive]);
 
-  const [object] = await sql<{ id: string }[]>`
-    update storage.objects set metadata = metadata || '{"size": 999}' where name = 'me.png' returning id`;
+  const archives = join(folder, "archives");
+  await rename(archives, join(folder, "away"));
+  await writeFile(archives, "in the way");
   expect(await one.run(night(2))).toBe(true);
   expect(await two.status()).toEqual({
     proven,
-    failure: {
-      at: expect.any(String),
-      message: expect.stringContaining(`files/${object?.id} differs from its row`),
-    },
+    failure: { at: expect.any(String), message: expect.stringContaining("EEXIST") },
   });
 
-  await sql`update storage.objects set metadata = metadata || '{"size": 7}' where name = 'me.png'`;
+  await rm(archives);
+  await rename(join(folder, "away"), archives);
   const dying = one.run(night(3));
   await vi.waitFor(async () => {
     const locks =
@@ -97,6 +97,82 @@ it("one server makes each backup, and a failure stays until the next success", a
   expect(await readdir(join(folder, "two"))).toEqual([]);
 });
 
+describe("a site that is not whole", () => {
+  const lines: string[] = [];
+  let server: ScheduledBackups;
+  let site: TestSite;
+  let complete: string;
+  beforeAll(async () => {
+    server = await openServer("warned", {}, { ...silentLog, warn: (line) => lines.push(line) });
+    site = { ...gateway.database, blobs: createFileBlobStore(gateway.blobs) };
+    await site.sql`insert into public.workspace_tasks (user_id, title)
+      select user_id, number::text from public.workspace_users, generate_series(1, 19) as number`;
+    await site.sql`select public.register_notice_sender('mail', 'owner@example.test')`;
+    await server.run(night(5));
+    complete = (await server.status()).proven?.complete ?? "";
+  });
+  const notices = async () => {
+    const rows = await site.sql<{ error: string }[]>`
+      select details ->> 'error' as error from private.notices where details ? 'archive' order by created_at`;
+    return rows.map(({ error }) => error);
+  };
+
+  it("is archived, and what is wrong with it is told instead of a success", async () => {
+    expect(await server.status()).toMatchObject({
+      proven: { problems: [], complete: expect.stringMatching(/^foyer-.*\.tar$/) },
+    });
+    await damageFiles(site);
+    await site.sql`insert into public.workspace_files (user_id, name, storage_object_path, size, created_at)
+      select user_id, 'lost.pdf', user_id || '/root/lost', 5000, '2026-05-03 14:02:11' from public.workspace_users`;
+    await site.sql`delete from public.workspace_tasks
+      where id in (select id from public.workspace_tasks limit 10)`;
+    expect(await server.run(night(6))).toBe(true);
+    const { proven, failure } = await two.status();
+    expect(failure).toBeNull();
+    expect(proven?.complete).toBe(complete);
+    expect(proven?.archive).not.toBe(complete);
+    const problems = [
+      expect.stringMatching(
+        /^1 stored file has other bytes than when it was stored: a workspace file of 3,000 bytes from \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/,
+      ),
+      "1 stored file has no bytes: profile-pictures/me.png.",
+      "1 entry of the drive has no stored file: a workspace file of 5,000 bytes from 2026-05-03 14:02 UTC.",
+      "public.workspace_tasks has 10 rows instead of 20 at the last proven backup.",
+    ];
+    expect(proven?.problems).toEqual(problems);
+    expect(JSON.stringify(proven)).not.toMatch(/a\.bin|lost\.pdf/);
+    const shown = await (await ask("status", "owner@example.test")).json();
+    expect(shown.proven.problems).toEqual(problems);
+    // Whoever runs the machine may know the names.
+    expect(lines.join("\n")).toContain("other bytes than when it was stored: a.bin.");
+    expect(lines.join("\n")).toContain("lost.pdf");
+    expect(await notices()).toEqual([
+      expect.stringContaining(`The newest archive without problems is ${complete}.`),
+    ]);
+  });
+
+  it("is told about once while its problems stay, and its last whole archive is kept", async () => {
+    const old = "foyer-2020-02-10T03-00-00Z.tar";
+    const folderOf = join(folder, "archives");
+    await rename(join(folderOf, complete), join(folderOf, old));
+    await site.sql`update gateway.backups set proven = proven || ${site.sql.json({ complete: old })}`;
+    // Newer archives of the same day would replace it.
+    await writeFile(join(folderOf, "foyer-2020-02-10T04-00-00Z.tar"), "newer");
+    await server.run(night(7));
+    await server.run(night(8));
+    expect((await server.status()).proven).toMatchObject({ complete: old });
+    expect(await readdir(folderOf)).toContain(old);
+    // The tasks were told about the first time.
+    expect(await notices()).toHaveLength(2);
+    await site.sql`delete from public.workspace_files where name in ('lost.pdf', 'a.bin')`;
+    await site.sql`delete from storage.objects where name = 'me.png'`;
+    await server.run(night(9));
+    const { proven } = await server.status();
+    expect(proven).toMatchObject({ problems: [], complete: proven?.archive });
+    expect(await readdir(folderOf)).not.toContain(old);
+  });
+});
+
 it("the list of archives is what the schedule made", async () => {
   expect(await (await ask("archives", "owner@example.test")).json()).toEqual(
     JSON.parse(JSON.stringify(await two.archives())),
@@ -110,7 +186,7 @@ it("an archive is encrypted on request, and old ones are deleted, but no other f
     await writeFile(join(archives, `foyer-2020-02-${day}T03-00-00Z.tar`), "old");
   }
   const server = await openServer("secret", { FOYER_BACKUP_PASSPHRASE: "open sesame" });
-  expect(await server.run(night(4))).toBe(true);
+  expect(await server.run(night(12))).toBe(true);
   const { proven, failure } = await server.status();
   expect(failure).toBeNull();
   expect(proven?.archive).toMatch(/^foyer-.+Z\.tar\.age$/);

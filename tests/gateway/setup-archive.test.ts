@@ -13,6 +13,7 @@ import type { RestoreState } from "../../shared/restore.ts";
 import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
 import { archiveOf, createMemorySite, restore } from "../support/archives.ts";
 import { withMalformedRows } from "../support/damaged-archives.ts";
+import { damageFiles } from "../support/damaged-files.ts";
 import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
@@ -22,6 +23,8 @@ const secrets = generateSecrets();
 let archive: Buffer;
 let empty: Buffer;
 let encrypted: Buffer;
+/** With a row that violates a rule of its table. */
+let contradictory: Buffer;
 let original: Record<string, unknown[]>;
 let database: TestDatabase;
 /** Two servers of one site without an owner. */
@@ -45,6 +48,9 @@ beforeAll(async () => {
   encrypted = await buffer(
     await encrypt(Readable.from([archive], { objectMode: false }), "schön geheim", 10),
   );
+  await from.sql.unsafe(`alter table public.experience alter title drop not null;
+    insert into public.experience (title, organization) values (null, 'y')`);
+  contradictory = await archiveOf(from);
   await from.drop();
   database = await createTestDatabase(17);
   host = await startTestGateway({ database, secrets });
@@ -144,10 +150,40 @@ describe("an archive on the setup page", () => {
           rows: expect.any(Number),
           files: 4,
           fileBytes: 1_203_007,
+          accounts: { owner: "owner@example.test", workspace: "workspace@example.test" },
         },
         replacesContent: true,
       },
     });
+  });
+
+  it("names its accounts, or says that it has none, or that its beginning does not tell", async () => {
+    expect((await check(empty)).body).toMatchObject({
+      archive: { accounts: { owner: null, workspace: null } },
+    });
+    const beforeRoles = archive.subarray(0, archive.indexOf("tables/private.members/"));
+    expect((await check(beforeRoles)).body).toMatchObject({ archive: { accounts: null } });
+    const opened = await check(encrypted, { passphrase: "schön geheim" });
+    expect(opened.body).toMatchObject({ archive: { accounts: { owner: "owner@example.test" } } });
+  });
+
+  it("is restored with the names of the files that are not whole in it", async () => {
+    const from = await createMemorySite();
+    await fillSite(from, sampleSite);
+    await damageFiles(from);
+    const damaged = await archiveOf(from);
+    await from.drop();
+    const id = randomUUID();
+    const { body } = await send(damaged, { id });
+    expect(body).toMatchObject({
+      state: "done",
+      problems: [
+        "1 stored file has other bytes than when it was stored: a.bin.",
+        "1 stored file has no bytes: profile-pictures/me.png.",
+      ],
+    });
+    // The notification that carries it to other servers has a limited length.
+    await expect.poll(() => stateOf(id, other)).toEqual(body);
   });
 
   it("replaces the site, whose owner signs in, and closes setup on every server", async () => {
@@ -159,7 +195,7 @@ describe("an archive on the setup page", () => {
         state: "done",
         rows: expect.any(Number),
         files: 4,
-        missing: 0,
+        problems: [],
         owner: "owner@example.test",
       },
     });
@@ -206,6 +242,12 @@ describe("an archive on the setup page", () => {
       () => withMalformedRows(archive)[0]?.[1] ?? archive,
       422,
       /a row of [\w.]+ cannot be read\.$/,
+    ],
+    [
+      "with rows that a rule refuses",
+      () => contradictory,
+      422,
+      /^The archive is damaged: its rows of public\.experience are refused \(null value in column "title" .*\)\.$/,
     ],
     ["newer", () => edited('"version": 1,', '"version": 2,'), 422, /has format 2.* Update Foyer/],
     [

@@ -1,3 +1,4 @@
+import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.
 import { openS3BlobStore } from "../../server/storage/blobs/s3/s3-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
+import { damageFiles } from "../support/damaged-files.ts";
 import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
 import { openTestBuckets } from "../support/test-buckets.ts";
 
@@ -77,7 +79,9 @@ it("writes an archive to standard output and reads it from standard input", asyn
     printed: expect.stringMatching(/^Backing up .*\nWrote \d+ rows and 3 files \(2\.9 KB\)/),
   });
   const restore = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
-  expect(restore.printed).toMatch(/^Restoring into .*\nRestored \d+ rows and 3 files/);
+  expect(restore.printed).toMatch(
+    /^Restoring into .*\nIts owner is owner@example\.test, its workspace user workspace@example\.test\.\nRestored \d+ rows and 3 files/,
+  );
   expect(await readSite(to)).toEqual(await readSite(from));
 });
 
@@ -97,6 +101,44 @@ it("restores the files into a bucket", async () => {
   } finally {
     await buckets.close();
   }
+});
+
+it("names the files that are not whole, in an archive and after its restore", async () => {
+  const database = await createTestDatabase(17);
+  databases.push(database);
+  const dataDir = join(folder, "damaged");
+  const environment = { DATABASE_URL: database.url, FOYER_DATA_DIR: dataDir };
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "secrets.json"), JSON.stringify(generateSecrets()));
+  const site = { ...database, blobs: createFileBlobStore(join(dataDir, "blobs")) };
+  await fillSite(site, sampleSite);
+  await damageFiles(site);
+  const problems =
+    "1 stored file has other bytes than when it was stored: a.bin.\n1 stored file has no bytes: profile-pictures/me.png.\n";
+  const { output, printed } = await run(["backup", "--out", "-"], environment);
+  expect(printed).toMatch(/\nWrote \d+ rows and 3 files/);
+  expect(printed.endsWith(problems)).toBe(true);
+  const restored = await run(["restore", "-", "--replace"], toEnvironment, { input: output });
+  expect(restored).toMatchObject({ code: 0, printed: expect.stringContaining("\nRestored ") });
+  expect(restored.printed.endsWith(problems)).toBe(true);
+});
+
+it("says in a sentence that the disk is full", async () => {
+  const output = createWriteStream("/dev/full");
+  const errors = new PassThrough();
+  const printed = text(errors);
+  const code = await runTransferCommand({
+    args: ["backup", "--out", "-"],
+    environment: fromEnvironment,
+    input: new PassThrough(),
+    output,
+    errors,
+    signal: new AbortController().signal,
+    folder,
+  });
+  errors.end();
+  expect(code).toBe(1);
+  expect(await printed).toMatch(/^Backing up .*\nThe disk is full\.\n$/);
 });
 
 it("moves a site with its signing keys only when asked to", async () => {

@@ -28,6 +28,7 @@ import {
   restoreInto,
 } from "../support/archives.ts";
 import { checkDamage } from "../support/damaged-archives.ts";
+import { damageFiles } from "../support/damaged-files.ts";
 import { startHostedLab } from "../support/hosted-lab.ts";
 import { userIds } from "../support/personas.ts";
 import { createTestDatabase } from "../support/postgres.ts";
@@ -79,6 +80,7 @@ test("two hundred generated sites pass through another PostgreSQL and a hosted p
 test("an archive with any of a thousand flipped bits, or cut at two hundred places, restores all of the site or nothing", async () => {
   const [from, to] = [await memorySite(17), await memorySite(17)];
   await fillSite(from, sampleSite);
+  await damageFiles(from);
   const found = await checkDamage(await archiveOf(from), to, { flips: 1000, cuts: 200 });
   console.log(JSON.stringify(found));
 });

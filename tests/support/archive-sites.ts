@@ -172,12 +172,13 @@ async function storeObject(
 ): Promise<void> {
   const mimetype = bucket === "profile-pictures" ? "image/png" : "application/octet-stream";
   const version = randomUUID();
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
   await blobs.put(version, Readable.from(bytes.byteLength > 0 ? [Buffer.from(bytes)] : []));
   await tx.unsafe(
     `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata, created_at, updated_at)
-     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', $6::text), '{"from": "here"}',
-       now() - interval '90 days', now() - interval '30 days')`,
-    [bucket, name, userIds.workspace, version, bytes.byteLength, mimetype],
+     values ($1, $2, $3::text::uuid, $3, $4, jsonb_build_object('size', $5::int, 'mimetype', $6::text, 'sha256', $7::text),
+       '{"from": "here"}', now() - interval '90 days', now() - interval '30 days')`,
+    [bucket, name, userIds.workspace, version, bytes.byteLength, mimetype, sha256],
   );
 }
 

@@ -4,8 +4,8 @@ import { readSite, type TestSite } from "./archive-sites.ts";
 import { archiveOf, restore } from "./archives.ts";
 
 /**
- * Restores an archive with single bits flipped, and cut, at places spread over all of it. Each is
- * refused in a sentence and changes nothing, or restores all of the site.
+ * Restores an archive with single bits flipped, and cut, at places spread over all of it, and flipped
+ * within its lists of files that are not whole. Each is refused in a sentence and changes nothing, or restores all of the site.
  * @param site has other content; it stays when an archive is refused.
  * @returns how many there were of each.
  */
@@ -39,9 +39,15 @@ export async function checkDamage(
 }
 
 function* damagedCopies(archive: Buffer, { flips, cuts }: { flips: number; cuts: number }) {
-  for (let number = 0; number < flips; number++) {
+  const lists = ["missing.json", "damaged.json"].flatMap((name) => {
+    const start = archive.lastIndexOf(`${name}\0`);
+    return Array.from({ length: LIST_FLIPS }, (_, number) => start + number * 72);
+  });
+  const spread = Array.from({ length: flips }, (_, number) =>
+    Math.floor((number / flips) * archive.length),
+  );
+  for (const [number, at] of [...lists, ...spread].entries()) {
     const copy = Buffer.from(archive);
-    const at = Math.floor((number / flips) * archive.length);
     copy[at] = (copy[at] ?? 0) ^ (1 << (number % 8));
     yield copy;
   }
@@ -49,6 +55,9 @@ function* damagedCopies(archive: Buffer, { flips, cuts }: { flips: number; cuts:
     yield archive.subarray(0, Math.floor((number / cuts) * archive.length));
   }
 }
+
+/** In the header and the text of each list. */
+export const LIST_FLIPS = 8;
 
 /** An archive whose table parts each have one row with a column too few, by their tables' names. */
 export function withMalformedRows(archive: Buffer): [table: string, damaged: Buffer][] {

@@ -6,12 +6,23 @@ const count = z.number().int().nonnegative();
 
 const backupStatusSchema = z
   .object({
-    proven: z.object({ at: z.string(), rows: count, files: count }).nullable(),
+    proven: z
+      .object({
+        at: z.string(),
+        rows: count,
+        files: count,
+        problems: z.array(z.string()),
+        complete: z.string().nullable(),
+      })
+      .nullable(),
     failure: z.object({ at: z.string(), message: z.string() }).nullable(),
   })
   .nullable();
 
-/** The last proven restore, and the failure of the last run if it failed. */
+/**
+ * The last proven restore, with what was wrong with the site and the newest archive without that, and
+ * the failure of the last run if it failed.
+ */
 export type BackupStatus = z.infer<typeof backupStatusSchema>;
 
 /**

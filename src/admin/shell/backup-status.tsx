@@ -7,13 +7,14 @@ import type { BackupStatus as Status } from "./backup-status-api.ts";
 const SHORT_MESSAGE = 240;
 
 /**
- * The last backup that was proven by a restore, and the failure of a later one until the next
- * success.
+ * The last backup that was proven by a restore, what was wrong with the site then, and the failure of
+ * a later one until the next success.
  */
 export function BackupStatus({ status: { proven, failure } }: { status: NonNullable<Status> }) {
   return (
     <section aria-label="Backups" className="grid gap-3">
       {failure && <Failure {...failure} />}
+      {proven && proven.problems.length > 0 && <Problems {...proven} />}
       <p className="flex items-center gap-2.5 text-small text-soft">
         <DatabaseBackup aria-hidden="true" className="size-4 shrink-0" />
         {proven
@@ -21,6 +22,26 @@ export function BackupStatus({ status: { proven, failure } }: { status: NonNulla
           : "No backup has been proven yet."}
       </p>
     </section>
+  );
+}
+
+type Proven = NonNullable<NonNullable<Status>["proven"]>;
+
+function Problems({ at, problems, complete }: Proven) {
+  return (
+    <div className="grid gap-2">
+      <Notice>
+        <span className="wrap-anywhere">
+          The archive of {formatDateTime(at)} can be restored, but the site has problems.
+          {complete && ` The newest archive without problems is ${complete}.`}
+        </span>
+      </Notice>
+      <ul className="m-0 grid max-w-[70ch] list-disc gap-1 ps-5 text-small wrap-anywhere">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -48,6 +48,8 @@ export async function expectRows(
     if (list.length === 0) continue;
     const pick = (row: string) => {
       const values = JSON.parse(row);
+      // Added by a backup and by a restore; the earliest versions stored none.
+      if (name === "storage.objects") delete values.metadata?.sha256;
       return JSON.stringify(list.map((column) => [column, values[column]]));
     };
     const found = await readTable(sql, name, list);

@@ -33,6 +33,7 @@ export function ConfirmRestore({
           {formatCount(archive.rows)} rows and {formatCount(archive.files)} files (
           {formatSize(archive.fileBytes)})
         </Fact>
+        <AccountFacts accounts={archive.accounts} />
       </dl>
       {replacesContent && (
         <Notice kind="info">
@@ -51,9 +52,24 @@ export function ConfirmRestore({
   );
 }
 
+/** Whose site it is: a restore brings these accounts with their passwords. */
+function AccountFacts({ accounts }: Pick<CheckedArchive["archive"], "accounts">) {
+  if (!accounts) return <Fact name="Accounts">Shown after the restore.</Fact>;
+  return (
+    <>
+      <Fact name="Owner">
+        {accounts.owner === null ? "None. You create one afterwards." : <bdi>{accounts.owner}</bdi>}
+      </Fact>
+      <Fact name="Workspace">
+        {accounts.workspace === null ? "No user" : <bdi>{accounts.workspace}</bdi>}
+      </Fact>
+    </>
+  );
+}
+
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[4.5rem_1fr] gap-3 text-note">
+    <div className="grid grid-cols-[5.5rem_1fr] gap-3 text-note">
       <dt className="text-soft">{name}</dt>
       <dd className="m-0 min-w-0 [overflow-wrap:anywhere] tabular-nums">{children}</dd>
     </div>

@@ -31,14 +31,22 @@ export function RestoredSite({ restored, owner }: { restored: Restored; owner: s
   );
 }
 
-/** What was restored, and what the archive lacked. */
+/** What was restored, and what is not whole in the archive. */
 export function RestoredNotice({ restored }: { restored: Restored }) {
-  const { rows, files, missing, owner } = restored;
+  const { rows, files, problems, owner } = restored;
   return (
-    <Notice kind="success">
-      Restored {formatCount(rows)} rows and {formatCount(files)} files.
-      {missing > 0 && ` ${formatCount(missing)} files have no content: the archive lacks it.`}
-      {owner === null && " The archive has no owner account, so create one now."}
-    </Notice>
+    <>
+      <Notice kind="success">
+        Restored {formatCount(rows)} rows and {formatCount(files)} files.
+        {owner === null && " The archive has no owner account, so create one now."}
+      </Notice>
+      {problems.length > 0 && (
+        <Notice>
+          <span className="wrap-anywhere">
+            Some files were not whole when the archive was made. {problems.join(" ")}
+          </span>
+        </Notice>
+      )}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RestoreOutcome, RestoreState } from "../../../../shared/restore.ts";
 import { type RestoreRequests, runRestore } from "./run-restore.ts";
 
-const done: RestoreOutcome = { state: "done", rows: 3, files: 1, missing: 0, owner: "me@x.test" };
+const done: RestoreOutcome = { state: "done", rows: 3, files: 1, problems: [], owner: "me@x.test" };
 const damaged: RestoreOutcome = {
   state: "failed",
   code: "archive_refused",

@@ -1,0 +1,44 @@
+import { createRowReader } from "./copy-text.ts";
+import type { TableManifest } from "./manifest.ts";
+
+/** The email addresses of the accounts that an archive brings; null for none. */
+export interface Accounts {
+  owner: string | null;
+  workspace: string | null;
+}
+
+/** Finds the accounts in an archive's rows while they pass. */
+export interface AccountReader {
+  /** The bytes of a table, unchanged. */
+  pass(table: TableManifest, copyText: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>;
+  /** Null until their tables have passed, which are the first ones of an archive. */
+  accounts(): Accounts | null;
+}
+
+export function createAccountReader(): AccountReader {
+  const emails = new Map<string | null, string | null>();
+  let accounts: Accounts | null = null;
+
+  return {
+    async *pass(table, copyText) {
+      const { name, columns } = table;
+      const isRead = name === "auth.users" || name === "private.members";
+      if (!isRead) return yield* copyText;
+      const reader = createRowReader();
+      const roles = new Map<string | null, string | null>();
+      for await (const chunk of copyText) {
+        for (const row of reader.read(chunk)) {
+          const field = (column: string) => row[columns.indexOf(column)] ?? null;
+          if (name === "auth.users") emails.set(field("id"), field("email"));
+          else roles.set(field("role"), field("user_id"));
+        }
+        yield chunk;
+      }
+      const emailOf = (role: string) => emails.get(roles.get(role) ?? null) ?? null;
+      if (name === "private.members") {
+        accounts = { owner: emailOf("admin"), workspace: emailOf("workspace") };
+      }
+    },
+    accounts: () => accounts,
+  };
+}

@@ -1,0 +1,211 @@
+import { createHash } from "node:crypto";
+import { PassThrough, type Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { extract as createExtract, type Extract } from "tar-stream";
+import type { z } from "zod";
+import { FILE_LIST_MAX_BYTES, MANIFEST_MAX_BYTES } from "../limits/backups.ts";
+import { countForGc } from "../storage/buffer-gc.ts";
+import { DamagedArchiveError } from "./archive-error.ts";
+import { DigestList, readDigests } from "./digest-list.ts";
+import { notAnArchive } from "./manifest.ts";
+
+type Entry = Extract extends AsyncIterable<infer One> ? One : never;
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+/** Reads the parts of a tar in their order, and their digests. */
+export class PartReader {
+  /** The next entry; null at the end. */
+  next: Entry["header"] | null = null;
+  onBytes: (bytes: number) => void = () => {};
+  readonly #entries: AsyncIterator<Entry>;
+  readonly #digests = new DigestList();
+  readonly #extract = createExtract();
+  readonly #reading: Promise<unknown>;
+  /** Why the input could not be read to its end. */
+  #failure: unknown;
+  #entry: Entry | null = null;
+  #began = false;
+
+  constructor(input: Readable, signal: AbortSignal | undefined) {
+    this.#entries = this.#extract[Symbol.asyncIterator]();
+    this.#reading = pipeline(input, this.#extract, signal ? { signal } : {}).catch((error) => {
+      this.#failure = error;
+    });
+  }
+
+  /** @throws {DamagedArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at once. */
+  async text(name: string): Promise<string> {
+    await this.#advance();
+    if (this.next?.name !== name) throw this.#began ? unexpected(this.next) : notAnArchive();
+    if (this.next.size > MANIFEST_MAX_BYTES) {
+      throw new DamagedArchiveError(`The archive is damaged: its ${name} is too long.`);
+    }
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of this.#read()) chunks.push(chunk);
+    this.#began = true;
+    return Buffer.concat(chunks).toString("utf8");
+  }
+
+  /** All parts of a table as one sequence. */
+  async *table(name: string): AsyncGenerator<Uint8Array> {
+    const prefix = `tables/${name}/`;
+    for (;;) {
+      await this.#advance();
+      if (!this.next?.name.startsWith(prefix)) return;
+      yield* this.#read();
+    }
+  }
+
+  /** @returns the number of files. */
+  async files(take: (id: string, size: number, bytes: Readable) => Promise<void>): Promise<number> {
+    let count = 0;
+    for (;;) {
+      await this.#advance();
+      const id = /^files\/([0-9a-f-]{36})$/.exec(this.next?.name ?? "")?.[1];
+      if (!this.next || !id) return count;
+      await this.#pass(id, this.next.size, take);
+      count++;
+    }
+  }
+
+  /**
+   * The ids in a list of files, if that is the next part. It may have an id for every file of a large
+   * site, so it is read in pieces.
+   * @param most ids that it can have.
+   */
+  async fileList(name: string, most: number): Promise<string[]> {
+    await this.#advance();
+    if (this.next?.name !== name) return [];
+    if (this.next.size > FILE_LIST_MAX_BYTES) throw unexpected(this.next);
+    const ids: string[] = [];
+    let text = "";
+    const take = (end: number) => {
+      for (const [id] of text.slice(0, end).matchAll(UUID)) ids.push(id);
+      text = text.slice(end);
+      if (ids.length > most || text.length > MANIFEST_MAX_BYTES) throw unexpected({ name });
+    };
+    for await (const chunk of this.#read()) {
+      text += Buffer.from(chunk).toString("latin1");
+      take(text.lastIndexOf(",") + 1);
+    }
+    take(text.length);
+    return ids;
+  }
+
+  /** @throws {DamagedArchiveError} for text that the schema refuses. */
+  parse<T>(schema: z.ZodType<T>, text: string): T {
+    try {
+      return schema.parse(JSON.parse(text));
+    } catch {
+      throw new DamagedArchiveError("The archive is damaged: a part of it cannot be read.");
+    }
+  }
+
+  /** Compares every part with the closing list. @throws {DamagedArchiveError} */
+  async checkDigests(): Promise<void> {
+    await this.#advance();
+    if (this.next?.name !== "SHA256SUMS") throw unexpected(this.next);
+    const found = this.#digests.bytes();
+    // It is kept in memory where it differs.
+    if (this.next.size > 2 * found.byteLength + MANIFEST_MAX_BYTES) throw unexpected(this.next);
+    let matched = 0;
+    const others: Uint8Array[] = [];
+    for await (const chunk of this.#read()) {
+      const end = matched + chunk.byteLength;
+      if (others.length === 0 && found.subarray(matched, end).equals(chunk)) matched = end;
+      else others.push(chunk);
+    }
+    if (others.length > 0 || matched < found.byteLength) {
+      compareDigests(found, Buffer.concat([found.subarray(0, matched), ...others]));
+    }
+    await this.#advance();
+    if (this.next) throw unexpected(this.next);
+  }
+
+  /** The reason for a failure: an unreadable tar shows in several places at once. */
+  explain(error: unknown): unknown {
+    // The reader of a part only learns that the stream was destroyed.
+    const wasDestroyed = (error as Error).name === "StreamError";
+    const cause = wasDestroyed ? (this.#failure ?? error) : error;
+    const { message = "" } = cause as Error;
+    if (/^Unexpected end of data|[Pp]remature|^Stream was destroyed/.test(message)) {
+      return this.#began ? truncated() : notAnArchive();
+    }
+    if (/[Ii]nvalid (tar )?header|Header exceeds/.test(message)) {
+      return this.#began
+        ? new DamagedArchiveError("The archive is damaged: it cannot be read to its end.")
+        : notAnArchive();
+    }
+    return cause;
+  }
+
+  async close(): Promise<void> {
+    this.#extract.destroy();
+    await this.#reading;
+  }
+
+  async #advance(): Promise<void> {
+    // The part that was looked at is still to be read.
+    if (this.#entry) return;
+    const result = await this.#entries.next();
+    this.#entry = result.done ? null : result.value;
+    this.next = this.#entry?.header ?? null;
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    const entry = this.#entry;
+    if (!entry) throw truncated();
+    this.#entry = null;
+    const hash = createHash("sha256");
+    for await (const chunk of entry as unknown as AsyncIterable<Uint8Array>) {
+      countForGc(chunk.byteLength);
+      hash.update(chunk);
+      this.onBytes(chunk.byteLength);
+      yield chunk;
+    }
+    if (entry.header.name !== "SHA256SUMS") {
+      this.#digests.add(entry.header.name, hash.digest("hex"));
+    }
+  }
+
+  /** A Node stream for the target; streamx's own lacks what `pipeline` and stores expect. */
+  async #pass(
+    id: string,
+    size: number,
+    take: (id: string, size: number, bytes: Readable) => Promise<void>,
+  ): Promise<void> {
+    const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
+    const taken = take(id, size, bytes);
+    await Promise.all([taken, pipeline(this.#read(), bytes)]);
+  }
+}
+
+/**
+ * Digests in another order than that of the parts are accepted.
+ * @throws {DamagedArchiveError} naming the first part that differs.
+ */
+function compareDigests(found: Buffer, listed: Buffer): void {
+  const digests = readDigests(found);
+  for (const [name, digest] of readDigests(listed)) {
+    if (digests.get(name) !== digest) {
+      throw new DamagedArchiveError(
+        `The archive is damaged: ${name} has other bytes than when it was written.`,
+      );
+    }
+    digests.delete(name);
+  }
+  const [extra] = digests.keys();
+  if (extra !== undefined) throw unexpected({ name: extra });
+}
+
+/** For a part that does not belong there; null is the end. */
+export function unexpected(header: { name: string } | null): DamagedArchiveError {
+  return header
+    ? new DamagedArchiveError(`The archive is damaged: it has an unexpected part ${header.name}.`)
+    : truncated();
+}
+
+export function truncated(): DamagedArchiveError {
+  return new DamagedArchiveError("The archive is not complete: its end is missing.");
+}

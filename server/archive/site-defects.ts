@@ -1,0 +1,111 @@
+import { LOST_ROWS, NAMES_SHOWN } from "../limits/backups.ts";
+import { logLine } from "../log/log-line.ts";
+import type { FileDefects, NamedFile } from "./archive-ends.ts";
+import type { TableManifest } from "./manifest.ts";
+import { ARCHIVED_TABLES } from "./tables.ts";
+
+/** What is wrong with a site that was archived nevertheless. */
+export interface SiteDefects {
+  missing: readonly NamedFile[];
+  damaged: readonly NamedFile[];
+  unmatched: readonly NamedFile[];
+  lostRows: readonly LostRows[];
+  /** What the disk has damaged in the database and was left out on request, in sentences. */
+  skipped: readonly string[];
+}
+
+/** A table with unusually few rows. */
+interface LostRows {
+  table: string;
+  /** At the last proven backup. */
+  before: number;
+  now: number;
+}
+
+/**
+ * Tables that have lost at least half of their rows, and at least `LOST_ROWS`, since the last proven
+ * backup. Those whose rows expire are left out.
+ * @param before rows by table.
+ */
+export function findLostRows(
+  before: Readonly<Record<string, number>>,
+  tables: readonly TableManifest[],
+): LostRows[] {
+  return ARCHIVED_TABLES.flatMap(({ name, expires }) => {
+    const then = before[name] ?? 0;
+    const now = tables.find((table) => table.name === name)?.rows ?? 0;
+    const isLost = !expires && now <= then / 2 && then - now >= LOST_ROWS;
+    return isLost ? [{ table: name, before: then, now }] : [];
+  });
+}
+
+/** How a sentence names a file. */
+type NameOf = (file: NamedFile) => string;
+
+/** For whoever runs the machine. */
+const ownName: NameOf = ({ name }) => name;
+
+/** For the owner, who may not read the names in the drive: what the drive shows beside them. */
+export const publicName: NameOf = ({ name, isPrivate, size, createdAt }) =>
+  isPrivate
+    ? `a workspace file of ${size.toLocaleString("en-US")} bytes from ${createdAt.slice(0, 16).replace("T", " ")} UTC`
+    : name;
+
+/**
+ * What is wrong, in sentences; none when nothing is.
+ * @param most names in a sentence.
+ */
+export function describeDefects(
+  { missing, damaged, unmatched, lostRows, skipped }: SiteDefects,
+  { nameOf = ownName, most = NAMES_SHOWN }: { nameOf?: NameOf; most?: number } = {},
+): string[] {
+  const names = (files: readonly NamedFile[]) => files.map(nameOf);
+  return [
+    ...describeFiles({ missing: names(missing), damaged: names(damaged) }, most),
+    ...sentence(
+      names(unmatched),
+      ["entry of the drive has no stored file", "entries of the drive have no stored file"],
+      most,
+    ),
+    ...lostRows.map(
+      ({ table, before, now }) =>
+        `${table} has ${count(now, "row")} instead of ${count(before)} at the last proven backup.`,
+    ),
+    ...skipped,
+  ];
+}
+
+/** What is wrong with the files, in sentences. */
+export function describeFiles({ missing, damaged }: FileDefects, most = NAMES_SHOWN): string[] {
+  const isOther = "other bytes than when";
+  return [
+    ...sentence(
+      damaged,
+      [`stored file has ${isOther} it was stored`, `stored files have ${isOther} they were stored`],
+      most,
+    ),
+    ...sentence(missing, ["stored file has no bytes", "stored files have no bytes"], most),
+  ];
+}
+
+function sentence(
+  names: readonly string[],
+  [one, many]: [one: string, many: string],
+  most: number,
+): string[] {
+  if (names.length === 0) return [];
+  const shown = names
+    .slice(0, most)
+    .map((name) => logLine(name.slice(0, NAME_LENGTH)))
+    .join(", ");
+  const more = names.length > most ? ` and ${count(names.length - most)} more` : "";
+  return [`${count(names.length, one, many)}: ${shown}${more}.`];
+}
+
+/** Characters of a name, of which a name has at most 255. */
+const NAME_LENGTH = 100;
+
+function count(number: number, one = "", many = `${one}s`): string {
+  const text = number.toLocaleString("en-US");
+  return one === "" ? text : `${text} ${number === 1 ? one : many}`;
+}
