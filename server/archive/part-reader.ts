@@ -177,7 +177,10 @@ export class PartReader {
   ): Promise<void> {
     const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
     const taken = take(id, size, bytes);
-    await Promise.all([taken, pipeline(this.#read(), bytes)]);
+    // Whoever takes the bytes knows why it stopped, such as a full disk; the pipeline only that it did.
+    taken.catch(() => bytes.destroy());
+    const outcomes = await Promise.allSettled([taken, pipeline(this.#read(), bytes)]);
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
   }
 }
 

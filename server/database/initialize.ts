@@ -88,7 +88,10 @@ async function runInitdb(initdb: string, args: string[], account: Account | null
   child.stderr.on("data", (chunk: Buffer) => (output += chunk));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0) {
-    const reason = /^(?:initdb: )?(?:error|detail|fatal|hint):.*$/im.exec(output)?.[0] ?? output;
+    const isFull = output.includes("No space left on device");
+    const reason = isFull
+      ? "the disk is full."
+      : (/^(?:initdb: )?(?:error|detail|fatal|hint):.*$/im.exec(output)?.[0] ?? output);
     throw new ClusterError(`The database could not be created: ${reason.trim()}`);
   }
 }

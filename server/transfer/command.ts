@@ -273,7 +273,7 @@ async function askPassphrase(command: TransferCommand, inputIsArchive: boolean):
 /** Known errors as their one sentence, unknown ones with all details. */
 function explain(error: unknown): string {
   if (kinds.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (isDiskFull(error)) return "The disk is full.";
+  if (isDiskFull(error)) return "The disk is full. Nothing was changed.";
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

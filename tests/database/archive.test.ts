@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { Decrypter, Encrypter } from "age-encryption";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decryptIfNeeded, encrypt } from "../../server/archive/encryption.ts";
+import { readArchive } from "../../server/archive/read-archive.ts";
 import { ARCHIVED_TABLES, OMITTED_TABLES } from "../../server/archive/tables.ts";
 import { writeArchive } from "../../server/archive/write-archive.ts";
 import { silentLog } from "../../server/log/log.ts";
+import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
+import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
 import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
 import {
@@ -15,6 +21,7 @@ import {
   createMemorySite,
   restore,
   sourceOf,
+  targetOf,
 } from "../support/archives.ts";
 import type { PostgresVersion } from "../support/clusters.ts";
 
@@ -247,6 +254,39 @@ describe("rows that a rule of their table refuses", () => {
       `DamagedArchiveError: The archive is damaged: its rows of ${message}`,
     );
   });
+});
+
+/** As a file is read, instead of all at once. */
+const PIECE = 64 * 1024;
+
+it("a disk that fills up while files are restored is the reason that is given, and nothing is left on it", async () => {
+  const [from, to] = [await openSite(), await openSite()];
+  const big = new Uint8Array(3_000_000).fill(7);
+  await fillSite(from, { ...sampleSite, files: [["big.bin", big, false, false]] });
+  const folder = await mkdtemp(join(tmpdir(), "foyer-full-"));
+  cleanups.push(() => rm(folder, { recursive: true }));
+  const files = createFileBlobStore(folder);
+  const blobs: BlobStore = { ...files, put: (id, source) => files.put(id, untilFull(source)) };
+  const archive = await archiveOf(from);
+  const pieces = Array.from({ length: Math.ceil(archive.length / PIECE) }, (_, at) =>
+    archive.subarray(at * PIECE, (at + 1) * PIECE),
+  );
+  const target = await targetOf({ ...to, blobs });
+  await expect(readArchive(Readable.from(pieces), target)).rejects.toMatchObject({
+    code: "ENOSPC",
+  });
+  const left = await readdir(folder, { recursive: true, withFileTypes: true });
+  expect(left.filter((entry) => entry.isFile())).toEqual([]);
+
+  async function* untilFull(source: AsyncIterable<Uint8Array>) {
+    let stored = 0;
+    for await (const chunk of source) {
+      yield chunk;
+      stored += chunk.byteLength;
+      if (stored < 1_000_000) continue;
+      throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+    }
+  }
 });
 
 describe("while an archive is made", () => {

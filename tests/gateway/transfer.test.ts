@@ -138,7 +138,7 @@ it("says in a sentence that the disk is full", async () => {
   });
   errors.end();
   expect(code).toBe(1);
-  expect(await printed).toMatch(/^Backing up .*\nThe disk is full\.\n$/);
+  expect(await printed).toMatch(/^Backing up .*\nThe disk is full\. Nothing was changed\.\n$/);
 });
 
 it("moves a site with its signing keys only when asked to", async () => {
