@@ -2,8 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { describeDefects } from "../../server/archive/site-defects.ts";
+import { writeArchive } from "../../server/archive/write-archive.ts";
 import { parseConfig } from "../../server/config.ts";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import { openDatabase, prepareDataDir } from "../../server/database/open.ts";
@@ -116,6 +118,22 @@ test("a site moves to a hosted project and back, by the secret key alone, with e
   await running.abort();
   expect(await namesInProject()).toEqual(full.names);
 
+  await sql`update storage.objects set metadata = metadata || '{"size": 2999}'
+    where name = (select storage_object_path from public.workspace_files where name = 'a.bin')`;
+  await sql`insert into public.workspace_files (user_id, name, storage_object_path, size)
+    select user_id, 'lost.pdf', user_id || '/root/lost', 5 from public.workspace_users`;
+  const source = await project().openSource({ withKeys: false });
+  const problems: string[] = [];
+  await buffer(
+    writeArchive(source, {
+      onWritten: ({ defects }) => problems.push(...describeDefects(defects)),
+    }),
+  ).finally(source.close);
+  expect(problems).toEqual([
+    "1 stored file has other bytes than when it was stored: a.bin.",
+    "1 entry of the drive has no stored file: lost.pdf.",
+  ]);
+
   // For the tests after this one.
   await restore(earlier.archive);
   expect(await namesInProject()).toEqual(earlier.names);
@@ -146,5 +164,5 @@ test("a project that does not fit is refused with one sentence", async () => {
   const refusal = () => restore(archive).catch((error: Error) => error.message);
   await expect.poll(refusal).toContain("has no schema of Foyer, or an older one");
   await sql`alter function public.begin_earlier() rename to begin_transfer`;
-  await expect.poll(refusal).toMatchObject({ missing: [] });
+  await expect.poll(refusal).toMatchObject({ defects: { missing: [], damaged: [] } });
 });
