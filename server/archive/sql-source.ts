@@ -194,7 +194,7 @@ async function listUnmatched(
   if (!drive) return [];
   return connection.unsafe<NamedFile[]>(
     `select name, coalesce(size, 0) as size, created_at as "createdAt", true as "isPrivate"
-     from ${DRIVE} where ${conditionOf(drive, tables)} and not is_folder and not exists (
+     from ${DRIVE} where (${conditionOf(drive, tables)}) and not is_folder and not exists (
        select from storage.objects
        where bucket_id = 'workspace-files' and objects.name = storage_object_path) order by name`,
   );
@@ -250,9 +250,10 @@ async function* openFiles(
   await connection.unsafe("commit");
   for (;;) {
     const files = await connection.unsafe<FileRow[]>(`fetch ${FILE_ROWS} from archived_files`);
-    const trusted: { version: string; sha256: string }[] = [];
+    const trusted: Trusted[] = [];
     for (const file of files) {
-      const trust = (sha256: string) => trusted.push({ version: file.version ?? "", sha256 });
+      const { id, version } = file;
+      const trust = (sha256: string) => trusted.push({ id, version, sha256 });
       yield { ...file, open: () => open(file), trust };
     }
     if (trusted.length > 0) await saveDigests(connection, trusted);
@@ -260,13 +261,12 @@ async function* openFiles(
   }
 }
 
+type Trusted = Pick<FileRow, "id" | "version"> & { sha256: string };
+
 /** A file that was replaced meanwhile has another version. */
-async function saveDigests(
-  connection: Connection,
-  trusted: { version: string; sha256: string }[],
-): Promise<void> {
+async function saveDigests(connection: Connection, trusted: Trusted[]): Promise<void> {
   await connection`update storage.objects
     set metadata = coalesce(metadata, '{}') || jsonb_build_object('sha256', trusted.sha256)
-    from jsonb_to_recordset(${connection.json(trusted)}) as trusted (version text, sha256 text)
-    where objects.version = trusted.version`;
+    from jsonb_to_recordset(${connection.json(trusted)}) as trusted (id uuid, version text, sha256 text)
+    where objects.id = trusted.id and objects.version = trusted.version`;
 }

@@ -51,6 +51,17 @@ export async function restore(
   return restoreInto(archive, await targetOf(site, options));
 }
 
+/** What a failed restore says, and that it left the site as it was. */
+export async function refusal(archive: Uint8Array, site: TestSite): Promise<string> {
+  const before = await readSite(site);
+  const message = await restore(archive, site).then(
+    () => "restored",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  expect(await readSite(site)).toEqual(before);
+  return message;
+}
+
 /** Restores into a site of any kind. */
 export function restoreInto(archive: Uint8Array, target: ArchiveTarget): Promise<Restored> {
   return readArchive(Readable.from([archive], { objectMode: false }), target);
