@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { createHash, type Hash, randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -137,18 +137,23 @@ async function addLargeFiles({ sql, blobs }: TestSite): Promise<void> {
   for (let number = 0; number < DRIVE_BYTES / FILE_BYTES; number++) {
     const version = randomUUID();
     const path = `${userIds.workspace}/root/large-${number}`;
-    await blobs.put(version, randomChunks(FILE_BYTES));
+    const hash = createHash("sha256");
+    await blobs.put(version, randomChunks(FILE_BYTES, hash));
+    const sha256 = hash.digest("hex");
     await sql`insert into storage.objects (bucket_id, name, owner_id, version, metadata)
-      values ('workspace-files', ${path}, ${userIds.workspace}, ${version}, ${sql.json({ size: FILE_BYTES })})`;
+      values ('workspace-files', ${path}, ${userIds.workspace}, ${version}, ${sql.json({ size: FILE_BYTES, sha256 })})`;
     await sql`insert into public.workspace_files (user_id, name, storage_object_path, size)
       values (${userIds.workspace}, ${`large-${number}`}, ${path}, ${FILE_BYTES})`;
   }
 }
 
 /** One random megabyte over and over: making each anew would take longer than what is measured. */
-async function* randomChunks(bytes: number) {
+async function* randomChunks(bytes: number, hash: Hash) {
   const chunk = randomBytes(1024 * 1024);
-  for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
+  for (let sent = 0; sent < bytes; sent += chunk.length) {
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 /** Runs a built command. @returns its duration and the most memory it had. */
