@@ -1,5 +1,6 @@
 import type { AnyAST } from "@supabase/lite";
 import { sql } from "kysely";
+import type { Role } from "../auth/caller.ts";
 
 /** The columns of the database, as lite has read them. */
 export interface Introspection {
@@ -13,9 +14,19 @@ export interface Introspection {
 }
 
 /** Completes a parsed query where PostgREST and lite read the same request differently. */
-export function completeQuery(ast: AnyAST, introspection: Introspection): AnyAST {
+export function completeQuery(ast: AnyAST, introspection: Introspection, role: Role): AnyAST {
+  countExactly(ast as CountAST, role);
   selectKeysForHead(ast as HeadAST, introspection);
   return completeRows(ast, introspection);
+}
+
+/** The planner's estimates tell of rows that the caller may not read; its policies refuse them. */
+function countExactly({ $meta: wanted }: CountAST, role: Role) {
+  if (wanted?.count && role !== "service_role") wanted.count = "exact";
+}
+
+interface CountAST {
+  $meta?: { count?: string };
 }
 
 /** A HEAD request returns the number of rows, so it reads their keys instead of all columns. */

@@ -228,8 +228,9 @@ function adapt(internals: Internals) {
   const original = internals.onPostgrestAST.bind(internals);
   internals.onPostgrestAST = async (ast, vars) => {
     const introspection = await internals.introspect({ useCache: true });
-    checkQuery(ast as QueryAST, roleOf(vars as VarsContext), introspection.columns);
-    return completeQuery(await original(ast, vars), introspection);
+    const role = roleOf(vars as VarsContext);
+    checkQuery(ast as QueryAST, role, introspection.columns);
+    return completeQuery(await original(ast, vars), introspection, role);
   };
 }
 
