@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { withTimeLimit } from "../shared/time-limit.ts";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError, passwordRule } from "./config.ts";
 import { type Database, openDatabase, prepareDataDir } from "./database/open.ts";
 import { reportOtherOrigins } from "./database/site-store.ts";
 import type { ServerDeps } from "./deps.ts";
@@ -119,7 +119,11 @@ async function openDeps(
 }
 
 async function createConfiguredOwner({ config, database, log }: ServerDeps): Promise<void> {
-  if (config.owner && (await ensureOwner({ database }, config.owner))) {
+  if (!config.owner || (await hasOwner({ database }))) return;
+  // Only now, because a password that earlier versions accepted may stay in the environment.
+  const { error } = passwordRule.safeParse(config.owner.password);
+  if (error) throw new ConfigError(`FOYER_OWNER_PASSWORD ${error.issues[0]?.message}.`);
+  if (await ensureOwner({ database }, config.owner)) {
     log.info(`Created the owner ${config.owner.email} from FOYER_OWNER_EMAIL.`);
   }
 }

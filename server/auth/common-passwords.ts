@@ -1,4 +1,4 @@
-import { OWN_PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
+import { isLongEnough, PASSWORD_TOO_SHORT } from "../../shared/password.ts";
 
 /**
  * Whether attackers try this password first. A short list, for clients that skip the panel's own
@@ -95,12 +95,7 @@ export function weaknessOf(
   password: string,
   email: string,
 ): { reason: "length" | "pwned"; message: string } | null {
-  if ([...password].length < OWN_PASSWORD_MIN_LENGTH) {
-    return {
-      reason: "length",
-      message: `Password should be at least ${OWN_PASSWORD_MIN_LENGTH} characters.`,
-    };
-  }
+  if (!isLongEnough(password)) return { reason: "length", message: PASSWORD_TOO_SHORT };
   if (isCommonPassword(password, email)) {
     return {
       reason: "pwned",

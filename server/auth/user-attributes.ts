@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../shared/limits.ts";
 import {
   fitsBcrypt,
-  PASSWORD_MIN_LENGTH,
+  isLongEnough,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
 } from "../../shared/password.ts";
@@ -16,7 +16,7 @@ export const attributesSchema = z.object({
     .optional(),
   password: z
     .string()
-    .min(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT)
+    .refine(isLongEnough, PASSWORD_TOO_SHORT)
     .refine(fitsBcrypt, PASSWORD_TOO_LONG)
     .optional(),
   email_confirm: z.boolean().optional(),

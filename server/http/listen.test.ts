@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { type Listening, listen } from "./listen.ts";
 
@@ -36,6 +37,24 @@ it("keeps the connection of a client that sends everything", async () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 404/);
   }
   socket.destroy();
+});
+
+it.each([
+  ["two different Host headers", "host: a.example\r\nHost: b.example"],
+  ["the same Host header twice", "host: a.example\r\nhost: a.example"],
+])("answers 400 to %s, and closes the connection", async (_, lines) => {
+  listening = await listen("127.0.0.1", 0);
+  const seen: string[] = [];
+  listening.serve((request, response) => {
+    seen.push(request.url ?? "");
+    response.end("served");
+  });
+  const socket = connect(listening.port, "127.0.0.1");
+  socket.write(`GET /1 HTTP/1.1\r\n${lines}\r\n\r\nGET /2 HTTP/1.1\r\nhost: a.example\r\n\r\n`);
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  expect(seen).toEqual([]);
 });
 
 it("names the setting to change when the port is taken", async () => {

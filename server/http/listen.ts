@@ -54,7 +54,8 @@ export async function listen(
     { connectionsCheckingInterval: 5000 },
     inTurn((request, response) => {
       endWhenUnread(request, response, unreadMs);
-      void ready.then((listener) => listener(request, response));
+      if (hasOneHost(request)) void ready.then((listener) => listener(request, response));
+      else response.writeHead(400, { connection: "close" }).end("Bad Request: Host");
     }),
   );
   // Slow senders must not hold a connection indefinitely. An upload may take any time as long as
@@ -105,6 +106,14 @@ function inTurn(listener: RequestListener): RequestListener {
     if (following) start(...following);
     else queues.delete(socket);
   }
+}
+
+/**
+ * Of two `Host` lines a proxy may have believed one and we the other (RFC 9112, 3.2). Node itself
+ * refuses a request of HTTP/1.1 without any.
+ */
+function hasOneHost({ headersDistinct }: IncomingMessage): boolean {
+  return (headersDistinct.host ?? []).length <= 1;
 }
 
 /**

@@ -44,10 +44,10 @@ test.describe("before there is an owner", () => {
     page,
   }) => {
     await page.goto(`/#/tradmin/setup?token=${"x".repeat(43)}`);
-    await fill(page, { email: "nobody", password: "short", again: "other" });
+    await fill(page, { email: "nobody", password: "only nine", again: "other" });
     await submit(page);
     await expect(page.getByText("The email is not an email address.")).toBeVisible();
-    await expect(page.getByText("The password must have at least 8 characters.")).toBeVisible();
+    await expect(page.getByText("The password must have at least 10 characters.")).toBeVisible();
     await expect(page.getByText("The passwords do not match.")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
     await page.getByLabel(/^Password/).fill("other");

@@ -109,10 +109,10 @@ test("a refused save shows the reason and keeps the typed text, and Enter presse
     await expect(password(page)).toHaveValue(account.password);
   }
 
-  await password(page).fill("short");
+  await password(page).fill("only nine");
   await create(page).click();
   await expect(password(page)).toHaveAccessibleDescription(
-    "Password should be at least 8 characters.",
+    "Password should be at least 10 characters.",
   );
   await password(page).fill(account.password);
   // The backend's own message.

@@ -216,9 +216,9 @@ describe("npm run owner", () => {
 
   it.each([
     [["--email", "no address"], "long enough password", 1, "The email is not an email address."],
-    [["--email", "a@b.co"], "short", 1, "The password must have at least 8 characters."],
+    [["--email", "a@b.co"], "only nine", 1, "The password must have at least 10 characters."],
     [["--email", "a@b.co"], "ü".repeat(40), 1, "The password must have at most 72 bytes."],
-    [["--email", "a@b.co"], "", 1, "The password must have at least 8 characters."],
+    [["--email", "a@b.co"], "", 1, "The password must have at least 10 characters."],
     [[], "", 2, "name the email with --email"],
     [["--password", "x"], "", 2, "Unknown option"],
   ])("%j with %j fails and changes nothing", async (args, piped, code, text) => {

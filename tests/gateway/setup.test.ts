@@ -234,7 +234,7 @@ describe("the request", () => {
       [{ email: 7 }, "email", "The email is missing."],
       [{ email: undefined }, "email", "The email is missing."],
       [{ password: undefined }, "password", "The password is missing."],
-      [{ password: "1234567" }, "password", "The password must have at least 8 characters."],
+      [{ password: "only nine" }, "password", "The password must have at least 10 characters."],
       [{ password: "ü".repeat(37) }, "password", "The password must have at most 72 bytes."],
     ]) {
       const refused = await create(host, { token, ...owner, ...(values as object) });

@@ -29,7 +29,7 @@ describe("the workspace user", () => {
     ["no password", { password: undefined }, PASSWORD_REQUIRED],
     ["a blank password", { password: "" }, PASSWORD_REQUIRED],
     ["no address", { email: "nobody" }, "This is not an email address."],
-    ["a short password", { password: "short" }, "Password should be at least 8 characters."],
+    ["a short password", { password: "only nine" }, "Password should be at least 10 characters."],
     ["the owner's email", { email: "owner@example.test" }, /already been registered/],
   ])("is not created with %s", async (_name, change, message) => {
     const { status, body } = await bench.create({ ...ACCOUNT, ...change });

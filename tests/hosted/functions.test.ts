@@ -79,7 +79,7 @@ describe("an edge function on hosted Supabase", () => {
     const refused = await call("workspace-user", weak, target.owner.headers.authorization);
     expect([refused.status, refused.body]).toEqual([
       400,
-      { error: "Password should be at least 8 characters." },
+      { error: "Password should be at least 10 characters." },
     ]);
   });
 

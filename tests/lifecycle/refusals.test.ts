@@ -22,6 +22,19 @@ test("a bad environment variable is named, and nothing is started", async () => 
   expect([code, said]).toEqual([1, "PORT must be a number from 0 to 65535."]);
 });
 
+test("FOYER_OWNER_PASSWORD below the minimum stops only a start that would create the owner", async () => {
+  const env = { FOYER_OWNER_EMAIL: "owner@example.test", FOYER_OWNER_PASSWORD: "only nine" };
+  const dataDir = await usedDataDir();
+  const { code, said } = await refusal(env, dataDir);
+  expect(code).toBe(1);
+  expect(said).toContain("FOYER_OWNER_PASSWORD must have at least 10 characters.");
+  const taken = { ...env, FOYER_OWNER_PASSWORD: "now it has ten" };
+  await (await start({ dataDir, env: taken })).stop();
+  // As set by an owner of an earlier version.
+  const later = await start({ dataDir, env });
+  expect((await fetch(`${later.origin}/healthz`)).status).toBe(200);
+});
+
 test("a port in use is reported in one sentence, and so is an unknown variable", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");

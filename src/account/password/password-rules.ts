@@ -1,8 +1,9 @@
 import { z } from "zod";
 import {
   fitsBcrypt,
-  OWN_PASSWORD_MIN_LENGTH,
+  isLongEnough,
   PASSWORD_MAX_BYTES,
+  PASSWORD_MIN_LENGTH,
 } from "../../../shared/password.ts";
 import type { PasswordEstimate } from "./estimate-password.ts";
 
@@ -16,8 +17,8 @@ export const passwordSchema = z
     next: z
       .string()
       .min(1, { error: "Please enter a new password.", abort: true })
-      .refine((text) => [...text].length >= OWN_PASSWORD_MIN_LENGTH, {
-        error: `Please use at least ${OWN_PASSWORD_MIN_LENGTH} characters.`,
+      .refine(isLongEnough, {
+        error: `Please use at least ${PASSWORD_MIN_LENGTH} characters.`,
       })
       .refine(fitsBcrypt, {
         error: `Please use at most ${PASSWORD_MAX_BYTES} characters, fewer with accents or emoji.`,

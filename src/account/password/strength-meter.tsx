@@ -1,9 +1,9 @@
-import { OWN_PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
+import { PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
 import type { PasswordEstimate } from "./estimate-password.ts";
 
 /** The hint below a new password: the rule, and once something is typed how strong it is. */
 export function StrengthMeter({ estimate }: { estimate: PasswordEstimate | null }) {
-  const rule = `At least ${OWN_PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.`;
+  const rule = `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.`;
   if (!estimate) return rule;
   const { score, warning } = estimate;
   const { word, tone } = LEVELS[score];

@@ -23,8 +23,8 @@ it.each([
   [{ email: "" }, ["email", "Please enter your email address."]],
   [{ email: "me@" }, ["email", "The email is not an email address."]],
   [
-    { password: "1234567", confirmation: "1234567" },
-    ["password", "The password must have at least 8 characters."],
+    { password: "only nine", confirmation: "only nine" },
+    ["password", "The password must have at least 10 characters."],
   ],
   [
     { password: "ü".repeat(37), confirmation: "ü".repeat(37) },

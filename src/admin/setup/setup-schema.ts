@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
-import { fitsBcrypt, PASSWORD_MAX_BYTES, PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
+import {
+  fitsBcrypt,
+  isLongEnough,
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN_LENGTH,
+} from "../../../shared/password.ts";
 
 /** Email and password of the first owner; the server validates them again. */
 export const setupSchema = z
@@ -13,10 +18,7 @@ export const setupSchema = z
       .pipe(z.email("The email is not an email address.")),
     password: z
       .string()
-      .min(
-        PASSWORD_MIN_LENGTH,
-        `The password must have at least ${PASSWORD_MIN_LENGTH} characters.`,
-      )
+      .refine(isLongEnough, `The password must have at least ${PASSWORD_MIN_LENGTH} characters.`)
       .refine(fitsBcrypt, `The password must have at most ${PASSWORD_MAX_BYTES} bytes.`),
     confirmation: z.string(),
   })

@@ -8,12 +8,12 @@ const messageFor = (action: "create" | "update", password?: string) =>
 it.each([
   ["create", undefined, "Password is required for a new user."],
   ["create", "", "Password is required for a new user."],
-  ["create", "short", "Password should be at least 8 characters."],
+  ["create", "only nine", "Password should be at least 10 characters."],
   ["create", "x".repeat(73), "Password cannot be longer than 72 bytes"],
   ["create", "long enough", undefined],
   ["update", undefined, undefined],
   ["update", "", undefined],
-  ["update", "short", "Password should be at least 8 characters."],
+  ["update", "only nine", "Password should be at least 10 characters."],
   ["update", "ü".repeat(37), "Password cannot be longer than 72 bytes"],
   ["update", "long enough", undefined],
 ] as const)("%s with the password %j says %j", (action, password, message) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ACCOUNT_EMAIL_MAX_LENGTH, USERNAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import {
   fitsBcrypt,
-  PASSWORD_MIN_LENGTH,
+  isLongEnough,
   PASSWORD_TOO_LONG,
   PASSWORD_TOO_SHORT,
 } from "../../../shared/password.ts";
@@ -38,7 +38,7 @@ const username = z
 const goodPassword = z
   .string(texts.passwordRequired)
   .min(1, texts.passwordRequired)
-  .min(PASSWORD_MIN_LENGTH, PASSWORD_TOO_SHORT)
+  .refine(isLongEnough, PASSWORD_TOO_SHORT)
   .refine(fitsBcrypt, PASSWORD_TOO_LONG);
 
 export const workspaceUserRequest = z.discriminatedUnion("action", [
