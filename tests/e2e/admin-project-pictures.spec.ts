@@ -58,7 +58,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
   await expect(cropOf(page)).toBeHidden();
 
   await expect(screen.field("Picture")).toHaveValue(
-    /^\/storage\/v1\/object\/public\/profile-pictures\/projects\/[0-9a-z]+-1600x900-avif-800\.webp$/,
+    /^\/storage\/v1\/object\/public\/profile-pictures\/projects\/[0-9a-f]{32}-1600x900-avif-800\.webp$/,
   );
   await expect(screen.field("Name")).toHaveValue("Test Otter");
   await screen.fill({ "Picture description": "An otter on a raft" });

@@ -1,14 +1,15 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { SelectField } from "../../ui/field.tsx";
 
-/** Who sees an entry. */
-export function VisibilityField(
-  field: UseFormRegisterReturn & { error: string | undefined; wrap?: string },
-) {
+/** Who sees an entry. @param note what the choice does not cover. */
+export function VisibilityField({
+  note,
+  ...field
+}: UseFormRegisterReturn & { error: string | undefined; note?: string }) {
   return (
     <SelectField
       label={VISIBILITY_NAME.label}
-      hint="Drafts are shown in the preview only, hidden entries nowhere."
+      hint={`Drafts are shown in the preview only, hidden entries nowhere.${note ? ` ${note}` : ""}`}
       {...field}
     >
       {Object.entries(LABELS).map(([value, label]) => (

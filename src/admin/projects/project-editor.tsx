@@ -78,7 +78,10 @@ export function ProjectEditor({ row, editing, onClose }: EditorProps<Tables<"pro
           wrap="sm:col-span-2"
           {...field("image_alt")}
         />
-        <VisibilityField {...field("visibility")} />
+        <VisibilityField
+          note="Anyone who has an uploaded picture's address can still open it."
+          {...field("visibility")}
+        />
       </EntryModal>
       {/* Outside the form, so that a key pressed there does not submit it. */}
       {source.picture && (

@@ -6,6 +6,7 @@ import {
   pictureStem,
 } from "../../../content/picture-files.ts";
 import { unwrap } from "../../../lib/errors.ts";
+import { newId } from "../../../lib/new-id.ts";
 import { readClientConfig } from "../../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../../lib/supabase.ts";
 import { type Area, drawArea, encode } from "../../pictures/draw-area.ts";
@@ -132,8 +133,5 @@ function stepsOf(count: number, onProgress: (share: number) => void) {
   return { share, complete };
 }
 
-/** Unique, and later ones sort after earlier ones. */
-function newPictureId(): string {
-  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
-  return Date.now().toString(36) + random.toString(36).padStart(7, "0");
-}
+/** Not to be guessed: whoever has the address of a draft's picture can open it. */
+const newPictureId = () => newId().replaceAll("-", "");
