@@ -2,8 +2,8 @@ import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /**
- * Limits and durations of the host, with their unit and reason; those of backups and of several
- * servers are beside this file. Limits of stored data are in `shared/limits.ts`, those of visitors'
+ * Limits and durations of the host, with their unit and reason; those of backups, second factors
+ * and of several servers are beside this file. Limits of stored data are in `shared/limits.ts`, those of visitors'
  * inserts in the database, which also counts on Supabase.
  */
 
@@ -45,27 +45,6 @@ export const PASSWORD_QUEUE_LENGTH = 64;
 
 /** Seconds after which to try again when that queue is full. */
 export const PASSWORD_QUEUE_RETRY_SECONDS = 5;
-
-/** Seconds a code of an authenticator app is shown; what every app uses. */
-export const TOTP_PERIOD_SECONDS = 30;
-
-/** Codes accepted before and after the present one, for clocks that are up to 30 seconds off. */
-export const TOTP_DRIFT_STEPS = 1;
-
-/** Second factors of an account, with those not yet verified; GoTrue's default. */
-export const FACTORS_PER_ACCOUNT = 10;
-
-/** Seconds until a factor that was not verified may be removed by the next one; as in GoTrue. */
-export const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
-
-/** Seconds for entering the code of a challenge; GoTrue's default. */
-export const FACTOR_CHALLENGE_SECONDS = 5 * 60;
-
-/** Seconds after a code in which its session may remove a factor or download an archive. */
-export const FACTOR_PROOF_SECONDS = 2 * 60;
-
-/** Open challenges of a factor; two browsers that sign in at once need one each. */
-export const CHALLENGES_PER_FACTOR = 20;
 
 /** Failed sign-ins waiting to be recorded, by account, kind and network; further ones are not. */
 export const UNRECORDED_FAILURES = 1000;

@@ -94,6 +94,8 @@ const doors: Record<string, Door> = {
     ...workspace((ask) => ask("/rest/v1/rpc/own_role", {})),
     isOpen: async (response) => (await response.text()) === '"workspace"',
   },
+  ...accountDoors("workspace", "the workspace user"),
+  ...accountDoors("admin", "the owner"),
   "reading messages": owner((ask) => ask("/rest/v1/messages?select=id")),
   "changing content": owner((ask) =>
     ask("/rest/v1/personal_info", { key: `k${randomUUID()}`, value: "x" }),
@@ -129,8 +131,47 @@ const doors: Record<string, Door> = {
   },
 };
 
+/** What nobody may do to somebody else's account, nor to their own without a code they have set up. */
+function accountDoors(role: Door["role"], name: string): Record<string, Door> {
+  const password = () => (role === "admin" ? bench.owner : bench.workspace).password;
+  return {
+    [`changing the password of ${name}`]: {
+      role,
+      ask: (ask) =>
+        ask(
+          "/auth/v1/user",
+          { password: password(), current_password: password() },
+          { method: "PUT" },
+        ),
+      // Its one allowed caller learns that it is the same.
+      isOpen: async (response) => (await response.json()).error_code === "same_password",
+    },
+    [`adding a second factor for ${name}`]: {
+      role,
+      ask: (ask) =>
+        ask("/auth/v1/factors", {
+          factor_type: "totp",
+          friendly_name: randomUUID(),
+          current_password: password(),
+        }),
+    },
+    [`removing a second factor of ${name}`]: {
+      role,
+      ask: (ask) => ask(`/auth/v1/factors/${pending}`, undefined, { method: "DELETE" }),
+    },
+    [`ending a session of ${name}`]: {
+      role,
+      ask: (ask) => ask("/rest/v1/rpc/end_own_session", { session_id: victim }),
+      isOpen: async (response) => (await response.text()) === "true",
+    },
+  };
+}
+
 let bench: StorageBench;
 let path: string;
+/** A factor and a session that were begun with a good credential. */
+let pending = "";
+let victim = "";
 /** Locations of uploads that were begun with a good credential. */
 let uploads: string[] = [];
 /** Per door and state, the status and whether it returned or changed anything. */
@@ -213,6 +254,13 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
 
   async function tryDoors(state: State, held: string | null, good: string): Promise<void> {
     if (role === "workspace") uploads = [await beginUpload(good)];
+    // Wrong passwords count, and would close the doors of the next state.
+    await sql`delete from gateway.rate_limits`;
+    await sql`delete from auth.mfa_factors where status = 'unverified'`;
+    [pending, victim] = [randomUUID(), randomUUID()];
+    await sql`insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
+      values (${pending}, ${person.id}, 'pending', 'totp', 'unverified', 'x')`;
+    await sql`insert into auth.sessions (id, user_id, aal) values (${victim}, ${person.id}, 'aal1')`;
     const ask = await askWith(held);
     for (const [name, door] of Object.entries(doors)) {
       if (door.role !== role) continue;

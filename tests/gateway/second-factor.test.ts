@@ -199,6 +199,55 @@ describe("a second factor", () => {
       select ${planted.id}, user_id, 'planted', factor_type, 'unverified', secret
       from auth.mfa_factors where id = ${factor.id}`;
     await expect(planted.verify(thief.client)).rejects.toMatchObject({ code: "insufficient_aal" });
+    // A spare that the user is setting up stays.
+    const removed = await thief.client.auth.mfa.unenroll({ factorId: planted.id });
+    expect(removed.error).toMatchObject({ status: 422, code: "insufficient_aal" });
+    expect((await owner.client.auth.mfa.unenroll({ factorId: planted.id })).error).toBeNull();
+  });
+
+  it("protects what only a proved session may do from every other way with the password", async () => {
+    const before = await tokenOf(owner.client);
+    const factor = await addFactor(owner);
+    const thief = await tokenOf((await signIn(gateway, owner)).client);
+    const { sql } = gateway.database;
+    const [session] = await sql`select id from auth.sessions where aal = 'aal2'`;
+    const password = "an entirely different phrase";
+    const tries: [method: string, path: string, body: object][] = [
+      ["PUT", "/auth/v1/user", { password, current_password: owner.password }],
+      ["PUT", "/auth/v1/user", { email: "thief@example.test", current_password: owner.password }],
+      ["POST", "/auth/v1/factors", { factor_type: "totp", current_password: owner.password }],
+      ["POST", "/auth/v1/factors/", { factor_type: "totp", current_password: owner.password }],
+      ["DELETE", `/auth/v1/factors/${factor.id}`, {}],
+      ["POST", "/auth/v1/admin/users", { email: "thief@example.test", password }],
+      ["PUT", `/auth/v1/admin/users/${owner.id}`, { password }],
+      ["DELETE", `/auth/v1/admin/users/${owner.id}/factors/${factor.id}`, {}],
+      ["POST", "/auth/v1/token?grant_type=pkce", { auth_code: "x" }],
+      ["POST", "/auth/v1/reauthenticate", {}],
+      ["POST", "/rest/v1/rpc/end_own_session", { session_id: session?.id }],
+      ["POST", "/rest/v1/rpc/list_own_sessions", {}],
+      ["POST", "/backup/v1/downloads", { password: owner.password, withoutWorkspace: true }],
+      ["DELETE", "/backup/v1/downloads", {}],
+      ["POST", "/functions/v1/workspace-user", { action: "force-logout" }],
+      ["POST", "/functions/v1/send-notices", { test: true }],
+    ];
+    for (const token of [thief, before]) {
+      for (const [method, path, body] of tries) {
+        const answer = await fetch(`${gateway.url}${path}`, {
+          method,
+          headers: {
+            apikey: gateway.secrets.publishableKey,
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify(body),
+        });
+        const text = await answer.text();
+        expect(answer.status >= 400 || text === "[]", `${method} ${path} ${text}`).toBe(true);
+      }
+    }
+    expect(await roleOf(owner)).toBe("admin");
+    expect(await sql`select id from auth.mfa_factors`).toEqual([{ id: factor.id }]);
+    expect((await visitor(gateway).auth.signInWithPassword(owner)).error).toBeNull();
   });
 
   it("is added with the password only, which is limited like at a sign-in", async () => {
@@ -281,7 +330,13 @@ describe("a second factor", () => {
     await sql`update auth.mfa_challenges set created_at = now() - interval '6 minutes'`;
     const expired = await ask(token, `/${factor.id}/verify`, { challenge_id, code });
     expect((await expired.json()).error_code).toBe("mfa_challenge_expired");
-    for (let n = 0; n < 25; n++) await challengeOf(token, factor.id);
+    await sql`delete from gateway.rate_limits`;
+    for (let n = 0; n < 20; n++) await challengeOf(token, factor.id);
+    const flood = await ask(token, `/${factor.id}/challenge`, {});
+    expect(flood.status).toBe(429);
+    expect(Number(flood.headers.get("retry-after"))).toBeGreaterThan(200);
+    await sql`delete from gateway.rate_limits`;
+    await challengeOf(token, factor.id);
     expect(await sql`select from auth.mfa_challenges`).toHaveLength(20);
   });
 

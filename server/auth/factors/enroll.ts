@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import { authError } from "../../http/error-responses.ts";
-import { FACTORS_PER_ACCOUNT } from "../../limits/limits.ts";
+import { FACTORS_PER_ACCOUNT } from "../../limits/second-factors.ts";
 import { type ActiveUser, needsFactor } from "../active-user.ts";
 import {
   type CurrentPasswordDeps,

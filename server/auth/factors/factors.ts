@@ -5,7 +5,7 @@ import {
   FACTOR_CHALLENGE_SECONDS,
   FACTOR_PROOF_SECONDS,
   UNVERIFIED_FACTOR_SECONDS,
-} from "../../limits/limits.ts";
+} from "../../limits/second-factors.ts";
 import type { AuthFactor, Queries } from "../users.ts";
 
 /** A factor with what verifying a code needs. */

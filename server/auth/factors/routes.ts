@@ -2,11 +2,13 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { authError } from "../../http/error-responses.ts";
 import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
-import { type ActiveUser, activeUser } from "../active-user.ts";
+import { FACTOR_CHALLENGES } from "../../limits/second-factors.ts";
+import { type ActiveUser, activeUser, needsFactor } from "../active-user.ts";
 import { deviceCookie } from "../device-cookie.ts";
 import { readJson } from "../json-body.ts";
 import type { Passwords } from "../passwords.ts";
 import { sourceOf } from "../request-source.ts";
+import { tooManyAttempts } from "../sign-in.ts";
 import { enrollFactor } from "./enroll.ts";
 import {
   addChallenge,
@@ -42,6 +44,8 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
   routes.post("/:id/challenge", async (context) => {
     const found = await ownFactor(context);
     if (found instanceof Response) return found;
+    const hit = await deps.limits.hit(FACTOR_CHALLENGES, sourceOf(context, deps).address);
+    if (!hit.allowed) return tooManyAttempts(hit.retryAfterSeconds);
     const { id, expiresAt } = await addChallenge(sql, found.factor.id);
     return context.json({ id, type: "totp", expires_at: expiresAt });
   });
@@ -62,7 +66,8 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
     const found = await ownFactor(context);
     if (found instanceof Response) return found;
     const { active, factor } = found;
-    if (factor.status === "verified" && !active.hasProvedFactor) {
+    // Stricter than GoTrue for one that is not verified yet: the user may be setting it up elsewhere.
+    if (needsFactor(active)) {
       return authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
     // Stricter than GoTrue: a stolen session has proved a factor too, but long ago.

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { TOTP_DRIFT_STEPS, TOTP_PERIOD_SECONDS } from "../../limits/limits.ts";
+import { TOTP_DRIFT_STEPS, TOTP_PERIOD_SECONDS } from "../../limits/second-factors.ts";
 
 /** What an authenticator app needs, in GoTrue's format. */
 export interface TotpEnrollment {
