@@ -126,7 +126,13 @@ describe("forced logout", () => {
     });
     expect(refreshed.error?.status).toBe(400);
     expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(400);
-    expect((await bench.enter("backroom", String(body.temporaryPassword))).status).toBe(200);
+    // Whoever used the temporary password before the user is in the user's own log.
+    const other = await bench.enter("backroom", String(body.temporaryPassword));
+    expect(other.status).toBe(200);
+    const signIns = (await (await bench.sessionFrom(other)).rpc("list_own_sign_ins")).data;
+    expect(signIns.filter((one: { outcome: string }) => one.outcome === "signed_in")).toHaveLength(
+      2,
+    );
     const { data: log } = await bench.owner.client
       .from("workspace_activity_logs")
       .select("event_type, device_info, ip_address");
