@@ -1,11 +1,38 @@
 import { useEffect } from "react";
+import { useUser } from "../auth/session-context.tsx";
 import { registerWorker } from "../workspace/offline/register-worker.ts";
 import { forgetCopies } from "../workspace/shell/device-copy.ts";
+import { askBeforeSignOut } from "../workspace/shell/unfinished-work.ts";
 import { SignedInArea } from "./signed-in-area.tsx";
 
 /** The workspace user's session and query client around every workspace screen. */
 export function WorkspaceArea() {
-  return <SignedInArea area="workspace" extras={<OfflineStart />} forget={forgetCopies} />;
+  return <SignedInArea area="workspace" extras={<Extras />} forget={forgetCopies} />;
+}
+
+function Extras() {
+  return (
+    <>
+      <OfflineStart />
+      <UnsentNotes />
+    </>
+  );
+}
+
+/** Asks before a sign-out that leaves notes unsent, also of a tab that has not shown them. */
+function UnsentNotes() {
+  const { userId } = useUser();
+  useEffect(
+    () =>
+      askBeforeSignOut(() =>
+        // Loaded already where this tab has notes. A failure must not keep the user signed in.
+        import("../workspace/notes/notes-service.ts")
+          .then(({ getNotesService }) => getNotesService(userId).mayLeave())
+          .catch(() => true),
+      ),
+    [userId],
+  );
+  return null;
 }
 
 /** Prepares offline use for the signed-in user, after the first screen. */

@@ -1,9 +1,10 @@
-import { expect, type Request, type Route } from "@playwright/test";
+import { expect, type Page, type Request, type Route } from "@playwright/test";
 import { connect } from "../../server/database/connect.ts";
 import { databaseProcesses, readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { createAccount, forceLogout } from "../support/pages/accounts.ts";
 import {
   addNote,
+  blockRequestsOnUnload,
   NOTES,
   noteText,
   storedTexts,
@@ -275,6 +276,117 @@ test("text one user leaves on the device is not available to the next", { tag: "
   await expect(page.getByText("mine alone")).toHaveCount(0);
   await createAccount(site, "workspace", workspaceUser);
 });
+
+test("signing out with an unsent note asks, and the note is saved after the next sign-in", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: PATCH/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const id = await addNote(site, "unsent");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await typeUnsent(page, "typed without a network");
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
+
+  watch.expectProblem(new RegExp(`^dialog: ${STAYS.source.slice(1)}`));
+  await logOutAndBeAsked(page);
+  await expect(page.getByRole("button", { name: "Logout" })).toBeEnabled();
+  await expect(page.getByText("Offline, kept on this device")).toBeVisible();
+
+  // From any screen, and after a reload, which has not shown the notes yet.
+  await workspace.sidebar.getByRole("link", { name: "Dashboard" }).click();
+  await blockRequestsOnUnload(page);
+  await page.reload();
+  watch.acceptDialog(STAYS);
+  await logOut(page);
+  await page.waitForURL("/");
+  expect(await storedTexts(site)).toEqual([""]);
+  await page.unrouteAll();
+  await page.goto(`/#${NOTES}`);
+  await workspace.signInByForm(workspaceUser.username, workspaceUser.password);
+  await expect.poll(() => storedTexts(site)).toEqual(["<p>typed without a network</p>"]);
+});
+
+test("signing out on another screen sends what a closed tab has left, and asks nothing", async ({
+  context,
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  watch.expectProblem(/^failed: PATCH/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  const id = await addNote(site, "left");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await typeUnsent(page, "left by a closed tab");
+  await blockRequestsOnUnload(page);
+  const next = await context.newPage();
+  await workspace.keepSession(next);
+  await page.close();
+  await next.goto("/#/workspace");
+  expect(await storedTexts(site)).toEqual([""]);
+  await logOut(next);
+  await next.waitForURL("/");
+  expect(await storedTexts(site)).toEqual(["<p>left by a closed tab</p>"]);
+});
+
+test("where the browser refuses IndexedDB, notes are saved, and signing out says what is lost", async ({
+  workspace,
+  page,
+  site,
+  watch,
+}) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+  });
+  const id = await addNote(site, "private mode");
+  await workspace.open(`${NOTES}?note=${id}`);
+  await noteText(page).click();
+  await page.keyboard.type("saved all the same");
+  await expect.poll(() => storedTexts(site)).toEqual(["<p>saved all the same</p>"]);
+  await page.keyboard.press("Escape");
+  await page.getByPlaceholder("Take a note...").fill("a new one");
+  await page.getByRole("heading", { name: "My Notes" }).click();
+  await expect
+    .poll(() => storedTexts(site))
+    .toEqual(["<p>a new one</p>", "<p>saved all the same</p>"]);
+
+  watch.expectProblem(/^failed: PATCH/);
+  watch.expectProblem(/^console error: Failed to load resource/);
+  await page.getByRole("button", { name: "private mode" }).click();
+  await typeUnsent(page, " and more");
+  await expect(page.getByText("Offline, not saved: keep this tab open")).toBeVisible();
+  watch.expectProblem(/^dialog: A note is not saved yet\. Log out and lose what was not saved\?$/);
+  await logOutAndBeAsked(page);
+  await page.unrouteAll();
+  await expect.poll(() => storedTexts(site)).toContain("<p>saved all the same and more</p>");
+  await logOut(page);
+  await page.waitForURL("/");
+});
+
+const STAYS = /^A note is not saved yet and will stay on this device .*\. Log out anyway\?$/;
+
+const logOut = (page: Page) => page.getByRole("button", { name: "Logout" }).click();
+
+/** Waits for the question, which follows the last attempt to save. */
+async function logOutAndBeAsked(page: Page): Promise<void> {
+  const asked = page.waitForEvent("dialog");
+  await logOut(page);
+  await asked;
+}
+
+/** Types into the note while its saves get no answer. */
+async function typeUnsent(page: Page, text: string): Promise<void> {
+  await page.route("**/rest/v1/workspace_notes*", withoutSaves);
+  await noteText(page).click();
+  await page.keyboard.type(text);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
 
 /** The network works, except for saves. */
 async function withoutSaves(route: Route): Promise<void> {

@@ -1,14 +1,23 @@
-import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import { promisifyRequest, type UseStore } from "idb-keyval";
+import { openDeviceStore } from "../../lib/device-store.ts";
 import type { Draft } from "./note-draft.ts";
 
-/** The drafts of one tab, and access to those of closed tabs. Calls take effect in order. */
+/**
+ * The drafts of one tab, and access to those of others. Calls take effect in order and never fail,
+ * even where the browser stores nothing.
+ */
 export interface DraftStore {
   write(draft: Draft): void;
   remove(id: string): void;
   /** Whether the device stores drafts. */
   isAvailable(): boolean;
-  /** Passes each draft of a closed tab to `take`, which returns whether it took it. Never fails. */
-  takeOver(take: (draft: Draft) => boolean): void;
+  /** The ids of the notes with drafts of other tabs, open or closed. */
+  others(): Promise<string[]>;
+  /**
+   * Passes each draft of other tabs to `take`, which returns whether it took it, once the tab is
+   * closed; then resolves.
+   */
+  takeOver(take: (draft: Draft) => boolean): Promise<void>;
 }
 
 /**
@@ -16,10 +25,10 @@ export interface DraftStore {
  * overwrite each other, and nobody sees another user's. No practical size limit.
  */
 export function openDraftStore(userId: string, tab: string): DraftStore {
-  const inStore = createStore("foyer-workspace-drafts", "notes");
+  const inStore = openDeviceStore("foyer-workspace-drafts", "notes");
   const queued = new Map<string, () => Promise<void>>();
-  /** Tabs whose lock is requested. */
-  const requested = new Set<string>();
+  /** Tabs whose lock is requested, until their drafts are taken. */
+  const requested = new Map<string, Promise<void>>();
   let writing = 0;
   let available = true;
   holdLock(lockOf(tab));
@@ -28,11 +37,16 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
     write: (draft) => run(draft.id, () => put(inStore, keyOf(tab, draft.id), draft)),
     remove: (id) => run(id, () => put(inStore, keyOf(tab, id), undefined)),
     isAvailable: () => available,
-    takeOver(take) {
-      void tabsWithDrafts().then((tabs) => {
-        for (const other of tabs) if (!requested.has(other)) takeFrom(other, take);
-      }, onFailure);
+    async takeOver(take) {
+      const keys = await foreignKeys().catch(onFailure);
+      const tabs = [...new Set(keys?.map(tabOf))];
+      await Promise.all(tabs.map((other) => requested.get(other) ?? takeFrom(other, take)));
     },
+    others: () =>
+      foreignKeys().then(
+        (keys) => keys.map((key) => key.split(" ")[2] ?? ""),
+        () => [],
+      ),
   };
 
   /**
@@ -59,21 +73,22 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
       });
   }
 
-  function takeFrom(other: string, take: (draft: Draft) => boolean): void {
-    requested.add(other);
-    void withLock(lockOf(other), async () => {
+  function takeFrom(other: string, take: (draft: Draft) => boolean): Promise<void> {
+    const taking = withLock(lockOf(other), async () => {
       for (const [key, draft] of await entriesOf(other)) {
         // `take` stores the draft under this tab's key; only then is the other tab's deleted.
         if (take(draft)) await put(inStore, key, undefined);
       }
     })
       .catch(onFailure)
-      .then(() => requested.delete(other));
+      .then(() => void requested.delete(other));
+    requested.set(other, taking);
+    return taking;
   }
 
-  async function tabsWithDrafts(): Promise<Set<string>> {
-    const tabs = (await keysOf(inStore, `${userId} `)).map((key) => key.split(" ")[1] ?? "");
-    return new Set(tabs.filter((other) => other !== tab));
+  /** The keys of other tabs' drafts. */
+  async function foreignKeys(): Promise<string[]> {
+    return (await keysOf(inStore, `${userId} `)).filter((key) => tabOf(key) !== tab);
   }
 
   async function entriesOf(other: string): Promise<[string, Draft][]> {
@@ -115,6 +130,8 @@ async function keysOf(inStore: UseStore, prefix: string): Promise<string[]> {
     promisifyRequest(store.getAllKeys(range) as IDBRequest<string[]>),
   );
 }
+
+const tabOf = (key: string) => key.split(" ")[1] ?? "";
 
 const lockOf = (tab: string) => `foyer-notes ${tab}`;
 

@@ -7,6 +7,7 @@ import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
 import { createOfflineCache } from "./offline-cache.ts";
 import { type NoteMessage, Outbox } from "./outbox.ts";
+import { mayLeaveUnsent } from "./unsent-notes.ts";
 
 /** The notes of one user in this tab. */
 export interface NotesService {
@@ -16,6 +17,8 @@ export interface NotesService {
   readonly outbox: Outbox;
   /** Reads from the backend or the offline cache. */
   readonly sync: NotesSync;
+  /** Whether the user may be signed out: nothing is left unsent, or they agree. */
+  mayLeave(): Promise<boolean>;
 }
 
 const services = new Map<string, NotesService>();
@@ -56,6 +59,6 @@ function createNotesService(userId: string): NotesService {
     // Only when leaving would really lose something.
     if (!outbox.isPersistent() && store.unsavedIds().length > 0) event.preventDefault();
   });
-  outbox.takeOver();
-  return { store, outbox, sync };
+  void outbox.takeOver();
+  return { store, outbox, sync, mayLeave: () => mayLeaveUnsent(outbox) };
 }

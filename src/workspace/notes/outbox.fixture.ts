@@ -120,7 +120,8 @@ export class FakeTab {
         void (this.#crashed || this.drafts.set(draft.id, structuredClone(draft))),
       remove: (id: string) => void (this.#crashed || this.drafts.delete(id)),
       isAvailable: () => true,
-      takeOver: (take) => {
+      others: async () => this.left.map(({ id }) => id),
+      takeOver: async (take) => {
         this.left = this.left.filter((draft) => !take(draft));
       },
     };

@@ -91,9 +91,12 @@ export class Outbox {
     return this.#deps.drafts.isAvailable();
   }
 
-  /** Takes over the drafts of closed tabs, except for notes that are being edited here. */
-  takeOver(): void {
-    this.#deps.drafts.takeOver((draft) => {
+  /**
+   * Takes over the drafts of closed tabs, except for notes that are being edited here. Resolves once
+   * no other tab has any.
+   */
+  takeOver(): Promise<void> {
+    return this.#deps.drafts.takeOver((draft) => {
       if (this.#deps.store.unsaved(draft.id)) return false;
       this.#dispatch(draft.id, { type: "adopt", draft });
       return true;
@@ -166,6 +169,12 @@ export class Outbox {
         return this.#untilIdle(each);
       }),
     );
+  }
+
+  /** The notes that are not confirmed as stored, with those of this user's other tabs. */
+  async countUnsent(): Promise<number> {
+    const others = await this.#deps.drafts.others();
+    return new Set([...this.#deps.store.unsavedIds(), ...others]).size;
   }
 
   /** The drafts to send when the page is hidden. */

@@ -1,4 +1,5 @@
-import { createStore, promisifyRequest, type UseStore } from "idb-keyval";
+import { promisifyRequest, type UseStore } from "idb-keyval";
+import { openDeviceStore } from "../../lib/device-store.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 
 /**
@@ -57,6 +58,6 @@ export async function forgetCopies(): Promise<void> {
 }
 
 function openStore(): UseStore {
-  opened ??= createStore("foyer-workspace-copies", "read");
+  opened ??= openDeviceStore("foyer-workspace-copies", "read");
   return opened;
 }

@@ -49,10 +49,20 @@ it("does not run disposed tasks", async () => {
   expect(finish).not.toHaveBeenCalled();
 });
 
-it("asks everything registered, until it is disposed", () => {
-  expect(maySignOut()).toBe(true);
-  const dispose = askBeforeSignOut(() => false);
-  expect(maySignOut()).toBe(false);
+it("asks everything registered, one after another, until it is disposed", async () => {
+  expect(await maySignOut()).toBe(true);
+  const asked: string[] = [];
+  const ask = (name: string, answer: boolean) =>
+    askBeforeSignOut(async () => {
+      await Promise.resolve();
+      asked.push(name);
+      return answer;
+    });
+  disposers.push(ask("a", true));
+  const dispose = ask("b", false);
+  disposers.push(ask("c", true));
+  expect(await maySignOut()).toBe(false);
+  expect(asked).toEqual(["a", "b"]);
   dispose();
-  expect(maySignOut()).toBe(true);
+  expect(await maySignOut()).toBe(true);
 });

@@ -1,10 +1,12 @@
 import { withTimeLimit } from "../../../shared/time-limit.ts";
 
 /** How long signing out waits for pending saves; by then they are also stored on the device. */
-const PATIENCE_MS = 3_000;
+export const SIGN_OUT_PATIENCE_MS = 3_000;
 
 const works = new Set<() => Promise<void>>();
-const questions = new Set<() => boolean>();
+const questions = new Set<Question>();
+
+type Question = () => boolean | Promise<boolean>;
 
 /**
  * Runs `finish` before the workspace user signs out, while the session is still valid: for screens
@@ -20,19 +22,20 @@ export function beforeSignOut(finish: () => Promise<void>): () => void {
  * Lets `ask` decide whether the workspace user may sign out: for work that would be lost and cannot
  * be finished quickly. Returns a disposer.
  */
-export function askBeforeSignOut(ask: () => boolean): () => void {
+export function askBeforeSignOut(ask: Question): () => void {
   questions.add(ask);
   return () => questions.delete(ask);
 }
 
-/** Whether nothing prevents signing out, or the user has confirmed. */
-export function maySignOut(): boolean {
-  return [...questions].every((ask) => ask());
+/** Whether nothing prevents signing out, or the user has confirmed. Asks one after another. */
+export async function maySignOut(): Promise<boolean> {
+  for (const ask of questions) if (!(await ask())) return false;
+  return true;
 }
 
 /** Runs all registered tasks; never fails. */
 export async function finishWork(): Promise<void> {
   if (works.size === 0) return;
   const all = Promise.allSettled([...works].map(async (finish) => finish()));
-  await withTimeLimit(all, PATIENCE_MS, () => {});
+  await withTimeLimit(all, SIGN_OUT_PATIENCE_MS, () => {});
 }

@@ -6,7 +6,7 @@ import { forgetCopies } from "./device-copy.ts";
 import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /**
- * Signs out: confirms unsaved forms, waits for pending saves, ends the session in every tab,
+ * Signs out: asks about what would be lost or left unsent, waits for pending saves, ends the session in every tab,
  * deletes cached data from the device, and shows the landing page.
  */
 export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
@@ -15,8 +15,9 @@ export function useSignOut(): { leaving: boolean; signOut: () => Promise<void> }
   return {
     leaving,
     async signOut() {
-      if (!mayDiscard() || !maySignOut()) return;
       setLeaving(true);
+      // Discarding a form comes last, because it cannot be taken back.
+      if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
       await finishWork();
       await store.signOut();
       await forgetCopies();

@@ -1,4 +1,5 @@
-import { createStore, del, delMany, entries, get, keys, set } from "idb-keyval";
+import { del, delMany, entries, get, keys, set } from "idb-keyval";
+import { openDeviceStore } from "../../../lib/device-store.ts";
 import type { UnfinishedStore } from "./upload-backend.ts";
 import type { UploadJob } from "./upload-job.ts";
 
@@ -13,8 +14,8 @@ const MAX_STORED_BYTES = 1024 ** 3;
  * Uploads running in another tab are not listed.
  */
 export function createUnfinishedStore(userId: string): UnfinishedStore {
-  const jobs = createStore("foyer-uploads", "uploads");
-  const files = createStore("foyer-upload-files", "files");
+  const jobs = openDeviceStore("foyer-uploads", "uploads");
+  const files = openDeviceStore("foyer-upload-files", "files");
   const keyOf = (id: string) => `${userId} ${id}`;
   const releases = new Map<string, () => void>();
   const stored = new Set<string>();
