@@ -114,7 +114,11 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }
     return new Response("This page is not available right now.\n", {
       status: 503,
-      headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+      headers: {
+        "content-type": "text/plain; charset=utf-8",
+        "cache-control": "no-store",
+        "retry-after": PAGE_RETRY_SECONDS,
+      },
     });
   }
 
@@ -125,7 +129,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       vary: "accept-encoding",
       "content-security-policy": policyOf(document),
     });
-    if (status === 503) headers.set("retry-after", "5");
+    if (status === 503) headers.set("retry-after", PAGE_RETRY_SECONDS);
     else headers.set("etag", document.etag);
     if (status === 200 && matchesEtag(request.headers.get("if-none-match"), document.etag)) {
       return new Response(null, { status: 304, headers });
@@ -145,6 +149,9 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       : "default-src 'none'; style-src 'unsafe-inline'; sandbox";
   }
 }
+
+/** Seconds after which to ask again for a page that could not be rendered. */
+const PAGE_RETRY_SECONDS = "5";
 
 /** Notified on commit by the statement triggers on the content tables. */
 const CONTENT_CHANNEL = "portfolio_changed";

@@ -6,6 +6,7 @@ import {
   WrongPassphraseError,
 } from "../archive/archive-error.ts";
 import { ArchiveBusyError } from "../archive/archive-lock.ts";
+import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
 import { BlobStoreError } from "../storage/blobs/blob-store.ts";
 import { DiskFullError, OwnerExistsError, PassphraseNeededError } from "./restore-site.ts";
 
@@ -21,6 +22,9 @@ export function explainFailure(error: unknown): RestoreFailure {
   if (kind) return failure(kind[1], kind[2], (error as Error).message);
   if (error instanceof BlobStoreError) {
     return failure(503, "storage_unavailable", `The file storage does not answer. ${UNCHANGED}`);
+  }
+  if (isDatabaseAway(error)) {
+    return failure(503, "database_away", `${DATABASE_AWAY} ${UNCHANGED}`);
   }
   if (isDiskFull(error))
     return failure(507, "disk_full", `The server's disk is full. ${UNCHANGED}`);

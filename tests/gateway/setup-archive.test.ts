@@ -302,6 +302,30 @@ describe("while an archive is being sent", () => {
     await expect.poll(() => stateOf(first, host)).toMatchObject({ state: "failed" });
   });
 
+  it("a database that goes away is said in a sentence, and leaves the site as it was", async () => {
+    const id = randomUUID();
+    const { request, answer } = begin(id);
+    await expect.poll(() => stateOf(id, host)).toMatchObject({ progress: expect.any(Object) });
+    // The connection of the restore: it holds the lock of archives.
+    await expect
+      .poll(
+        () => database.sql`select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and mode = 'ExclusiveLock' and objid = 7031992
+            and database = (select oid from pg_database where datname = current_database())`,
+      )
+      .toHaveLength(1);
+    request.end(archive.subarray(archive.length - 2048));
+    expect(await answer).toEqual({
+      status: 503,
+      body: {
+        state: "failed",
+        code: "database_away",
+        message: "The database does not answer. Nothing was changed.",
+      },
+    });
+    await expectFresh();
+  });
+
   it("an owner created elsewhere stays, and the restore is refused", async () => {
     const id = randomUUID();
     const { request, answer } = begin(id);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Server } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
+import { isDatabaseAway } from "../../database/database-away.ts";
 import type { Log } from "../../log/log.ts";
 import { isBlobId } from "../blobs/blob-store.ts";
 import type { UploadContext } from "../commit-object.ts";
@@ -27,17 +28,27 @@ export type HandleResumable = (request: Request, caller: Caller) => Promise<Resp
  */
 export function createResumable(context: UploadContext, path: string): HandleResumable {
   const callers = new WeakMap<object, Caller>();
+  /** By request, why the database did not answer. */
+  const away = new WeakMap<object, unknown>();
   const locks = createUploadLocks(context.session);
-  const server = createTusServer(context, locks, path, (request) => {
-    const caller = callers.get(request);
-    if (!caller) throw new Error("Nobody was identified for this request.");
-    return caller;
-  });
+  const server = createTusServer(
+    context,
+    locks,
+    path,
+    (request) => {
+      const caller = callers.get(request);
+      if (!caller) throw new Error("Nobody was identified for this request.");
+      return caller;
+    },
+    away,
+  );
   return async (request, caller) => {
     const limited = withMinimumSpeed(request);
     callers.set(limited, caller);
     const response = await server.handleWeb(limited);
     if (response.status >= 400) await discardBody(limited);
+    // The gateway answers that, for all routes.
+    if (away.has(limited)) throw away.get(limited);
     const id = new URL(request.url).pathname.split("/").at(-1) ?? "";
     const terminated = request.method === "DELETE" && response.ok && isBlobId(id);
     if (terminated) await releaseSpace(context.sql, id);
@@ -51,6 +62,7 @@ function createTusServer(
   locks: UploadLocks,
   path: string,
   callerOf: (request: object) => Caller,
+  away: WeakMap<object, unknown>,
 ): Server {
   const digests = createUploadDigests();
   const finish = createFinishUpload({ ...context, digests });
@@ -77,7 +89,11 @@ function createTusServer(
       await finish(id, callerOf(request));
       return {};
     },
-    onResponseError: ({ method }, error) => toTusError(context.log, method, error),
+    onResponseError: (request, error) => {
+      if (!isDatabaseAway(error)) return toTusError(context.log, request.method, error);
+      away.set(request, error);
+      return undefined;
+    },
   });
 }
 
