@@ -3,6 +3,7 @@ import { createManagementApi } from "./deploy/management-api.ts";
 import { findKeys, readProjectSettings } from "./deploy/project.ts";
 import { readRemembered } from "./deploy/remembered.ts";
 import { runDoctor } from "./doctor/doctor.ts";
+import { NOT_DEPLOYED } from "./setup/is-deployed.mjs";
 
 try {
   process.exitCode = (await checkSite()) ? 0 : 1;
@@ -16,9 +17,7 @@ async function checkSite(): Promise<boolean> {
   const { env } = process;
   const publicUrl = (env.FOYER_PUBLIC_URL || remembered.publicUrl)?.replace(/\/+$/, "");
   if (!publicUrl) {
-    throw new Error(
-      "There is no deployed site to check. Deploy one with npm run deploy, or set FOYER_PUBLIC_URL to the site's address.",
-    );
+    throw new Error(NOT_DEPLOYED);
   }
   const project = env.SUPABASE_PROJECT_REF || remembered.project;
   const secrets = await readSecrets(project);

@@ -1,5 +1,5 @@
 /**
- * A sentence for each `FOYER_…` variable that no part of Foyer reads, with the name that is most like
+ * A sentence for each `FOYER_…` variable that no part of Foyer reads, with a name that is much like
  * it. Not an error, because a later or earlier version may know it.
  * @param known the names that are read.
  */
@@ -11,8 +11,9 @@ export function describeUnknownVariables(
   return Object.keys(environment)
     .filter((name) => name.startsWith("FOYER_") && !names.includes(name))
     .map((name) => {
-      const [nearest] = names.sort((a, b) => distance(name, a) - distance(name, b));
-      return `${name} is not a setting of Foyer and has no effect. Is ${nearest} meant?`;
+      const [nearest = ""] = names.sort((a, b) => distance(name, a) - distance(name, b));
+      const isLike = distance(name, nearest) <= (name.length - "FOYER_".length) / LIKE;
+      return `${name} is not a setting of Foyer and has no effect.${isLike ? ` Is ${nearest} meant?` : ""}`;
     });
 }
 
@@ -24,6 +25,9 @@ const OF_OTHER_PROGRAMS = [
   "FOYER_UPSTREAM",
   "FOYER_VERSION",
 ];
+
+/** At most every third character of a name that is meant is different. */
+const LIKE = 3;
 
 /** Characters to insert, delete or replace (Levenshtein's distance). */
 function distance(a: string, b: string): number {

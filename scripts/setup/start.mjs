@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIfChanged } from "./build-if-changed.mjs";
 import { installDependencies } from "./install-dependencies.mjs";
+import { isDeployed, NOT_DEPLOYED } from "./is-deployed.mjs";
 
 const TRANSFERS = ["backup", "restore", "move"];
 const OTHERS = ["owner", "upgrade"];
@@ -18,6 +19,7 @@ export async function start([mode = "serve", ...args]) {
     // Standard output may be the archive.
     if (TRANSFERS.includes(mode)) console.log = console.error;
     const sources = FROM_SOURCES[mode];
+    if (mode === "doctor" && !isDeployed()) throw new Error(NOT_DEPLOYED);
     await installDependencies({ development: sources !== undefined });
     if (sources) return run(["--import", "tsx", sources, ...args]);
     // Checking needs no more packages than running: it must not touch the installation of a live site.

@@ -24,6 +24,9 @@ const DOCUMENTS = [
 
 test("npm run doctor with nothing configured says so and installs nothing", async () => {
   const checkout = await runtimeCheckout();
+  // As after `git pull`: the packages are those of another lock.
+  const installed = join(checkout, "node_modules/.package-lock.json");
+  await writeFile(installed, JSON.stringify({ packages: {} }));
   const npm = join(checkout, "npm.js");
   await writeFile(npm, "console.log('npm was called'); process.exit(1);");
   const { PATH } = process.env;
