@@ -25,6 +25,23 @@ it("cuts off a client that keeps sending after the response", async () => {
   await once(socket, "close");
 });
 
+it("adds nothing to a connection for each body that was not read", async () => {
+  listening = await listen("127.0.0.1", 0);
+  const listeners: number[] = [];
+  listening.serve(({ socket }, response) => {
+    listeners.push(socket.listenerCount("close"));
+    response.writeHead(413).end("too large");
+  });
+  const socket = connect(listening.port, "127.0.0.1");
+  for (let n = 0; n < 30; n++) {
+    socket.write("POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\nx");
+    await once(socket, "data");
+    socket.write("x".repeat(99));
+  }
+  socket.destroy();
+  expect(new Set(listeners).size).toBe(1);
+});
+
 it("keeps the connection of a client that sends everything", async () => {
   listening = await listen("127.0.0.1", 0, { unreadMs: 50 });
   listening.serve((_request, response) => response.writeHead(404).end("not here"));

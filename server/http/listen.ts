@@ -125,7 +125,8 @@ function endWhenUnread(request: IncomingMessage, response: ServerResponse, unrea
     const timer = setTimeout(() => {
       if (!request.complete) request.socket.destroy();
     }, unreadMs);
-    request.socket.once("close", () => clearTimeout(timer));
+    // Not of the socket, which may have many requests.
+    request.once("close", () => clearTimeout(timer));
   });
 }
 

@@ -33,6 +33,19 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
+  it("lets a warning that is an error be a warning", async () => {
+    const seen = vi.fn();
+    process.once("warning", seen);
+    const warning = new Error("Possible memory leak detected.");
+    process.emitWarning(warning);
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledExactlyOnceWith(warning));
+    process.once("warning", seen);
+    process.emitWarning("SQLite is an experimental feature", "ExperimentalWarning");
+    process.emitWarning("a text", "SomeWarning");
+    await vi.waitFor(() => expect(seen).toHaveBeenCalledTimes(2));
+    expect(seen.mock.lastCall?.[0]).toMatchObject({ name: "SomeWarning", message: "a text" });
+  });
+
   it("grants nothing, whatever the first request is", async () => {
     const { sql } = gateway.database;
     await visitor(gateway).from("projects").select();
