@@ -30,6 +30,7 @@ describeDatabase("The functions", (suite) => {
       "is_link_url",
       "is_text_list",
       "is_workspace",
+      "refuse_estimates",
       "visitor_address",
     ]);
   });
