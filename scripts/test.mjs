@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { buildIfChanged } from "./setup/build-if-changed.mjs";
 import { containerToolsAbsent } from "./setup/container-tools.mjs";
 import { hostedLabAbsent } from "./setup/hosted-lab.mjs";
@@ -178,7 +179,10 @@ async function countVitest(file) {
   const names = report.testResults.flatMap((suite) =>
     suite.assertionResults
       .filter((test) => test.status !== "passed")
-      .map((test) => `${relative(".", suite.name)} > ${test.fullName}`),
+      .map((test) => {
+        const reason = firstLine(test.failureMessages?.[0]);
+        return `${relative(".", suite.name)} > ${test.fullName}${reason}`;
+      }),
   );
   return {
     passed: report.numPassedTests,
@@ -195,13 +199,22 @@ async function countPlaywright(file) {
   const named = (statuses) =>
     specs
       .filter((spec) => spec.tests.some((test) => statuses.includes(test.status)))
-      .map((spec) => `${spec.file}:${spec.line} > ${spec.title}`);
+      .map((spec) => {
+        const [failed] = spec.tests.flatMap(({ results }) => results.filter(({ error }) => error));
+        return `${spec.file}:${spec.line} > ${spec.title}${firstLine(failed?.error.message)}`;
+      });
   return {
     passed: expected + flaky,
     failed: unexpected + skipped + report.errors.length,
     names: named(["unexpected", "skipped"]),
     unsteady: named(["flaky"]),
   };
+}
+
+/** What failed, beside the name of the test: the rest is far above, or was not kept. */
+function firstLine(message) {
+  const [line] = stripVTControlCharacters(message ?? "").split("\n");
+  return line ? `: ${line.slice(0, 200)}` : "";
 }
 
 /** The specs of a file, including nested groups. */

@@ -26,6 +26,8 @@ test("without the database visitors get the last page, or one clear screen", asy
     await expect.poll(lastPage).toMatch(/^Foyer; hit; ttl=-\d+$/);
     await page.goto("/");
     await expect(landing.hero).toBeVisible();
+    // Leaving the page would end the request that counts the visit before its answer.
+    await expect.poll(() => watch.missing()).toEqual([]);
     // Nobody has opened the page under this name, so there is no last one.
     const host = `localhost:${new URL(page.url()).port}`;
     const response = await page.request.get("/", { headers: { host } });

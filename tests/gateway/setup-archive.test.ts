@@ -3,7 +3,7 @@ import { readdir, rm } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { encrypt } from "../../server/archive/encryption.ts";
 import { hasOwner, setOwner } from "../../server/owner/account.ts";
 import { generateSecrets } from "../../server/secrets.ts";
@@ -105,11 +105,15 @@ const send = (body: Uint8Array, sent?: Sent) => post("archive", body, sent);
 const check = (body: Uint8Array, sent?: Sent) =>
   post("archive/check", body.subarray(0, 512 * 1024), sent);
 
-/** A restore whose body stays open. */
+/** A restore whose body stays open until the test ends: no other one could begin before. */
 function begin(id: string) {
   const request = httpRequest(`${host.url}/setup/v1/archive`, {
     method: "POST",
     headers: headersOf({ id }),
+  });
+  onTestFinished(async () => {
+    request.destroy();
+    await expect.poll(() => stateOf(id, host)).not.toMatchObject({ state: "restoring" });
   });
   request.on("error", () => {});
   const answer = new Promise<{ status: number; body: unknown }>((resolve) => {
