@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,7 +66,7 @@ test.each(frozenSites)(
         /^The database was migrated by a newer version of Foyer .* Update the code, or use another database\.$/,
       );
     } finally {
-      git("worktree", "remove", "--force", checkout);
+      if (existsSync(checkout)) git("worktree", "remove", "--force", checkout);
       for (const one of [folder, dataDir]) await rm(one, { recursive: true, force: true });
       await remove();
     }
