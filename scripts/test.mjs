@@ -179,9 +179,9 @@ async function countVitest(file) {
   const names = report.testResults.flatMap((suite) =>
     suite.assertionResults
       .filter((test) => test.status !== "passed")
-      .map((test) => {
-        const reason = firstLine(test.failureMessages?.[0]);
-        return `${relative(".", suite.name)} > ${test.fullName}${reason}`;
+      .map(({ fullName, failureMessages }) => {
+        const reason = reasonOf(failureMessages?.[0]);
+        return `${relative(".", suite.name)} > ${fullName}${reason}`;
       }),
   );
   return {
@@ -201,7 +201,7 @@ async function countPlaywright(file) {
       .filter((spec) => spec.tests.some((test) => statuses.includes(test.status)))
       .map((spec) => {
         const [failed] = spec.tests.flatMap(({ results }) => results.filter(({ error }) => error));
-        return `${spec.file}:${spec.line} > ${spec.title}${firstLine(failed?.error.message)}`;
+        return `${spec.file}:${spec.line} > ${spec.title}${reasonOf(failed?.error.message)}`;
       });
   return {
     passed: expected + flaky,
@@ -211,9 +211,11 @@ async function countPlaywright(file) {
   };
 }
 
-/** What failed, beside the name of the test: the rest is far above, or was not kept. */
-function firstLine(message) {
+/** Why a test failed, to be put after its name: its output is far above, or was not kept. */
+function reasonOf(message) {
   const [line] = stripVTControlCharacters(message ?? "").split("\n");
+  // The stack of a placeholder, which Vitest reports when a test takes too long.
+  if (line === "Error: STACK_TRACE_ERROR") return ": timed out";
   return line ? `: ${line.slice(0, 200)}` : "";
 }
 
