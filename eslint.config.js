@@ -161,6 +161,7 @@ export default [
                   "landing",
                   "content",
                   "admin",
+                  "admin-entries",
                   "admin-shell",
                   "workspace",
                   "workspace-shell",

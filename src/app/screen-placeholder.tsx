@@ -1,7 +1,8 @@
 import { useLocation } from "react-router";
-import { screenTitles } from "../lib/screen-titles.ts";
+import { screens as adminScreens } from "../admin/shell/screens.ts";
 import { PageHeader } from "../ui/page-header.tsx";
 import { SkeletonRows } from "../ui/skeleton.tsx";
+import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 
 /**
  * A screen whose code is loading: its heading and an outline of its content. Assistive technology
@@ -9,7 +10,7 @@ import { SkeletonRows } from "../ui/skeleton.tsx";
  */
 export function ScreenPlaceholder({ area }: { area: string }) {
   const { pathname } = useLocation();
-  const title = titles[pathname];
+  const title = SCREENS.find(({ path }) => path === pathname)?.title;
   return (
     <>
       {title && (
@@ -22,4 +23,4 @@ export function ScreenPlaceholder({ area }: { area: string }) {
   );
 }
 
-const titles: Readonly<Record<string, string>> = screenTitles;
+const SCREENS = [...adminScreens, ...workspaceScreens];

@@ -33,9 +33,9 @@ export const screens: Record<Area, AreaScreens> = {
         (await import("../admin/analytics/analytics-page.tsx")).AnalyticsPage,
       [admin.info]: async () => (await import("../admin/info/info-page.tsx")).InfoPage,
       [admin.experience]: async () =>
-        (await import("../admin/experience/experience-page.tsx")).ExperiencePage,
+        (await import("../admin/entries/timeline-screen.tsx")).timelineScreen("experience"),
       [admin.education]: async () =>
-        (await import("../admin/education/education-page.tsx")).EducationPage,
+        (await import("../admin/entries/timeline-screen.tsx")).timelineScreen("education"),
       [admin.projects]: async () =>
         (await import("../admin/projects/projects-page.tsx")).ProjectsPage,
       [admin.skills]: async () => (await import("../admin/skills/skills-page.tsx")).SkillsPage,

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { groupSkills } from "./group-skills.ts";
 import { foldInfo } from "./portfolio.ts";
 import { readPortfolio } from "./read-portfolio.ts";
-import type { Selected, SelectOf, TableName } from "./typed-select.ts";
 
 describe("foldInfo", () => {
   it("folds rows into one object and ignores empty and unknown ones", () => {
@@ -152,30 +151,5 @@ describe("readPortfolio", () => {
       config,
     );
     await expect(failing).rejects.toThrow("permission denied");
-  });
-});
-
-describe("a typed select", () => {
-  function select<Table extends TableName, const Select extends string>(
-    _table: Table,
-    _select: SelectOf<Table, Select>,
-  ): Selected<Table, Select> | null {
-    return null;
-  }
-
-  // The compiler is the test here: tsc fails if one of these lines has no error.
-  it("does not compile with a forgotten or an unknown column", () => {
-    const project = select("projects", "name,stack");
-    const skill = select("skills", "name,skill_categories(name,position),level");
-    expect([skill?.level, skill?.skill_categories?.position]).toEqual([undefined, undefined]);
-    // @ts-expect-error a column of the embedded table that was not selected
-    expect(skill?.skill_categories?.visibility).toBeUndefined();
-    expect(project?.name).toBeUndefined();
-    // @ts-expect-error a column that was not selected
-    expect(project?.image_url).toBeUndefined();
-    // @ts-expect-error a column the table does not have
-    select("projects", "name,picture");
-    // @ts-expect-error a column the embedded table does not have
-    expect(select("skills", "name,skill_categories(title)")?.skill_categories.title).toBeFalsy();
   });
 });

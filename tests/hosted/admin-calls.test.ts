@@ -9,12 +9,12 @@ import {
   countSampleContent,
   getVisitStatistics,
 } from "../../src/admin/dashboard/dashboard-api.ts";
-import { educationApi } from "../../src/admin/education/education-api.ts";
 import {
   resetOrder,
   saveOrder,
   saveVisibility,
 } from "../../src/admin/entries/arrange/arrange-api.ts";
+import { listEntries, removeEntry, saveEntry } from "../../src/admin/entries/entry-api.ts";
 import {
   listTrash,
   listVersions,
@@ -22,7 +22,6 @@ import {
   restoreDeleted,
   restoreVersion,
 } from "../../src/admin/entries/history/history-api.ts";
-import { experienceApi } from "../../src/admin/experience/experience-api.ts";
 import * as messages from "../../src/admin/inbox/messages-api.ts";
 import {
   getStoredCv,
@@ -36,17 +35,16 @@ import {
 } from "../../src/admin/info/history/info-history-api.ts";
 import type { InfoVersion } from "../../src/admin/info/history/info-versions.ts";
 import { getInfo, saveInfo } from "../../src/admin/info/info-api.ts";
-import { listLinks, removeLink, saveLink } from "../../src/admin/info/links/links-api.ts";
-import { findMessages, listEntries } from "../../src/admin/palette/palette-api.ts";
+import { findMessages } from "../../src/admin/palette/find-messages.ts";
 import { publicUrlOf, toStoredAddress } from "../../src/admin/pictures/public-files.ts";
-import { projectsApi } from "../../src/admin/projects/projects-api.ts";
 import { countUnreadMessages } from "../../src/admin/shell/unread-query.ts";
 import { getWorkspaceUser } from "../../src/admin/shell/workspace-user.ts";
-import * as skills from "../../src/admin/skills/skills-api.ts";
 import { listActivity } from "../../src/admin/workspace-user/workspace-user-api.ts";
 import { offeredCv } from "../../src/content/cv/cv-file.ts";
+import type { KindName, Row } from "../../src/content/kind.ts";
 import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
+import type { SaveTarget } from "../../src/forms/entry.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
 import { recordVisit } from "../../src/landing/reading/visit.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
@@ -74,29 +72,24 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   };
 
   it.each([
-    ["experience", experienceApi, timeline],
-    ["education", educationApi, { ...timeline, organization_link: null }],
-    [
-      "projects",
-      projectsApi,
-      { name: "A project", live_link: "https://example.com", image_alt: "A screen" },
-    ],
+    ["experience", timeline],
+    ["education", { ...timeline, organization_link: null }],
+    ["projects", { name: "A project", live_link: "https://example.com", image_alt: "A screen" }],
   ] as const)(
     "saves %s, and refuses saves that started from an older state",
-    async (table, api, values) => {
-      const { save, list, remove } = api as typeof projectsApi;
-      const columns = values as Parameters<typeof save>[0];
+    async (kind, values) => {
+      const save = (target: SaveTarget) =>
+        saveEntry<KindName>(kind, values as Partial<Row<KindName>>, target, id);
       const id = randomUUID();
-      await save(columns, null, id);
-      const [row] = await list();
+      await save(null);
+      const [row] = await listEntries<KindName>(kind);
       expect(row).toMatchObject({ id, ...values });
       const found = { id, revision: row?.revision ?? 0 };
-      await save(columns, found, id);
-      await expect(save(columns, found, id)).rejects.toMatchObject({ code: "PT409" });
-      if (table !== "education") expect(await countRows(table)).toBe(1);
-      expect(await listEntries[table]()).toHaveLength(1);
-      await remove(id);
-      await expect(remove(id)).rejects.toMatchObject({ code: "gone" });
+      await save(found);
+      await expect(save(found)).rejects.toMatchObject({ code: "PT409" });
+      if (kind !== "education") expect(await countRows(kind)).toBe(1);
+      await removeEntry(kind, id);
+      await expect(removeEntry(kind, id)).rejects.toMatchObject({ code: "gone" });
     },
   );
 
@@ -124,32 +117,28 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   });
 
   it("saves categories and skills", async () => {
-    await skills.addCategory("Databases");
-    await expect(skills.addCategory("Databases")).rejects.toMatchObject({ code: "23505" });
-    const [category] = await skills.listCategories();
+    const categoryId = randomUUID();
+    const rename = (name: string, target: SaveTarget) =>
+      saveEntry("categories", { name }, target, categoryId);
+    expect(await rename("Databases", null)).toBe(categoryId);
+    const again = saveEntry("categories", { name: "Databases" }, null, randomUUID());
+    await expect(again).rejects.toMatchObject({ code: "23505" });
+    const [category] = await listEntries("categories");
     if (!category) throw new Error("The category is not there.");
-    await skills.renameCategory(category, "Storage");
-    await expect(skills.renameCategory(category, "Late")).rejects.toMatchObject({ code: "PT409" });
+    await rename("Storage", category);
+    await expect(rename("Late", category)).rejects.toMatchObject({ code: "PT409" });
     const id = randomUUID();
-    const values = {
-      name: "SQL",
-      level: 90,
-      category_id: category.id,
-      icon: null,
-      visibility: "public" as const,
-    };
-    await skills.saveSkill(values, null, id);
-    expect(await skills.listSkills()).toEqual([
+    const values = { name: "SQL", level: 90, category_id: category.id, icon: null };
+    await saveEntry("skills", { ...values, visibility: "public" }, null, id);
+    expect(await listEntries("skills")).toEqual([
       expect.objectContaining({
         name: "SQL",
         skill_categories: { name: "Storage", position: null },
       }),
     ]);
-    expect(await listEntries.skills()).toEqual([{ id, name: "SQL", detail: "Storage" }]);
-    expect(await listEntries.skill_categories()).toHaveLength(1);
-    await skills.removeCategory(category.id);
-    expect((await skills.listSkills())[0]?.skill_categories).toBeNull();
-    await skills.removeSkill(id);
+    await removeEntry("categories", category.id);
+    expect((await listEntries("skills"))[0]?.skill_categories).toBeNull();
+    await removeEntry("skills", id);
   });
 
   it("saves links and the general information", async () => {
@@ -161,10 +150,9 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       display_order: 1,
       visibility: "draft" as const,
     };
-    await saveLink(link, null, id);
-    expect(await listLinks()).toEqual([expect.objectContaining({ id, ...link })]);
-    expect(await listEntries.social_links()).toHaveLength(1);
-    await removeLink(id);
+    await saveEntry("links", link, null, id);
+    expect(await listEntries("links")).toEqual([expect.objectContaining({ id, ...link })]);
+    await removeEntry("links", id);
 
     const before = await getInfo();
     const name = { value: "Ada Lovelace", revision: before.displayName.revision };
@@ -175,12 +163,12 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   });
 
   it("puts entries in order, hides them, and restores versions and deleted ones", async () => {
-    const { save, list, remove } = projectsApi;
+    const list = () => listEntries("projects");
+    const remove = (id: string) => removeEntry("projects", id);
     const [one, other] = [randomUUID(), randomUUID()];
-    const values = (name: string) =>
-      ({ name, live_link: "https://example.com" }) as Parameters<typeof save>[0];
-    await save(values("One"), null, one);
-    await save(values("Other"), null, other);
+    const values = (name: string) => ({ name, live_link: "https://example.com" });
+    await saveEntry("projects", values("One"), null, one);
+    await saveEntry("projects", values("Other"), null, other);
     const order = { ids: [one, other], was: [null, null], reset: false };
     await saveOrder("projects", order);
     await expect(saveOrder("projects", order)).rejects.toMatchObject({ code: "PT409" });

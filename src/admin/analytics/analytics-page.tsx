@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -17,7 +15,7 @@ export function AnalyticsPage() {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(analyticsQuery(days));
   return (
     <>
-      <PageHeader title={screenTitles[paths.admin.analytics]} />
+      <PageHeader />
       <div className="grid gap-6">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <PeriodSwitch

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -15,7 +13,7 @@ import { ScheduledArchives } from "./scheduled-archives.tsx";
 export function BackupsPage() {
   return (
     <>
-      <PageHeader title={screenTitles[paths.admin.backups]} />
+      <PageHeader />
       {readClientConfig().embedded ? (
         <div className="grid gap-10">
           <LastBackup />

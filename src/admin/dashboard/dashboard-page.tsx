@@ -1,6 +1,4 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { BackupStatus } from "../shell/backup-status.tsx";
@@ -34,7 +32,7 @@ export function DashboardPage() {
 
   return (
     <>
-      <PageHeader title={screenTitles[paths.admin.dashboard]} />
+      <PageHeader />
       <div className="grid gap-8">
         {failed && (
           <Notice

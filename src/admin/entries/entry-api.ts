@@ -1,53 +1,59 @@
+import type { KindName, Row } from "../../content/kind.ts";
+import { kinds } from "../../content/kinds.ts";
 import type { SaveTarget } from "../../forms/entry.ts";
-import type { Tables, TablesInsert } from "../../lib/database.types.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
 
-/** The tables whose entries are listed newest first. */
-export type DatedTable = "experience" | "education" | "projects";
+/** An entry as lists show it: a skill with the name and the place of its category. */
+export type Listed<Name extends KindName> = Row<Name> &
+  (Name extends "skills"
+    ? { skill_categories: Pick<Row<"categories">, "name" | "position"> | null }
+    : unknown);
 
-/** Operations on the entries of one table. */
-export interface EntryApi<Row, Values> {
-  table: DatedTable;
-  /** All of them, newest first. */
-  list: () => Promise<Row[]>;
-  /**
-   * Upserts a new entry under `newId` (idempotent), or updates the row given by `target`.
-   * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
-   *   it no longer exists.
-   */
-  save: (values: Values, target: SaveTarget, newId: string) => Promise<unknown>;
-  /** @throws {BackendError} gone when it was already removed. */
-  remove: (id: string) => Promise<unknown>;
+/** All entries of a kind, in its order. */
+export function listEntries<Name extends KindName>(name: Name): Promise<Listed<Name>[]> {
+  const columns = name === "skills" ? "*, skill_categories(name, position)" : "*";
+  return readAll<Listed<Name>>((from, to) =>
+    kinds[name].order
+      .split(",")
+      .map((part) => part.split("."))
+      .reduce(
+        (read, [column = "", direction]) =>
+          read.order(column as "id", { ascending: direction === "asc", nullsFirst: false }),
+        rowsOf(name).select(columns, { count: "exact" }),
+      )
+      .range(from, to)
+      .overrideTypes<Listed<Name>[], { merge: false }>(),
+  );
 }
 
-export function createEntryApi<Table extends DatedTable>(
-  table: Table,
-): EntryApi<Tables<Table>, Omit<TablesInsert<Table>, "id" | "revision" | "created_at">> {
-  // The three tables differ only in their columns, which supabase-js cannot express as a union.
-  const rows = () => getClient("admin").from(table as "experience");
-  return {
-    table,
-    list: () =>
-      readAll<Tables<Table>>((from, to) =>
-        rows()
-          .select("*", { count: "exact" })
-          .order("created_at", { ascending: false })
-          .order("id", { ascending: false })
-          .range(from, to)
-          .overrideTypes<Tables<Table>[], { merge: false }>(),
-      ),
-    save: async (values, target, newId) => {
-      const columns = values as unknown as TablesInsert<"experience">;
-      const write = target
-        ? rows()
-            .update({ ...columns, revision: target.revision })
-            .eq("id", target.id)
-        : // An upsert: if only the response was lost, the row already exists.
-          rows().upsert({ ...columns, id: newId });
-      return await write.select("id").then(unwrap).then(onlyRow);
-    },
-    remove: async (id) => rows().delete().eq("id", id).select("id").then(unwrap).then(onlyRow),
-  };
+/**
+ * Upserts a new entry under `newId` (idempotent), or updates the row given by `target`.
+ * @returns its id.
+ * @throws {BackendError} a conflict when the row is no longer at the target's revision, gone when
+ *   it no longer exists.
+ */
+export async function saveEntry<Name extends KindName>(
+  name: Name,
+  values: Partial<Row<Name>>,
+  target: SaveTarget,
+  newId: string,
+): Promise<string> {
+  const columns = values as object as Row<"links">;
+  const write = target
+    ? rowsOf(name)
+        .update({ ...columns, revision: target.revision })
+        .eq("id", target.id)
+    : // An upsert: if only the response was lost, the row already exists.
+      rowsOf(name).upsert({ ...columns, id: newId });
+  return onlyRow(await write.select("id").then(unwrap)).id;
 }
+
+/** @throws {BackendError} gone when it was already removed. */
+export async function removeEntry(name: KindName, id: string): Promise<void> {
+  onlyRow(await rowsOf(name).delete().eq("id", id).select("id").then(unwrap));
+}
+
+// The tables differ only in their columns, which supabase-js cannot express as a union.
+const rowsOf = (name: KindName) => getClient("admin").from(kinds[name].table as "social_links");

@@ -1,56 +1,30 @@
-import { Pencil, Trash2 } from "lucide-react";
-import {
-  memo,
-  type ReactNode,
-  useCallback,
-  useDeferredValue,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { IconButton } from "../../ui/button.tsx";
-import { CONTROL } from "../../ui/field.tsx";
-import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { moved } from "./arrange/arrangement.ts";
-import { moveActions, RowMenu, type RowMenuGroups, VisibilityMark } from "./arrange/row-menu.tsx";
+import { memo, type ReactNode } from "react";
+import type { KindName } from "../../content/kind.ts";
+import { nameOf } from "../../content/kinds.ts";
+import { VisibilityMark } from "./arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "./arrange/sortable.tsx";
-import { openByClick, useFocusAfterRemoval, useSteadyActions } from "./row-actions.ts";
+import type { Listed } from "./entry-api.ts";
+import { openByClick, RowButtons } from "./row-actions.tsx";
+import type { EntryListState, RowActions } from "./use-entry-list.tsx";
 
-export interface Column<Row> {
+export interface TableColumn<Entry> {
   header: string;
-  cell: (row: Row) => ReactNode;
+  cell: (row: Entry) => ReactNode;
   /** Width class such as `w-40`; columns without one share the remaining width. */
   width?: string;
   /** Classes of the cell and its header, such as `max-md:hidden` to hide it on phones. */
   className?: string;
 }
 
-interface TableRow {
-  id: string;
-  visibility: string;
-}
-
-interface EntryTableProps<Row> {
+interface EntryTableProps<Name extends KindName> {
+  kind: Name;
   /** Accessible name of the table: "Projects". */
   label: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  /** The entry's name: labels its buttons and is what the filter searches. */
-  nameOf: (row: Row) => string;
-  onEdit: (row: Row) => void;
-  onRemove: (row: Row) => void;
-  /** Ids of entries that are being removed; hidden from the table. */
-  removing?: ReadonlySet<string>;
-  /** @param ids every entry, in the new order. */
-  onOrder: (ids: string[]) => void;
-  /** Further groups of a row's menu. */
-  menuOf: (row: Row) => RowMenuGroups;
+  list: EntryListState<Listed<Name>>;
+  columns: readonly TableColumn<Listed<Name>>[];
   /** Shown above the table. */
   toolbar?: ReactNode;
 }
-
-/** Number of entries from which the filter is shown. */
-const FILTER_FROM = 12;
 
 /**
  * Number of entries from which rows outside the window are not rendered. A row with two lines then
@@ -62,36 +36,27 @@ const LAZY_FROM = 50;
 const LAZY_ROWS = "[&>tr]:[contain-intrinsic-height:auto_3.25rem] [&>tr]:[content-visibility:auto]";
 
 /** Entries in rows that can be moved, edited and deleted; long lists get a filter. */
-export function EntryTable<Row extends TableRow>(props: EntryTableProps<Row>) {
-  const { label, columns, nameOf, onOrder, removing, toolbar } = props;
-  const [filter, setFilter] = useState("");
-  // Typing takes priority over rendering a long list.
-  const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const rows = props.rows.filter(({ id }) => !removing?.has(id));
-  const shown = wanted ? rows.filter((row) => nameOf(row).toLowerCase().includes(wanted)) : rows;
-  const body = useRef<HTMLTableSectionElement>(null);
-  const removedIndex = useFocusAfterRemoval(body, shown.length);
-  const { edit, remove } = useSteadyActions(props, removedIndex);
-  const movable = rows.length > 1 && shown.length === rows.length;
-  const groupsOf = useGroups(props, rows, movable);
-  const hasFilter = rows.length >= FILTER_FROM || filter !== "";
-  const ids = rows.map(({ id }) => id);
+export function EntryTable<Name extends KindName>(props: EntryTableProps<Name>) {
+  const { kind, label, list, columns, toolbar } = props;
+  const { rows, shown, whole, filter, actions, arrangement, container } = list;
+  const nameOfRow = (row: Listed<Name>) => nameOf(kind, row);
   return (
-    <div className="grid gap-3">
-      {(hasFilter || toolbar) && (
+    <div ref={container} className="grid gap-3">
+      {(filter || toolbar) && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          {hasFilter && (
-            <Filter value={filter} onChange={setFilter} shown={shown.length} all={rows.length} />
-          )}
+          {filter}
           {toolbar}
         </div>
       )}
       <Sortable
         list={label}
         name={label}
-        ids={ids}
-        nameOf={(id) => nameIn(rows, id, nameOf)}
-        onOrder={onOrder}
+        ids={rows.map(({ id }) => id)}
+        nameOf={(id) => {
+          const row = rows.find((one) => one.id === id);
+          return row ? nameOfRow(row) : "The entry";
+        }}
+        onOrder={(ids) => arrangement.saveOrder(rows, ids)}
         className="overflow-hidden rounded border bg-surface"
       >
         <table className="block" aria-label={label}>
@@ -117,7 +82,6 @@ export function EntryTable<Row extends TableRow>(props: EntryTableProps<Row>) {
             </tr>
           </thead>
           <tbody
-            ref={body}
             data-drop-list={label}
             className={`block ${shown.length >= LAZY_FROM ? LAZY_ROWS : ""}`}
           >
@@ -125,57 +89,33 @@ export function EntryTable<Row extends TableRow>(props: EntryTableProps<Row>) {
               <EntryRow
                 key={row.id}
                 row={row}
-                columns={columns as readonly Column<TableRow>[]}
-                name={nameOf(row)}
-                handle={movable ? "shown" : rows.length > 1 ? "hidden" : null}
-                groupsOf={groupsOf}
-                onEdit={edit}
-                onRemove={remove}
+                columns={columns as unknown as readonly TableColumn<TableRow>[]}
+                name={nameOfRow(row)}
+                handle={rows.length > 1 ? (whole ? "shown" : "hidden") : null}
+                actions={actions}
               />
             ))}
           </tbody>
         </table>
         {shown.length === 0 && <p className="px-4 py-6 text-soft">No matching entries</p>}
       </Sortable>
+      {list.modal}
     </div>
   );
 }
 
-/** The groups of a row's menu, as a function with a stable identity. */
-function useGroups<Row extends TableRow>(
-  { onOrder, menuOf }: EntryTableProps<Row>,
-  rows: readonly Row[],
-  movable: boolean,
-) {
-  const latest = useLatest((id: string): RowMenuGroups => {
-    const index = rows.findIndex((row) => row.id === id);
-    const row = rows[index];
-    if (!row) return [];
-    const ids = rows.map((one) => one.id);
-    const move = moveActions(rows.length, index, (to) => onOrder(moved(ids, id, to)));
-    return [...(movable ? [{ actions: move }] : []), ...menuOf(row)];
-  });
-  return useCallback((id: string) => latest.current(id), [latest]);
-}
-
-function nameIn<Row extends TableRow>(
-  rows: readonly Row[],
-  id: string,
-  nameOf: (row: Row) => string,
-): string {
-  const row = rows.find((one) => one.id === id);
-  return row ? nameOf(row) : "The entry";
+interface TableRow {
+  id: string;
+  visibility: string;
 }
 
 interface EntryRowProps {
   row: TableRow;
-  columns: readonly Column<TableRow>[];
+  columns: readonly TableColumn<TableRow>[];
   name: string;
   /** Null in a list of one entry. */
   handle: "shown" | "hidden" | null;
-  groupsOf: (id: string) => RowMenuGroups;
-  onEdit: (row: { id: string }) => void;
-  onRemove: (row: { id: string }, index: number) => void;
+  actions: RowActions;
 }
 
 const ACTIONS = "w-32 shrink-0 sm:w-38";
@@ -185,8 +125,7 @@ const AFTER_HANDLE = "[th.w-10+&]:ps-1 [td.w-10+&]:ps-1";
 const sizeOf = (width: string | undefined) => (width ? `${width} shrink-0` : "min-w-0 flex-1");
 
 // Memoized: opening an editor or typing must not re-render a thousand rows.
-const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { row, columns, name, handle, groupsOf, onEdit, onRemove } = props;
+const EntryRow = memo(function EntryRow({ row, columns, name, handle, actions }: EntryRowProps) {
   return (
     <tr
       data-drag-item={row.id}
@@ -209,49 +148,8 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         </td>
       ))}
       <td data-no-drag className={`py-1.5 text-end whitespace-nowrap sm:px-2 ${ACTIONS}`}>
-        <IconButton data-edit label={`Edit ${name}`} onClick={() => onEdit(row)}>
-          <Pencil aria-hidden="true" />
-        </IconButton>
-        <IconButton
-          data-delete
-          label={`Delete ${name}`}
-          className="hover:not-disabled:text-bad"
-          onClick={({ currentTarget }) =>
-            onRemove(row, currentTarget.closest("tr")?.sectionRowIndex ?? -1)
-          }
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-        <RowMenu name={name} groups={() => groupsOf(row.id)} />
+        <RowButtons id={row.id} name={name} actions={actions} />
       </td>
     </tr>
   );
 });
-
-/** Filters a long list by name and shows how many entries match. */
-export function Filter(props: {
-  value: string;
-  onChange: (value: string) => void;
-  shown: number;
-  all: number;
-}) {
-  const id = useId();
-  return (
-    <div className="flex grow flex-wrap items-center gap-3">
-      <label htmlFor={id} className="sr-only">
-        Filter by name
-      </label>
-      <input
-        id={id}
-        type="search"
-        placeholder="Filter by name"
-        className={`${CONTROL} h-10 max-w-72 flex-1 basis-40 px-3`}
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-      <p role="status" className="text-small text-soft tabular-nums">
-        {props.shown === props.all ? `${props.all} entries` : `${props.shown} of ${props.all}`}
-      </p>
-    </div>
-  );
-}

@@ -1,5 +1,6 @@
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { SelectField } from "../../ui/field.tsx";
+import { VISIBILITY_LABELS } from "./arrange/arrangement.ts";
 
 /** Who sees an entry. @param note what the choice does not cover. */
 export function VisibilityField({
@@ -8,11 +9,11 @@ export function VisibilityField({
 }: UseFormRegisterReturn & { error: string | undefined; note?: string }) {
   return (
     <SelectField
-      label={VISIBILITY_NAME.label}
+      label="Visibility"
       hint={`Drafts are shown in the preview only, hidden entries nowhere.${note ? ` ${note}` : ""}`}
       {...field}
     >
-      {Object.entries(LABELS).map(([value, label]) => (
+      {Object.entries(VISIBILITY_LABELS).map(([value, label]) => (
         <option key={value} value={value}>
           {label}
         </option>
@@ -20,11 +21,3 @@ export function VisibilityField({
     </SelectField>
   );
 }
-
-const LABELS: Record<string, string> = { public: "Public", draft: "Draft", hidden: "Hidden" };
-
-/** The field's name where differences are listed. */
-export const VISIBILITY_NAME = {
-  label: "Visibility",
-  show: (value: string) => LABELS[value] ?? value,
-};

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import {
-  DATE_RANGE_MAX_LENGTH,
-  DESCRIPTION_MAX_LENGTH,
   INFO_MAX_BYTES,
   LIST_ENTRY_MAX_LENGTH,
   LIST_MAX_ENTRIES,
   NAME_MAX_LENGTH,
-  PICTURE_ALT_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
 } from "../../../shared/limits.ts";
+import { fileColumn } from "../../content/cv/cv-entry.ts";
+import type { AnyField, KindName } from "../../content/kind.ts";
+import { fieldsOf } from "../../content/kinds.ts";
 import { parseSections } from "../../content/sections.ts";
 import {
   optionalLink,
@@ -19,6 +18,7 @@ import {
 } from "../../forms/field-rules.ts";
 import { mailHref, safePicture } from "../../lib/safe-url.ts";
 import type { SafeHtml } from "../../lib/sanitize/html-policy.ts";
+import { VISIBILITIES } from "../entries/arrange/arrangement.ts";
 
 /** The sanitizers of the environment: the browser's in the panel. */
 export interface Sanitizers {
@@ -27,6 +27,55 @@ export interface Sanitizers {
   svg: (svg: string) => string | null;
 }
 
+/** The rules of an entry of a file; their messages are reasons why it cannot be imported. */
+export function importSchema(name: KindName): z.ZodType<Record<string, unknown>> {
+  const rules = fieldsOf(name).flatMap(([column, field]) => {
+    const rule = ruleOf(field);
+    return rule ? [[fileColumn(column, field), rule]] : [];
+  });
+  return z.object(Object.fromEntries(rules));
+}
+
+/** Null for a column that files do not have. */
+function ruleOf(field: AnyField): z.ZodType | null {
+  const { required, askedFor } = field;
+  const missing = required && !askedFor ? `It has no ${required.replace(/^(an?|the) /, "")}.` : "";
+  switch (field.type) {
+    case "text":
+      return missing ? requiredText(missing, field.longest) : text(field.longest);
+    case "link":
+      // An address that is none is left out; the entry stays useful without it.
+      return missing ? requiredLink(missing) : optional(optionalLink()).catch(null);
+    case "picture":
+      return optional(optionalPicture()).catch(null);
+    case "month":
+      return z.string().nullable();
+    case "words":
+      return words;
+    case "number":
+      return z
+        .number()
+        .transform((number) => Math.min(field.most ?? number, Math.max(0, Math.round(number))))
+        .nullable();
+    case "icon":
+      return text(ICON_MAX_LENGTH);
+    case "category":
+      return z.string().trim().max(NAME_MAX_LENGTH).nullish();
+    case "visibility":
+      return z.enum(VISIBILITIES).optional();
+    case "order":
+      return null;
+  }
+}
+
+const text = (longest: number) => optional(optionalText(longest));
+
+const optional = (rule: z.ZodType<string | null, string>) =>
+  z.preprocess((value) => value ?? "", rule);
+
+/** Characters of an icon key. */
+const ICON_MAX_LENGTH = 100;
+
 const words = z.preprocess(
   (list) => (Array.isArray(list) ? [...new Set(list)] : list),
   z
@@ -34,71 +83,6 @@ const words = z.preprocess(
     .max(LIST_MAX_ENTRIES, `It has more than ${LIST_MAX_ENTRIES} skills.`)
     .nullable(),
 );
-
-const text = (longest: number) =>
-  z.preprocess((value) => value ?? "", optionalText(longest)) as unknown as z.ZodType<
-    string | null
-  >;
-
-// An address that is none is left out; the entry stays useful without it.
-const link = z
-  .preprocess((value) => value ?? "", optionalLink())
-  .catch(null) as unknown as z.ZodType<string | null>;
-
-const picture = z
-  .preprocess((value) => value ?? "", optionalPicture())
-  .catch(null) as unknown as z.ZodType<string | null>;
-
-const visibility = z.enum(["public", "draft", "hidden"]).optional();
-
-const timeline = {
-  title: requiredText("It has no title.", TITLE_MAX_LENGTH),
-  organization: requiredText("It names no organization.", TITLE_MAX_LENGTH),
-  location: text(TITLE_MAX_LENGTH),
-  date_range: text(DATE_RANGE_MAX_LENGTH),
-  start_month: z.string().nullable(),
-  end_month: z.string().nullable(),
-  description: text(DESCRIPTION_MAX_LENGTH),
-  skills: words,
-  visibility,
-};
-
-/** The rules of the columns; their messages are reasons why an entry cannot be imported. */
-export const cvRules = {
-  experience: z.object(timeline),
-  education: z.object({ ...timeline, organization_link: link }),
-  projects: z.object({
-    name: requiredText("It has no name.", TITLE_MAX_LENGTH),
-    description: text(DESCRIPTION_MAX_LENGTH),
-    image_url: picture,
-    image_alt: text(PICTURE_ALT_MAX_LENGTH),
-    stack: words,
-    github_link: link,
-    // Asked for in the review, unless the project is on the site already.
-    live_link: link,
-    visibility,
-  }),
-  skill_categories: z.object({
-    name: requiredText("It has no name.", NAME_MAX_LENGTH),
-    visibility,
-  }),
-  skills: z.object({
-    name: requiredText("It has no name.", NAME_MAX_LENGTH),
-    level: z
-      .number()
-      .transform((level) => Math.min(100, Math.max(0, Math.round(level))))
-      .nullable(),
-    icon: text(100),
-    category: z.string().trim().max(NAME_MAX_LENGTH).nullish(),
-    visibility,
-  }),
-  social_links: z.object({
-    name: requiredText("It has no name.", NAME_MAX_LENGTH),
-    url: requiredLink("It has no address."),
-    icon_key: text(100),
-    visibility,
-  }),
-};
 
 /**
  * A value of General Info as it is stored.

@@ -3,6 +3,7 @@ import type { Json, Tables } from "../../lib/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";
+import { listEntries } from "../entries/entry-api.ts";
 import type { ImportChanges } from "./import-changes.ts";
 import type { SiteContent } from "./plan.ts";
 
@@ -19,26 +20,25 @@ export async function readSite(): Promise<SiteState> {
     await Promise.all([
       db().rpc("list_sample_content").then(unwrap),
       readAll<Tables<"personal_info">>((from, to) =>
-        db().from("personal_info").select("*", COUNTED).order("key").range(from, to),
+        db().from("personal_info").select("*", { count: "exact" }).order("key").range(from, to),
       ),
-      list<"experience">("experience"),
-      list<"education">("education"),
-      list<"projects">("projects"),
-      list<"skill_categories">("skill_categories"),
-      list<"skills">("skills"),
-      list<"social_links">("social_links"),
+      listEntries("experience"),
+      listEntries("education"),
+      listEntries("projects"),
+      listEntries("categories"),
+      listEntries("skills"),
+      listEntries("links"),
     ]);
-  const placeOf = ({ display_order: order }: Tables<"social_links">) => order ?? Infinity;
   return {
     samples: new Set(samples.map(({ table_name, id }) => `${table_name} ${id}`)),
     content: {
       info,
-      experience: inChosenOrder(newestFirst(byAge(experience))),
-      education: inChosenOrder(newestFirst(byAge(education))),
-      projects: inChosenOrder(byAge(projects)),
-      categories: inChosenOrder(categories.toSorted((a, b) => a.name.localeCompare(b.name))),
+      experience: inChosenOrder(newestFirst(experience)),
+      education: inChosenOrder(newestFirst(education)),
+      projects: inChosenOrder(projects),
+      categories: inChosenOrder(categories),
       skills: inChosenOrder(skills.toSorted((a, b) => b.level - a.level)),
-      links: links.toSorted((a, b) => placeOf(a) - placeOf(b)),
+      links,
     },
   };
 }
@@ -56,31 +56,5 @@ export async function importContent(
     .abortSignal(signal)
     .then(({ data, error, status }) => unwrap({ data: data ?? true, error, status }));
 }
-
-type ListedTable =
-  | "experience"
-  | "education"
-  | "projects"
-  | "skill_categories"
-  | "skills"
-  | "social_links";
-
-// The tables differ only in their columns, which supabase-js cannot express as a union.
-function list<Table extends ListedTable>(table: ListedTable): Promise<Tables<Table>[]> {
-  return readAll<Tables<Table>>((from, to) =>
-    db()
-      .from(table as "experience")
-      .select("*", COUNTED)
-      .order("id")
-      .range(from, to)
-      .overrideTypes<Tables<Table>[], { merge: false }>(),
-  );
-}
-
-function byAge<Row extends { created_at: string }>(rows: Row[]): Row[] {
-  return rows.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-}
-
-const COUNTED = { count: "exact" } as const;
 
 const db = () => getClient("admin");

@@ -1,18 +1,15 @@
+import type { KindTable } from "../../content/kind.ts";
+import { kinds } from "../../content/kinds.ts";
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
 import type { SiteContent } from "./plan.ts";
-import type { EntryTable, Plan, PlanItem, Row } from "./plan-item.ts";
+import { LISTED_KINDS, type Plan, type PlanItem, type Row } from "./plan-item.ts";
 
 /** The rows of `import_content`, by table. */
-export type ImportChanges = Partial<
-  Record<EntryTable | "personal_info" | "skill_categories", Row[]>
->;
+export type ImportChanges = Partial<Record<KindTable | "personal_info", Row[]>>;
 
 /** Category of added skills whose file has no categories. */
 const DEFAULT_CATEGORY = "Skills";
-
-/** Level of added skills whose file has none; the column's default. */
-const DEFAULT_LEVEL = 75;
 
 /**
  * The rows to write for the chosen entries, with the categories their skills need. A list that is
@@ -24,18 +21,17 @@ export function toChanges(
   site: SiteContent,
 ): ImportChanges {
   const items = plan.items.filter(({ id, row }) => row !== null && chosen.has(id));
-  const of = (table: PlanItem["table"]) => items.filter((item) => item.table === table);
-  const rows = (table: PlanItem["table"]) => of(table).flatMap(({ row }) => (row ? [row] : []));
+  const of = (kind: PlanItem["kind"]) => items.filter((item) => item.kind === kind);
+  const rows = (kind: PlanItem["kind"]) => of(kind).flatMap(({ row }) => (row ? [row] : []));
   const { categories, skills } = withCategories(plan, of("skills"), site);
-  return withoutEmpty({
-    personal_info: rows("personal_info"),
-    experience: placed(rows("experience"), site.experience.length),
-    education: placed(rows("education"), site.education.length),
-    projects: placed(rows("projects"), site.projects.length),
-    social_links: linksPlaced(rows("social_links"), site),
-    skill_categories: categories,
-    skills,
+  const lists = LISTED_KINDS.map((kind) => {
+    const { table } = kinds[kind];
+    if (kind === "skills") return [table, skills];
+    if (kind === "links") return [table, linksPlaced(rows(kind), site)];
+    return [table, placed(rows(kind), site[kind].length)];
   });
+  const changes = [["personal_info", rows("info")], ["skill_categories", categories], ...lists];
+  return Object.fromEntries(changes.filter(([, list]) => list && list.length > 0));
 }
 
 /** In an empty list every entry gets a position, unless the dates yield the same order. */
@@ -94,15 +90,11 @@ function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
     return [
       {
         ...row,
-        level: row.level ?? DEFAULT_LEVEL,
+        level: row.level ?? kinds.skills.fields.level.default,
         category_id: categoryId,
         position: others > 0 ? null : position,
       },
     ];
   });
   return { categories: added, skills };
-}
-
-function withoutEmpty(changes: ImportChanges): ImportChanges {
-  return Object.fromEntries(Object.entries(changes).filter(([, rows]) => rows.length > 0));
 }

@@ -1,31 +1,6 @@
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import type { InfoKey, PageKey } from "../../content/portfolio.ts";
 
-/** Names of the columns, as in the editors. */
-export const COLUMN_NAMES: Record<string, string | undefined> = {
-  title: "Title",
-  organization: "Organization",
-  organization_link: "Website",
-  location: "Location",
-  date_range: "Date Range",
-  start_month: "Start",
-  end_month: "End",
-  description: "Description",
-  skills: "Skills",
-  name: "Name",
-  level: "Level",
-  icon: "Icon",
-  category: "Category",
-  image_url: "Picture",
-  image_alt: "Picture description",
-  stack: "Stack",
-  github_link: "Code",
-  live_link: "Live link",
-  url: "Address",
-  icon_key: "Icon",
-  visibility: "Visibility",
-};
-
 /** Names of the values of General Info. */
 export const INFO_NAMES: Record<InfoKey | PageKey, string> = {
   displayName: "Display name",

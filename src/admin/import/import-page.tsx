@@ -2,7 +2,6 @@ import { CircleCheck, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Link } from "react-router";
 import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -26,10 +25,7 @@ export function ImportPage() {
   });
   return (
     <>
-      <PageHeader
-        title={screenTitles[paths.admin.import]}
-        text="Fill your site from a CV. You see every entry before anything is written."
-      />
+      <PageHeader text="Fill your site from a CV. You see every entry before anything is written." />
       {step.step === "choose" && (
         <div className="grid gap-10">
           <ChooseCv problem={step.problem} onChoose={(file) => void choose(file)} />

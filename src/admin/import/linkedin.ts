@@ -1,6 +1,8 @@
-import { type CvContent, emptyCv } from "../../content/cv/cv-content.ts";
+import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
 import { toPeriod } from "../../content/cv/cv-dates.ts";
-import { toSkill, webAddress } from "../../content/cv/from-resume.ts";
+import { readEntry, webAddress } from "../../content/cv/cv-entry.ts";
+import { toSkill } from "../../content/cv/from-resume.ts";
+import type { KindName } from "../../content/kind.ts";
 import { paragraphs } from "../../lib/plain-text.ts";
 
 /** A row of a CSV file by its column names. */
@@ -28,25 +30,17 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
   const rows = (name: LinkedInFile) => files[name] ?? [];
   const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name")));
   return {
-    ...emptyCv(),
     ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv")),
-    experience: [
-      ...rows("Positions.csv").map((row) => toEntry(row, "Title")),
-      ...rows("Volunteering.csv").map((row) => toEntry(row, "Role")),
-    ],
+    experience: [...rows("Positions.csv"), ...rows("Volunteering.csv")].map((row) => ({
+      ...toEntry("experience", row),
+      ...toPeriod(value(row, "Started On"), value(row, "Finished On")),
+    })),
     education: [
       ...rows("Education.csv").map(toEducation),
       ...rows("Certifications.csv").map(toCertificate),
     ],
-    projects: rows("Projects.csv").map((row) => ({
-      name: value(row, "Title"),
-      description: value(row, "Description") || null,
-      image_url: null,
-      image_alt: null,
-      stack: null,
-      github_link: null,
-      live_link: webAddress(value(row, "Url")),
-    })),
+    projects: rows("Projects.csv").map((row) => toEntry("projects", row)),
+    categories: [],
     skills,
     omitted: countOmitted(files),
   };
@@ -79,40 +73,28 @@ function websitesOf(text: string): CvContent["links"] {
 
 const NAMES: Record<string, string | undefined> = { BLOG: "Blog", PORTFOLIO: "Portfolio" };
 
-function toEntry(row: CsvRow, title: "Title" | "Role") {
-  return {
-    title: value(row, title),
-    organization: value(row, "Company Name"),
-    location: value(row, "Location") || null,
-    ...toPeriod(value(row, "Started On"), value(row, "Finished On")),
-    description: value(row, "Description") || null,
-    skills: null,
-  };
+function toEntry<Name extends KindName>(name: Name, row: CsvRow): CvEntry<Name> {
+  return readEntry(name, (_column, { linkedin = [] }) =>
+    linkedin.map((header) => value(row, header)).find(Boolean),
+  );
 }
 
-function toEducation(row: CsvRow) {
+function toEducation(row: CsvRow): CvEntry<"education"> {
+  const entry = toEntry("education", row);
   const notes = [value(row, "Notes"), value(row, "Activities")].filter(Boolean);
   return {
-    title: value(row, "Degree Name") || "Studies",
-    organization: value(row, "School Name"),
-    organization_link: null,
-    location: null,
+    ...entry,
+    title: entry.title || "Studies",
     ...toPeriod(value(row, "Start Date"), value(row, "End Date")),
     description: notes.join("\n") || null,
-    skills: null,
   };
 }
 
-function toCertificate(row: CsvRow) {
+function toCertificate(row: CsvRow): CvEntry<"education"> {
   const started = value(row, "Started On");
   return {
-    title: value(row, "Name"),
-    organization: value(row, "Authority"),
-    organization_link: webAddress(value(row, "Url")) || null,
-    location: null,
+    ...toEntry("education", row),
     ...toPeriod(started, value(row, "Finished On") || started),
-    description: null,
-    skills: null,
   };
 }
 

@@ -1,15 +1,9 @@
+import type { KindName } from "../../content/kind.ts";
+import { KIND_NAMES } from "../../content/kinds.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
 
-/** The lists of entries of an import, in the order in which they are shown. */
-export const ENTRY_TABLES = [
-  "experience",
-  "education",
-  "projects",
-  "skills",
-  "social_links",
-] as const;
-
-export type EntryTable = (typeof ENTRY_TABLES)[number];
+/** The kinds of entries an import lists, in their order; categories come with their skills. */
+export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "categories");
 
 /** A new row, whose `revision` is null, or the changed columns of a stored one. */
 export type Row = Record<string, unknown> & { revision: number | null };
@@ -18,7 +12,7 @@ export type Row = Record<string, unknown> & { revision: number | null };
 export interface PlanItem {
   /** Unique in its plan. */
   id: string;
-  table: EntryTable | "personal_info";
+  kind: KindName | "info";
   name: string;
   status: "added" | "changed" | "same" | "refused";
   /** Why a refused one cannot be imported. */

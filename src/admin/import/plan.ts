@@ -1,20 +1,21 @@
-import type { CvContent } from "../../content/cv/cv-content.ts";
+import type { ContentRows, CvContent } from "../../content/cv/cv-content.ts";
+import { fileColumn } from "../../content/cv/cv-entry.ts";
 import { textOf } from "../../content/cv/file-values.ts";
-import type { ContentRows } from "../../content/cv/own-export.ts";
+import type { KindName } from "../../content/kind.ts";
+import { fieldsOf, kinds, nameOf } from "../../content/kinds.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../../content/portfolio.ts";
 import { newId } from "../../lib/new-id.ts";
 import { plainText } from "../../lib/plain-text.ts";
-import { cleanInfo, cvRules, type Sanitizers } from "./cv-rules.ts";
-import { COLUMN_NAMES, INFO_NAMES, showValue } from "./import-labels.ts";
-import { lacksOf } from "./lacks.ts";
+import { cleanInfo, importSchema, type Sanitizers } from "./cv-rules.ts";
+import { INFO_NAMES, showValue } from "./import-labels.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
-import type { EntryTable, Plan, PlanItem, Row } from "./plan-item.ts";
+import { LISTED_KINDS, type Plan, type PlanItem } from "./plan-item.ts";
 import { typeAddress } from "./typed-address.ts";
 
 /** The site's content, each list in the order of the site. */
-export interface SiteContent extends ContentRows {
+export type SiteContent = Omit<ContentRows, "info"> & {
   info: { key: string; value: string | null; revision: number }[];
-}
+};
 
 /**
  * Compares a file with the site. Nothing is deleted, and what the file leaves empty stays as it is.
@@ -26,14 +27,11 @@ export function planImport(content: CvContent, site: SiteContent, sanitizers: Sa
     ...row,
     category: categoryOf.get(row.category_id ?? "") ?? null,
   }));
+  const stored = { ...site, skills };
   return {
     items: [
       ...planInfo(content.info, site, sanitizers),
-      ...planEntries("experience", content.experience, site.experience, timelineKeys, timelineName),
-      ...planEntries("education", content.education, site.education, timelineKeys, timelineName),
-      ...planEntries("projects", content.projects, site.projects, projectKeys, nameOf),
-      ...planEntries("skills", content.skills, skills, skillKeys, nameOf),
-      ...planEntries("social_links", content.links, site.links, linkKeys, nameOf),
+      ...LISTED_KINDS.flatMap((kind) => planEntries(kind, content[kind], stored[kind])),
     ],
     categories: planCategories(content, site),
   };
@@ -49,7 +47,7 @@ function planInfo(
     const value = cleanInfo(key, info[key] ?? "", sanitizers);
     const stored = site.info.find((row) => row.key === key);
     const name = INFO_NAMES[key];
-    const item = { id: key, table: "personal_info" as const, name, reason: "", lacks: [] };
+    const item = { id: key, kind: "info" as const, name, reason: "", lacks: [] };
     if (value === null) {
       const reason = "Its value can't be used here.";
       return { ...item, status: "refused", reason, differences: [], row: null };
@@ -62,46 +60,54 @@ function planInfo(
   });
 }
 
-type Keys = readonly ((entry: never) => string)[];
-type EntryKey = (entry: object) => string;
+type Entry = Record<string, unknown>;
 
 function planEntries(
-  table: EntryTable,
+  kind: KindName,
   incoming: readonly object[],
   stored: readonly (object & { id: string; revision: number })[],
-  keys: Keys,
-  name: (entry: never) => string,
 ): PlanItem[] {
-  const entries = incoming.map((raw) => ({ raw, checked: cvRules[table].safeParse(raw) }));
+  const rules = importSchema(kind);
+  const entries = incoming.map((raw) => ({ raw, checked: rules.safeParse(raw) }));
   const valid = entries.flatMap(({ checked }) => (checked.success ? [checked.data] : []));
-  const columns = Object.keys(cvRules[table].shape).filter((column) => column !== "visibility");
-  const wholeEntry = (entry: Record<string, unknown>) =>
+  const columns = fieldsOf(kind).flatMap(([column, field]) =>
+    field.type === "visibility" || field.type === "order" ? [] : [fileColumn(column, field)],
+  );
+  const wholeEntry = (entry: Entry) =>
     JSON.stringify(columns.map((column) => entry[column] ?? null));
-  const found = matchEntries(valid, stored, [wholeEntry, ...keys] as EntryKey[]);
+  const keys = [wholeEntry, ...keysOf(kind)];
+  const found = matchEntries(valid, stored, keys as ((entry: object) => string)[]);
   let index = 0;
   return entries.map(({ raw, checked }): PlanItem => {
-    const named = name(raw as never) || "Without a name";
-    const item = { id: newId(), table, name: named, lacks: [] };
+    const name = nameOf(kind, raw as Entry) || "Without a name";
+    const item = { id: newId(), kind, name, lacks: [] };
     if (!checked.success) {
       const reason = checked.error.issues[0]?.message ?? "";
       return { ...item, status: "refused", reason, differences: [], row: null };
     }
     const match = found.get(index++);
-    const planned = { ...item, reason: "", ...compare(checked.data, match, item.id) };
-    return planned.status === "added" ? withLacks(planned, raw) : planned;
+    const planned = { ...item, reason: "", ...compare(kind, checked.data, match, item.id) };
+    return planned.status === "added" ? withLacks(kind, planned, raw) : planned;
   });
 }
 
-function withLacks(item: PlanItem, raw: object): PlanItem {
-  const { table, row } = item;
+/** With what visitors would notice that is missing, and the address to be typed. */
+function withLacks(kind: KindName, item: PlanItem, raw: object): PlanItem {
+  const { row } = item;
   if (!row) return item;
-  const complete = { ...item, lacks: lacksOf(table, row) };
-  const needsAddress = table === "projects" && row.live_link === null;
-  return needsAddress ? typeAddress(complete, textOf((raw as Row).live_link)) : complete;
+  const fields = fieldsOf(kind);
+  const lacks = [
+    ...(kinds[kind].lacks?.(row as never) ?? []),
+    ...fields.flatMap(([column, { lack }]) => (lack && row[column] === null ? [lack] : [])),
+  ];
+  const asked = fields.find(([column, { askedFor }]) => askedFor && row[column] === null);
+  const complete = { ...item, lacks };
+  return asked ? typeAddress(complete, textOf((raw as Entry)[asked[0]])) : complete;
 }
 
 function compare(
-  incoming: Record<string, unknown>,
+  kind: KindName,
+  incoming: Entry,
   stored: (object & { id: string; revision: number }) | undefined,
   id: string,
 ): Pick<PlanItem, "status" | "differences" | "row" | "category"> {
@@ -117,8 +123,11 @@ function compare(
     ([column, value]) => isGiven(value) && !isSame(column, value, known[column]),
   );
   if (changed.length === 0) return { status: "same", differences: [], row: null };
+  const labels = new Map(
+    fieldsOf(kind).map(([column, field]) => [fileColumn(column, field), field.label]),
+  );
   const differences = changed.map(([column, value]) => ({
-    label: COLUMN_NAMES[column] ?? column,
+    label: labels.get(column) ?? column,
     mine: showValue(column, known[column]),
     theirs: showValue(column, value),
   }));
@@ -139,50 +148,43 @@ function isSame(column: string, one: unknown, other: unknown): boolean {
 }
 
 function planCategories({ categories }: CvContent, site: SiteContent): Plan["categories"] {
+  const rules = importSchema("categories");
   const stored = new Map(site.categories.map((row) => [keyOf(row.name), row]));
   const listed = new Map(
     categories.flatMap((raw) => {
-      const { success, data } = cvRules.skill_categories.safeParse(raw);
-      return success ? [[keyOf(data.name), data] as const] : [];
+      const { success, data } = rules.safeParse(raw);
+      return success ? [[keyOf(String(data.name)), data] as const] : [];
     }),
   );
   return [...new Set([...stored.keys(), ...listed.keys()])].flatMap((key) => {
     const row = stored.get(key) ?? null;
     const name = row?.name ?? listed.get(key)?.name;
     if (!name) return [];
-    return [{ name, visibility: listed.get(key)?.visibility ?? "public", stored: row }];
+    const visibility = String(listed.get(key)?.visibility ?? "public");
+    return [{ name: String(name), visibility, stored: row }];
   });
 }
 
-interface Timeline {
-  title: string;
-  organization: string;
-  start_month: string | null;
-  date_range: string | null;
+type Key = (entry: Entry) => string;
+
+const textIn = (entry: Entry, column: string) => entry[column] as string | null | undefined;
+
+const byName: Key = (entry) => keyOf(textIn(entry, "name"));
+
+/** What makes an entry of a file the same as a stored one, from the strictest to the loosest. */
+function keysOf(kind: KindName): readonly Key[] {
+  const named = (entry: Entry) => kinds[kind].named.map((column) => textIn(entry, column));
+  const start = (entry: Entry) => textIn(entry, "start_month") ?? textIn(entry, "date_range");
+  return (
+    KEYS[kind] ?? [
+      (entry) => keyOf(...named(entry), start(entry)),
+      (entry) => keyOf(...named(entry)),
+    ]
+  );
 }
 
-const timelineName = ({ title, organization }: Timeline) =>
-  [title, organization].filter(Boolean).join(", ");
-
-const nameOf = ({ name }: { name: string }) => name;
-
-const timelineKeys = [
-  ({ title, organization, start_month, date_range }: Timeline) =>
-    keyOf(title, organization, start_month ?? date_range),
-  ({ title, organization }: Timeline) => keyOf(title, organization),
-] as const;
-
-const projectKeys = [
-  ({ name }: { name: string }) => keyOf(name),
-  ({ live_link }: { live_link: string | null }) => addressKey(live_link ?? ""),
-] as const;
-
-const skillKeys = [
-  ({ name, category }: { name: string; category?: string | null }) => keyOf(name, category),
-  ({ name }: { name: string }) => keyOf(name),
-] as const;
-
-const linkKeys = [
-  ({ url }: { url: string }) => addressKey(url),
-  ({ name }: { name: string }) => keyOf(name),
-] as const;
+const KEYS: Partial<Record<KindName, readonly Key[]>> = {
+  projects: [byName, (entry) => addressKey(textIn(entry, "live_link") ?? "")],
+  skills: [(entry) => keyOf(textIn(entry, "name"), textIn(entry, "category")), byName],
+  links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
+};

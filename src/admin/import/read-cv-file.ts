@@ -2,6 +2,7 @@ import type { CvContent } from "../../content/cv/cv-content.ts";
 import { recordOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
+import { KIND_NAMES } from "../../content/kinds.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount } from "../../lib/format.ts";
 import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";
@@ -33,8 +34,7 @@ export async function readCvFile(
   }
   const read = isZip ? await readZip(file, { signal, onProgress }) : readJson(await readText(file));
   signal.throwIfAborted();
-  const { experience, education, projects, skills, categories, links } = read.content;
-  const entries = [experience, education, projects, skills, categories, links].flat().length;
+  const entries = KIND_NAMES.flatMap((kind) => read.content[kind] as object[]).length;
   if (entries > CV_MAX_ENTRIES) {
     throw new UnreadableFile(
       `This file has ${formatCount(entries)} entries. At most ${formatCount(CV_MAX_ENTRIES)} can be imported at once.`,

@@ -1,8 +1,9 @@
+import { kinds } from "../../content/kinds.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PlanGroup } from "./plan-group.tsx";
-import { ENTRY_TABLES, type PlanItem } from "./plan-item.ts";
+import { LISTED_KINDS, type PlanItem } from "./plan-item.ts";
 import { typeAddress } from "./typed-address.ts";
 import { planned, type Review } from "./use-cv-import.ts";
 
@@ -55,11 +56,11 @@ export function ReviewImport(props: ReviewImportProps) {
           Remove the sample content ({formatCount(site.samples.size)} entries you haven't edited)
         </label>
       )}
-      {(["personal_info", ...ENTRY_TABLES] as const).map((table) => (
+      {(["info", ...LISTED_KINDS] as const).map((kind) => (
         <PlanGroup
-          key={table}
-          title={TITLES[table]}
-          items={plan.items.filter((item) => item.table === table)}
+          key={kind}
+          title={kind === "info" ? "General Info" : kinds[kind].name}
+          items={plan.items.filter((item) => item.kind === kind)}
           chosen={chosen}
           disabled={importing}
           onToggle={toggle}
@@ -100,12 +101,3 @@ function Omitted({ counts }: { counts: Record<string, number> }) {
     </p>
   );
 }
-
-const TITLES = {
-  personal_info: "General Info",
-  experience: "Experience",
-  education: "Education",
-  projects: "Projects",
-  skills: "Skills",
-  social_links: "Social Links",
-} as const;

@@ -111,9 +111,11 @@ describe("the site's own export", () => {
             (a, b) => Number(a.display_order) - Number(b.display_order),
           ),
         };
-        const { skills, ...content } = toOwnExport(inOrder, now).content;
+        const { skills, ...content } = toOwnExport(inOrder, now).content as {
+          skills: object[];
+        };
         expect(content).toEqual({ ...file.content, skills: undefined });
-        expect(new Set(skills)).toEqual(new Set(file.content.skills));
+        expect(new Set(skills)).toEqual(new Set(file.content.skills as object[]));
       }),
       { numRuns: 20 },
     );

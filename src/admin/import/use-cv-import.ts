@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { CvContent } from "../../content/cv/cv-content.ts";
+import { KIND_NAMES, kinds } from "../../content/kinds.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
@@ -126,18 +127,12 @@ export function planned(
 
 function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): SiteContent {
   if (!clearSample) return site.content;
-  const { info, categories, links, ...lists } = site.content;
-  const own = <Row extends { id: string }>(table: string, rows: Row[]) =>
-    rows.filter(({ id }) => !site.samples.has(`${table} ${id}`));
-  return {
-    info: info.filter(({ key }) => !site.samples.has(`personal_info ${key}`)),
-    experience: own("experience", lists.experience),
-    education: own("education", lists.education),
-    projects: own("projects", lists.projects),
-    categories: own("skill_categories", categories),
-    skills: own("skills", lists.skills),
-    links: own("social_links", links),
-  };
+  const lists = KIND_NAMES.map((kind) => [
+    kind,
+    site.content[kind].filter(({ id }) => !site.samples.has(`${kinds[kind].table} ${id}`)),
+  ]);
+  const info = site.content.info.filter(({ key }) => !site.samples.has(`personal_info ${key}`));
+  return { info, ...Object.fromEntries(lists) };
 }
 
 const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";
@@ -145,10 +140,5 @@ const TOO_MUCH = "This is too much for one import. Choose fewer entries and impo
 const CHANGES = [
   ["sample_content"],
   ["personal_info"],
-  ["experience"],
-  ["education"],
-  ["projects"],
-  ["skills"],
-  ["skill_categories"],
-  ["social_links"],
+  ...KIND_NAMES.map((kind) => [kinds[kind].table]),
 ];

@@ -2,8 +2,6 @@ import { CheckCheck, Download } from "lucide-react";
 import { useRef } from "react";
 import { messageOf } from "../../lib/errors.ts";
 import { formatCount } from "../../lib/format.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -38,7 +36,6 @@ export function InboxPage() {
   return (
     <div className="flex h-[calc(100dvh-6.25rem)] min-h-[32rem] flex-col lg:h-[calc(100dvh-4rem)]">
       <PageHeader
-        title={screenTitles[paths.admin.messages]}
         text={unreadText(data.unread)}
         actions={<HeaderActions inbox={inbox} onExport={exportSet} />}
       />

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEditorReady } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -29,7 +27,6 @@ export function InfoPage() {
   return (
     <>
       <PageHeader
-        title={screenTitles[paths.admin.info]}
         text="Who you are, in your own words, and where to find you."
         actions={<InfoHistoryButton />}
       />

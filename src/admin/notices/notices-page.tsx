@@ -1,5 +1,3 @@
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 import { NoticeChoices } from "./notice-choices.tsx";
 import { NoticeDelivery } from "./notice-delivery.tsx";
@@ -8,10 +6,7 @@ import { NoticeDelivery } from "./notice-delivery.tsx";
 export function NoticesPage() {
   return (
     <>
-      <PageHeader
-        title={screenTitles[paths.admin.notices]}
-        text="News about your site, by mail or webhook."
-      />
+      <PageHeader text="News about your site, by mail or webhook." />
       <div className="grid max-w-[70ch] gap-10">
         {/* The choices below must not move when the state arrives. */}
         <div className="grid min-h-60 content-start">

@@ -1,70 +1,29 @@
-import {
-  Bell,
-  BriefcaseBusiness,
-  ChartColumn,
-  DatabaseBackup,
-  ExternalLink,
-  Eye,
-  FileInput,
-  FolderGit2,
-  GraduationCap,
-  Inbox,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  Plus,
-  ShieldUser,
-  SunMoon,
-  Tags,
-  UserRound,
-  UserRoundCog,
-  Wrench,
-} from "lucide-react";
+import { ExternalLink, Eye, LogOut, Plus, SunMoon, Tags } from "lucide-react";
+import { kinds } from "../../content/kinds.ts";
 import { addPath, categoriesPath, paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { openPreview } from "../shell/preview-events.ts";
+import { type Screen, screens } from "../shell/screens.ts";
 import type { PaletteItem } from "./palette-item.ts";
-
-const { admin } = paths;
 
 /** The items that do not depend on the database: screens and global actions. */
 export function fixedItems(signOut: () => void): PaletteItem[] {
-  const screens = [
-    screen(admin.dashboard, LayoutDashboard, "home statistics visits"),
-    screen(admin.messages, Inbox, "messages mail"),
-    screen(admin.analytics, ChartColumn, "visits visitors referrers sources links statistics"),
-    screen(admin.info, UserRound, "profile picture social links favicon portfolio"),
-    screen(admin.experience, BriefcaseBusiness, "jobs portfolio"),
-    screen(admin.education, GraduationCap, "schools portfolio"),
-    screen(admin.projects, FolderGit2, "portfolio"),
-    screen(admin.skills, Wrench, "portfolio"),
-    screenItem(categoriesPath(), "Manage Categories", Tags, "skills portfolio"),
-    screen(admin.workspaceUser, UserRoundCog, "user password logout"),
-    screen(admin.notices, Bell, "mail email webhook notifications digest test"),
-    screen(admin.import, FileInput, "cv resume linkedin json upload export content"),
-    screen(admin.backups, DatabaseBackup, "archive download export restore"),
-    screen(
-      admin.account,
-      ShieldUser,
-      "password email sessions devices two-factor authentication 2fa code sign-in log security",
-    ),
-  ];
-  const additions = [
-    [admin.experience, "Add Experience"],
-    [admin.education, "Add Education"],
-    [admin.projects, "Add Project"],
-    [admin.skills, "Add Skill"],
-  ] as const;
+  const categories = {
+    path: categoriesPath(),
+    title: "Manage Categories",
+    Icon: Tags,
+    keywords: "skills portfolio",
+  };
+  const skills = screens.findIndex(({ path }) => path === paths.admin.skills);
   return [
-    ...screens,
-    ...additions.map(
-      ([list, name]): PaletteItem => ({
-        id: `add ${list}`,
+    ...screens.toSpliced(skills + 1, 0, { ...categories, label: "" }).map(screenItem),
+    ...ADDED.map(
+      (kind): PaletteItem => ({
+        id: `add ${kind}`,
         group: "Actions",
-        name,
+        name: `Add ${kinds[kind].one}`,
         keywords: "new create",
         Icon: Plus,
-        action: addPath(list),
+        action: addPath(paths.admin[kind]),
       }),
     ),
     action("View Site", ExternalLink, "public page landing open", openSite),
@@ -73,6 +32,8 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     action("Logout", LogOut, "sign out leave", signOut),
   ];
 }
+
+const ADDED = ["experience", "education", "projects", "skills"] as const;
 
 function action(
   name: string,
@@ -92,15 +53,11 @@ function switchTheme(): void {
   document.querySelector<HTMLElement>("[data-theme-switch]")?.click();
 }
 
-function screen(path: keyof typeof screenTitles, Icon: LucideIcon, keywords: string): PaletteItem {
-  return screenItem(path, screenTitles[path], Icon, keywords);
-}
-
-function screenItem(path: string, name: string, Icon: LucideIcon, keywords: string): PaletteItem {
+function screenItem({ path, title, Icon, keywords }: Screen): PaletteItem {
   return {
     id: `screen ${path}`,
     group: "Screens",
-    name,
+    name: title,
     keywords: `go to open ${keywords}`,
     Icon,
     action: path,

@@ -1,9 +1,10 @@
 import type { LucideIcon } from "lucide-react";
+import { KIND_NAMES, kinds } from "../../content/kinds.ts";
 
 export interface PaletteItem {
   /** Unique among all items. */
   id: string;
-  group: PaletteGroup;
+  group: string;
   name: string;
   /** Distinguishes entries of the same name; also searched. */
   detail?: string;
@@ -15,16 +16,9 @@ export interface PaletteItem {
 }
 
 /** The groups in display order. */
-export const PALETTE_GROUPS = [
+export const PALETTE_GROUPS: readonly string[] = [
   "Screens",
   "Actions",
-  "Experience",
-  "Education",
-  "Projects",
-  "Skills",
-  "Categories",
-  "Social Links",
+  ...KIND_NAMES.map((kind) => kinds[kind].name),
   "Messages",
-] as const;
-
-export type PaletteGroup = (typeof PALETTE_GROUPS)[number];
+];

@@ -1,26 +1,23 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { type EntryTable, findMessages, listEntries, type NamedEntry } from "./palette-api.ts";
+import type { KindName } from "../../content/kind.ts";
+import { KIND_NAMES } from "../../content/kinds.ts";
+import type { Listed } from "../entries/entry-api.ts";
+import { entriesQuery } from "../entries/entry-queries.ts";
+import { findMessages } from "./find-messages.ts";
 
-const TABLES = Object.keys(listEntries) as EntryTable[];
-
-export interface FoundEntry extends NamedEntry {
-  table: EntryTable;
+export interface FoundEntry {
+  kind: KindName;
+  row: Listed<KindName>;
 }
 
 /** All portfolio entries that could be read. */
 export function useAllEntries() {
   return useQueries({
-    queries: TABLES.map((table) =>
-      queryOptions({
-        queryKey: [table, "palette"],
-        queryFn: listEntries[table],
-        staleTime: 30_000,
-      }),
-    ),
+    queries: KIND_NAMES.map((kind) => ({ ...entriesQuery<KindName>(kind), staleTime: 30_000 })),
     combine: (results) => ({
-      entries: results.flatMap(({ data }, index): FoundEntry[] =>
-        (data ?? []).map((entry) => ({ ...entry, table: TABLES[index] as EntryTable })),
+      entries: results.flatMap(({ data = [] }, index): FoundEntry[] =>
+        data.map((row) => ({ kind: KIND_NAMES[index] ?? "links", row })),
       ),
       loading: results.some(({ isPending }) => isPending),
       error: results.find(({ isError, data }) => isError && !data)?.error ?? null,

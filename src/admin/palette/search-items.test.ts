@@ -1,9 +1,9 @@
 import { FileText } from "lucide-react";
 import { describe, expect, it } from "vitest";
-import type { PaletteGroup, PaletteItem } from "./palette-item.ts";
+import type { PaletteItem } from "./palette-item.ts";
 import { searchItems } from "./search-items.ts";
 
-const item = (group: PaletteGroup, name: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
+const item = (group: string, name: string, more: Partial<PaletteItem> = {}): PaletteItem => ({
   id: `${group} ${name}`,
   group,
   name,

@@ -1,7 +1,7 @@
-import { PALETTE_GROUPS, type PaletteGroup, type PaletteItem } from "./palette-item.ts";
+import { PALETTE_GROUPS, type PaletteItem } from "./palette-item.ts";
 
 export interface FoundGroup {
-  name: PaletteGroup;
+  name: string;
   items: PaletteItem[];
   /** Number of matches that are not shown. */
   more: number;
@@ -50,7 +50,7 @@ function rankOf(item: PaletteItem, words: readonly string[]): number {
   return words.every((word) => name.includes(word)) ? 2 : 3;
 }
 
-const ALWAYS = new Set<PaletteGroup>(["Screens", "Actions"]);
+const ALWAYS = new Set<string>(["Screens", "Actions"]);
 
 /** Removes case and accents. */
 function plain(text: string): string {

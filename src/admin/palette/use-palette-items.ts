@@ -1,17 +1,11 @@
-import {
-  BriefcaseBusiness,
-  FolderGit2,
-  GraduationCap,
-  Link,
-  Mail,
-  Tag,
-  Wrench,
-} from "lucide-react";
+import { Mail } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { categoriesPath, editPath, messagePath, paths } from "../../lib/paths.ts";
+import { kinds } from "../../content/kinds.ts";
+import { messagePath } from "../../lib/paths.ts";
+import type { Listed } from "../entries/entry-api.ts";
+import { editorOf } from "../shell/screens.ts";
 import { useSignOut } from "../shell/use-sign-out.ts";
 import { fixedItems } from "./fixed-items.ts";
-import type { EntryTable } from "./palette-api.ts";
 import type { PaletteItem } from "./palette-item.ts";
 import { type FoundEntry, useAllEntries, useFoundMessages } from "./palette-queries.ts";
 import { type FoundGroup, searchItems } from "./search-items.ts";
@@ -32,11 +26,11 @@ export function usePaletteItems(typed: string) {
   const mail: FoundGroup = {
     name: "Messages",
     items: messages.map(
-      ({ id, name, detail }): PaletteItem => ({
+      ({ id, name, subject }): PaletteItem => ({
         id: `messages ${id}`,
         group: "Messages",
-        name,
-        detail,
+        name: subject,
+        detail: name,
         Icon: Mail,
         action: messagePath(id),
       }),
@@ -55,29 +49,17 @@ export function usePaletteItems(typed: string) {
   };
 }
 
-const { admin } = paths;
-
-const TABLES: Record<
-  EntryTable,
-  { group: PaletteItem["group"]; Icon: PaletteItem["Icon"]; pathOf: (id: string) => string }
-> = {
-  experience: {
-    group: "Experience",
-    Icon: BriefcaseBusiness,
-    pathOf: (id) => editPath(admin.experience, id),
-  },
-  education: {
-    group: "Education",
-    Icon: GraduationCap,
-    pathOf: (id) => editPath(admin.education, id),
-  },
-  projects: { group: "Projects", Icon: FolderGit2, pathOf: (id) => editPath(admin.projects, id) },
-  skills: { group: "Skills", Icon: Wrench, pathOf: (id) => editPath(admin.skills, id) },
-  skill_categories: { group: "Categories", Icon: Tag, pathOf: categoriesPath },
-  social_links: { group: "Social Links", Icon: Link, pathOf: (id) => editPath(admin.info, id) },
-};
-
-function toItem({ table, id, name, detail }: FoundEntry): PaletteItem {
-  const { group, Icon, pathOf } = TABLES[table];
-  return { id: `${table} ${id}`, group, name, detail, Icon, action: pathOf(id) };
+function toItem({ kind, row }: FoundEntry): PaletteItem {
+  const { name: group, named, detail } = kinds[kind];
+  const entry = row as Record<string, unknown> & Partial<Listed<"skills">>;
+  const [first = "name", second = detail ?? ""] = named;
+  const { Icon, pathOf } = editorOf(kind);
+  return {
+    id: `${kind} ${row.id}`,
+    group,
+    name: String(entry[first]),
+    detail: entry.skill_categories?.name ?? String(entry[second] ?? ""),
+    Icon,
+    action: pathOf(row.id),
+  };
 }

@@ -1,38 +1,20 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect } from "react";
-import type { Tables } from "../../lib/database.types.ts";
-import { paths } from "../../lib/paths.ts";
+import type { Row } from "../../content/kind.ts";
 import { safeHref } from "../../lib/safe-url.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
-import type { Column } from "../entries/entry-table.tsx";
+import type { TableColumn } from "../entries/entry-table.tsx";
 import { ProjectPicture } from "./picture/project-picture.tsx";
 import { removeUnusedPictures } from "./picture/upload-picture.ts";
 import { ProjectEditor } from "./project-editor.tsx";
-import { projectsApi } from "./projects-api.ts";
 
 /** The owner's projects. */
 export function ProjectsPage() {
   useEffect(() => void removeUnusedPictures(), []);
-  return (
-    <EntriesPage
-      title={screenTitles[paths.admin.projects]}
-      text="What you have built, newest first or in your own order."
-      addLabel="Add Project"
-      empty={{
-        title: "No Projects Found",
-        text: "Add what you have built. It appears among the featured projects on your page.",
-      }}
-      api={projectsApi}
-      columns={columns}
-      nameOf={({ name }) => name}
-      removeFailure="Error deleting project"
-      Editor={ProjectEditor}
-    />
-  );
+  return <EntriesPage kind="projects" columns={columns} Editor={ProjectEditor} />;
 }
 
-const columns: readonly Column<Tables<"projects">>[] = [
+const columns: readonly TableColumn<Row<"projects">>[] = [
   {
     header: "Name",
     cell: ({ name, image_url, description }) => (

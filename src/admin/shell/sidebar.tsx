@@ -1,25 +1,4 @@
-import {
-  Bell,
-  BriefcaseBusiness,
-  ChartColumn,
-  ChevronDown,
-  DatabaseBackup,
-  ExternalLink,
-  FileInput,
-  FolderGit2,
-  GraduationCap,
-  Inbox,
-  Layers,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  Search,
-  ShieldUser,
-  SunMoon,
-  UserRound,
-  UserRoundCog,
-  Wrench,
-} from "lucide-react";
+import { ChevronDown, ExternalLink, Layers, LogOut, Search, SunMoon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { areaNames } from "../../lib/area.ts";
@@ -29,18 +8,11 @@ import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
 import { openPalette } from "./palette-events.ts";
+import { type Screen, screens } from "./screens.ts";
 import { UnreadBadge } from "./unread-badge.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
-const { admin } = paths;
-
-const PORTFOLIO = [
-  [admin.info, "General Info", UserRound],
-  [admin.experience, "Experience", BriefcaseBusiness],
-  [admin.education, "Education", GraduationCap],
-  [admin.projects, "Projects", FolderGit2],
-  [admin.skills, "Skills", Wrench],
-] as const;
+const PORTFOLIO = screens.filter(({ group }) => group === "Portfolio");
 
 /** Navigation of the admin panel, with links to the site and logout. */
 export function Sidebar(props: {
@@ -53,17 +25,15 @@ export function Sidebar(props: {
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead area={areaNames.admin} {...props} />
       <nav aria-label="Admin" className="grid gap-0.5 p-3">
-        <Item to={admin.dashboard} label="Dashboard" Icon={LayoutDashboard} />
-        <Item to={admin.messages} label="Inbox" Icon={Inbox}>
-          <UnreadBadge />
-        </Item>
-        <Item to={admin.analytics} label="Analytics" Icon={ChartColumn} />
-        <PortfolioGroup />
-        <Item to={admin.workspaceUser} label="Workspace" Icon={UserRoundCog} />
-        <Item to={admin.notices} label="Notices" Icon={Bell} />
-        <Item to={admin.import} label="Import" Icon={FileInput} />
-        <Item to={admin.backups} label="Backups" Icon={DatabaseBackup} />
-        <Item to={admin.account} label="Account" Icon={ShieldUser} />
+        {screens.map((screen) =>
+          screen.group ? (
+            screen === PORTFOLIO[0] && <PortfolioGroup key={screen.group} />
+          ) : (
+            <Item key={screen.path} {...screen}>
+              {screen.path === paths.admin.messages && <UnreadBadge />}
+            </Item>
+          ),
+        )}
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={ITEM} onClick={openPalette}>
@@ -91,7 +61,7 @@ export function Sidebar(props: {
 
 function PortfolioGroup() {
   const { pathname } = useLocation();
-  const inside = PORTFOLIO.some(([path]) => path === pathname);
+  const inside = PORTFOLIO.some(({ path }) => path === pathname);
   const [chosen, setChosen] = useState<boolean | null>(null);
   // Open on the current section's screens until the owner toggles it.
   const open = chosen ?? inside;
@@ -109,26 +79,23 @@ function PortfolioGroup() {
         <ChevronDown aria-hidden="true" className={open ? "" : "-rotate-90"} />
       </button>
       <div id="portfolio-group" hidden={!open} className="ms-5 border-s ps-2">
-        {PORTFOLIO.map(([path, label, Icon]) => (
-          <Item key={path} to={path} label={label} Icon={Icon} />
+        {PORTFOLIO.map((screen) => (
+          <Item key={screen.path} {...screen} />
         ))}
       </div>
     </>
   );
 }
 
-interface ItemProps {
-  to: string;
-  label: string;
-  Icon: LucideIcon;
+interface ItemProps extends Pick<Screen, "path" | "label" | "Icon"> {
   /** Shown at the end of the row. */
   children?: ReactNode;
 }
 
-function Item({ to, label, Icon, children }: ItemProps) {
+function Item({ path, label, Icon, children }: ItemProps) {
   return (
     <NavLink
-      to={to}
+      to={path}
       end
       className={({ isActive }) => `${ITEM} ${isActive ? "bg-raised text-ink!" : ""}`}
     >

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { kinds } from "../../content/kinds.ts";
 import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -11,8 +12,8 @@ import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
 import { TrashButton } from "../entries/history/trash.tsx";
 import { CategoryList } from "./category-list.tsx";
-import type { Skill } from "./skill.ts";
-import { type CategoryForm, categorySchema } from "./skill-schema.ts";
+import { type CategoryForm, categorySchema } from "./skill-form.ts";
+import type { Skill } from "./skill-groups.tsx";
 import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
 
 interface CategoriesModalProps {
@@ -37,15 +38,9 @@ export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps
       <div className="grid gap-5">
         <NewCategory focused={!first} />
         <div className="-my-3 flex justify-end">
-          <TrashButton list="skill_categories" nameOf={({ name }) => String(name)} />
+          <TrashButton kind="categories" />
         </div>
-        <EntryList
-          query={categories}
-          empty={{
-            title: "No Categories Found",
-            text: "Skills are grouped under these headings.",
-          }}
-        >
+        <EntryList query={categories} empty={kinds.categories.empty}>
           {(rows) => (
             <CategoryList
               categories={rows}

@@ -1,14 +1,14 @@
 import { Plus } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
-import type { Category } from "./skill.ts";
-import { categorySchema, type SkillForm, type SkillValues } from "./skill-schema.ts";
+import type { KindForm } from "../entries/kind-form.ts";
+import type { Category } from "./category-list.tsx";
+import { categorySchema } from "./skill-form.ts";
 import { useAddCategory } from "./skills-queries.ts";
 
 interface CategoryFieldProps {
-  form: UseFormReturn<SkillForm, unknown, SkillValues>;
+  form: KindForm<"skills">["form"];
   categories: readonly Category[];
 }
 

@@ -1,27 +1,15 @@
-import { Pencil, Trash2 } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { IconButton } from "../../ui/button.tsx";
-import { useLatest } from "../../ui/hooks/use-latest.ts";
-import { moved } from "../entries/arrange/arrangement.ts";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Row } from "../../content/kind.ts";
 import { OrderNote } from "../entries/arrange/order-note.tsx";
-import {
-  moveActions,
-  RowMenu,
-  type RowMenuGroups,
-  VisibilityMark,
-  visibilityActions,
-} from "../entries/arrange/row-menu.tsx";
+import { VisibilityMark } from "../entries/arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
-import { useArrangement } from "../entries/arrange/use-arrangement.ts";
-import { Filter } from "../entries/entry-table.tsx";
-import { useHistory } from "../entries/history/use-history.tsx";
-import { useFocusAfterRemoval, useSteadyActions } from "../entries/row-actions.ts";
-import { useRemoveEntry } from "../entries/use-remove-entry.ts";
+import { RowButtons } from "../entries/row-actions.tsx";
+import { type RowActions, useEntryList } from "../entries/use-entry-list.tsx";
 import { CategoryRename } from "./category-rename.tsx";
 import { isOrdered, orderCategories } from "./group-by-category.ts";
-import type { Category, Skill } from "./skill.ts";
-import { removeCategory } from "./skills-api.ts";
-import { categoriesQuery } from "./skills-queries.ts";
+import type { Skill } from "./skill-groups.tsx";
+
+export type Category = Row<"categories">;
 
 interface CategoryListProps {
   categories: readonly Category[];
@@ -31,88 +19,41 @@ interface CategoryListProps {
   onRename: (id: string | null) => void;
 }
 
-const FILTER_FROM = 12;
-
 /** The categories, each with Rename and Delete; one can be renamed at a time. */
 export function CategoryList({ categories, skills, renaming, onRename }: CategoryListProps) {
-  const { removeEntry, removing } = useRemoveEntry({
-    table: "skill_categories",
-    listKey: categoriesQuery.queryKey,
-    remove: removeCategory,
-    failure: "Error deleting category",
-    alsoChanges: [["skills"]],
-  });
-  const history = useHistory("skill_categories", { rows: categories, nameOf: ({ name }) => name });
-  const [filter, setFilter] = useState("");
   // Restores the focus to the row whose renaming ended.
   const [renamed, setRenamed] = useState<string | null>(null);
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
-  // Typing takes priority over rendering a long list.
-  const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const arrangement = useArrangement("skill_categories", categories, ["skills"]);
-  const ordered = useMemo(
-    () => orderCategories(arrangement.rows, skills ?? []),
-    [arrangement.rows, skills],
-  );
-  const there = ordered.filter(({ id }) => !removing.has(id));
-  const matching = there.filter(({ name }) => name.toLowerCase().includes(wanted));
-  // The category being renamed stays even if it was removed elsewhere, to keep the typed name.
-  const ids = new Set(matching.map(({ id }) => id));
-  const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
-  const byId = new Map(ordered.map((category) => [category.id, category]));
-  const list = useRef<HTMLUListElement>(null);
-  const removedIndex = useFocusAfterRemoval(list, shown.length);
-  const { edit, remove } = useSteadyActions<Category>(
-    {
-      onEdit: ({ id }) => onRename(id),
-      onRemove: ({ id, name }) =>
-        removeEntry(
-          id,
-          name,
-          `Delete the category "${name}"? ${consequence(counts && (counts.get(id) ?? 0))}`,
-        ),
-    },
-    removedIndex,
-  );
-  const all = there.map(({ id }) => id);
-  const movable = there.length > 1 && matching.length === there.length;
-  const order = (next: string[]) => arrangement.saveOrder(there, next);
-  const latest = useLatest((id: string): RowMenuGroups => {
-    const category = byId.get(id);
-    if (!category) return [];
-    const move = moveActions(all.length, all.indexOf(id), (to) => order(moved(all, id, to)));
-    const visibility = visibilityActions(category.visibility, (chosen) =>
-      arrangement.saveVisibility(category, chosen),
-    );
-    return [
-      ...(movable ? [{ actions: move }] : []),
-      { title: "Visibility", actions: visibility },
-      { actions: [history.actionOf(category)] },
-    ];
+  const countOf = (id: string) => counts && (counts.get(id) ?? 0);
+  const list = useEntryList("categories", categories, {
+    sort: useCallback((rows) => orderCategories(rows, skills ?? []), [skills]),
+    onEdit: onRename,
+    question: ({ id }, name) => `Delete the category "${name}"? ${consequence(countOf(id))}`,
   });
-  const groupsOf = useCallback((id: string) => latest.current(id), [latest]);
+  const { rows, arrangement } = list;
+  // The category being renamed stays even if it was removed elsewhere, to keep the typed name.
+  const ids = new Set(list.shown.map(({ id }) => id));
+  const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
+  const byId = new Map(rows.map((category) => [category.id, category]));
   return (
-    <div className="grid gap-3">
-      {(there.length >= FILTER_FROM || filter !== "") && (
-        <Filter value={filter} onChange={setFilter} shown={matching.length} all={there.length} />
-      )}
-      {isOrdered(there) && (
-        <OrderNote action="Use the default order" onReset={() => arrangement.resetOrder(there)} />
+    <div ref={list.container} className="grid gap-3">
+      {list.filter}
+      {isOrdered(rows) && (
+        <OrderNote action="Use the default order" onReset={() => arrangement.resetOrder(rows)} />
       )}
       <Sortable
         list="categories"
         name="Categories"
-        ids={all}
+        ids={rows.map(({ id }) => id)}
         nameOf={(id) => byId.get(id)?.name ?? "The category"}
-        onOrder={order}
+        onOrder={(next) => arrangement.saveOrder(rows, next)}
       >
         <ul
-          ref={list}
           aria-label="Categories"
           data-drop-list="categories"
           className={shown.length > 0 ? "rounded border" : "hidden"}
         >
-          {shown.map((id, index) => {
+          {shown.map((id) => {
             const category = byId.get(id);
             return (
               <li
@@ -132,13 +73,10 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
                 ) : (
                   <CategoryRow
                     category={category}
-                    count={counts && (counts.get(id) ?? 0)}
-                    index={index}
-                    movable={movable}
-                    groupsOf={groupsOf}
+                    count={countOf(id)}
+                    movable={list.whole && rows.length > 1}
+                    actions={list.actions}
                     focused={id === renamed}
-                    onRename={edit}
-                    onRemove={remove}
                   />
                 )}
               </li>
@@ -146,7 +84,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
           })}
         </ul>
       </Sortable>
-      {history.modal}
+      {list.modal}
       {shown.length === 0 && <p className="text-soft">No matching categories</p>}
     </div>
   );
@@ -156,20 +94,16 @@ interface CategoryRowProps {
   category: Category;
   /** Number of its skills; undefined while unknown. */
   count: number | undefined;
-  /** Its position among the shown categories. */
-  index: number;
   movable: boolean;
-  groupsOf: (id: string) => RowMenuGroups;
+  actions: RowActions;
   /** Whether renaming just ended here. */
   focused: boolean;
-  onRename: (category: Category) => void;
-  onRemove: (category: Category, index: number) => void;
 }
 
 // Memoized: renaming one category must not re-render a thousand rows.
 const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
-  const { category, count, index, movable, groupsOf, focused, onRename, onRemove } = props;
-  const { name } = category;
+  const { category, count, movable, actions, focused } = props;
+  const { id, name } = category;
   const rename = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focused) rename.current?.focus();
@@ -192,18 +126,7 @@ const CategoryRow = memo(function CategoryRow(props: CategoryRowProps) {
           )}
         </span>
         <span className="shrink-0 whitespace-nowrap">
-          <IconButton ref={rename} label={`Rename ${name}`} onClick={() => onRename(category)}>
-            <Pencil aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            data-delete
-            label={`Delete ${name}`}
-            className="hover:not-disabled:text-bad"
-            onClick={() => onRemove(category, index)}
-          >
-            <Trash2 aria-hidden="true" />
-          </IconButton>
-          <RowMenu name={name} groups={() => groupsOf(category.id)} />
+          <RowButtons id={id} name={name} actions={actions} verb="Rename" editRef={rename} />
         </span>
       </div>
     </div>

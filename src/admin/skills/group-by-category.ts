@@ -1,6 +1,7 @@
 import { inChosenOrder } from "../../content/entry-order.ts";
 import { once } from "../../lib/once.ts";
-import type { Category, Skill } from "./skill.ts";
+import type { Category } from "./category-list.tsx";
+import type { Skill } from "./skill-groups.tsx";
 
 /** The group of skills that have no category. */
 export const UNCATEGORIZED = "Uncategorized";

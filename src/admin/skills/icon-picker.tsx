@@ -1,12 +1,12 @@
-import { type UseFormReturn, useController } from "react-hook-form";
+import { useController } from "react-hook-form";
 import { CONTROL } from "../../ui/field.tsx";
 import { skillSymbol } from "../../ui/icon-keys.ts";
 import { LibraryIcon } from "../../ui/library-icon.tsx";
-import type { SkillForm, SkillValues } from "./skill-schema.ts";
+import type { KindForm } from "../entries/kind-form.ts";
 import { type IconChoice, useIconChoices } from "./use-icon-choices.ts";
 
 /** The icons a skill can have, with a search in all of simple-icons. Arrow keys choose. */
-export function IconPicker({ form }: { form: UseFormReturn<SkillForm, unknown, SkillValues> }) {
+export function IconPicker({ form }: { form: KindForm<"skills">["form"] }) {
   const { field } = useController({ control: form.control, name: "icon" });
   const name = form.watch("name");
   const { choices, paths, search, setSearch, status } = useIconChoices(name, field.value);

@@ -1,9 +1,8 @@
-import type { UseFormReturn } from "react-hook-form";
 import { CONTROL, Field } from "../../ui/field.tsx";
-import type { SkillForm, SkillValues } from "./skill-schema.ts";
+import type { KindForm } from "../entries/kind-form.ts";
 
 /** The level in percent: a number field and a slider, kept in sync. */
-export function LevelField({ form }: { form: UseFormReturn<SkillForm, unknown, SkillValues> }) {
+export function LevelField({ form }: { form: KindForm<"skills">["form"] }) {
   const { register, setValue, watch, formState } = form;
   return (
     <Field label="Level" required error={formState.errors.level?.message}>

@@ -1,16 +1,13 @@
 import { useEffect } from "react";
-import { EntryModal } from "../../forms/entry-modal.tsx";
-import type { FieldNames } from "../../forms/field-difference.ts";
-import { useEntryForm } from "../../forms/use-entry-form.ts";
-import { TextField } from "../../ui/field.tsx";
-import { VISIBILITY_NAME, VisibilityField } from "../entries/visibility-field.tsx";
+import { KindModal } from "../entries/kind-editor.tsx";
+import { useKindForm } from "../entries/kind-form.ts";
 import { CategoryField } from "./category-field.tsx";
+import type { Category } from "./category-list.tsx";
 import { IconPicker } from "./icon-picker.tsx";
 import { readLastCategory, rememberCategory } from "./last-category.ts";
 import { LevelField } from "./level-field.tsx";
-import type { Category, Skill } from "./skill.ts";
-import { type SkillForm, type SkillValues, skillSchema, toSkillForm } from "./skill-schema.ts";
-import { saveSkill } from "./skills-api.ts";
+import { toSkillForm } from "./skill-form.ts";
+import type { Skill } from "./skill-groups.tsx";
 
 interface SkillModalProps {
   /** A skill's id, or "new". */
@@ -22,21 +19,20 @@ interface SkillModalProps {
 
 /** Editor of a skill. */
 export function SkillModal({ editing, skills, categories, onClose }: SkillModalProps) {
-  const row = editing === "new" ? null : skills.find(({ id }) => id === editing);
-  const entry = useEntryForm<Skill, SkillForm, SkillValues>({
-    table: "skills",
-    row,
+  const entry = useKindForm("skills", {
+    row: editing === "new" ? null : skills.find(({ id }) => id === editing),
     editing,
-    schema: skillSchema,
-    names: namesWith(categories),
-    toValues: (skill) => toSkillForm(skill, categories, readLastCategory()),
-    save: async (values, target, newId) => {
-      await saveSkill(values, target, newId);
-      rememberCategory(values.category_id);
+    onClose,
+    names: {
+      category_id: {
+        label: "Category",
+        show: (wanted) => categories.find(({ id }) => id === wanted)?.name ?? "",
+      },
     },
-    onSaved: onClose,
+    toValues: (skill) => toSkillForm(skill, categories, readLastCategory()),
+    onStored: ({ category_id }) => rememberCategory(category_id ?? ""),
   });
-  const { register, formState, setValue, watch } = entry.form;
+  const { setValue, watch } = entry.form;
   const chosen = watch("category_id");
   const missing = chosen !== "" && !categories.some(({ id }) => id === chosen);
   useEffect(() => {
@@ -44,31 +40,16 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
     if (missing) setValue("category_id", "", { shouldDirty: true });
   }, [missing, setValue]);
   return (
-    <EntryModal title={row ? "Edit Skill" : "Add Skill"} entry={entry} onClose={onClose}>
-      <TextField
-        label="Name"
-        required
-        autoComplete="off"
-        dir="auto"
-        wrap="sm:col-span-2"
-        error={formState.errors.name?.message}
-        {...register("name")}
-      />
-      <LevelField form={entry.form} />
-      <CategoryField form={entry.form} categories={categories} />
-      <IconPicker form={entry.form} />
-      <VisibilityField {...entry.field("visibility")} />
-    </EntryModal>
+    <KindModal
+      name="skills"
+      entry={entry}
+      editing={editing}
+      onClose={onClose}
+      special={{
+        level: <LevelField form={entry.form} />,
+        category_id: <CategoryField form={entry.form} categories={categories} />,
+        icon: <IconPicker form={entry.form} />,
+      }}
+    />
   );
-}
-
-function namesWith(categories: readonly Category[]): FieldNames<SkillForm> {
-  const nameOf = (wanted: string) => categories.find(({ id }) => id === wanted)?.name ?? "";
-  return {
-    name: "Name",
-    level: "Level",
-    category_id: { label: "Category", show: nameOf },
-    icon: "Icon",
-    visibility: VISIBILITY_NAME,
-  };
 }

@@ -1,35 +1,35 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
+import { kinds } from "../../content/kinds.ts";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { categoriesPath, paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
+import { categoriesPath } from "../../lib/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
+import { entriesQuery } from "../entries/entry-queries.ts";
 import { useTrash } from "../entries/history/trash.tsx";
 import { HeaderActions } from "../shell/header-actions.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { CategoriesModal } from "./categories-modal.tsx";
 import { SkillGroups } from "./skill-groups.tsx";
 import { SkillModal } from "./skill-modal.tsx";
-import { categoriesQuery, skillsQuery } from "./skills-queries.ts";
+import { categoriesQuery } from "./skills-queries.ts";
 
 /** The owner's skills, by category. */
 export function SkillsPage() {
-  const skills = useQuery(skillsQuery);
+  const skills = useQuery(entriesQuery("skills"));
   const categories = useQuery(categoriesQuery);
   const editor = useEditor();
   const navigate = useNavigate();
   const managed = useSearchParams()[0].get("categories");
-  const trash = useTrash({ list: "skills", nameOf: ({ name }) => String(name) });
+  const trash = useTrash("skills");
   const manage = () => void navigate(categoriesPath());
   return (
     <>
       <PageHeader
-        title={screenTitles[paths.admin.skills]}
-        text="The tools of your trade, grouped by category on your page."
+        text={kinds.skills.text}
         actions={
           <HeaderActions
             primary={
@@ -56,13 +56,7 @@ export function SkillsPage() {
             {messageOf(categories.error)}
           </Notice>
         )}
-        <EntryList
-          query={skills}
-          empty={{
-            title: "No Skills Found",
-            text: "Add the languages, frameworks and tools you work with.",
-          }}
-        >
+        <EntryList query={skills} empty={kinds.skills.empty}>
           {(rows) => <SkillGroups skills={rows} onEdit={editor.edit} />}
         </EntryList>
       </div>

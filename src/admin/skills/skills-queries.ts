@@ -1,21 +1,19 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { Entry } from "../../forms/entry.ts";
 import { messageOf } from "../../lib/errors.ts";
+import { newId } from "../../lib/new-id.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
+import { saveEntry } from "../entries/entry-api.ts";
+import { changesOf, entriesQuery } from "../entries/entry-queries.ts";
+import type { Category } from "./category-list.tsx";
 import { compareNames } from "./group-by-category.ts";
-import { addCategory, listCategories, listSkills, renameCategory } from "./skills-api.ts";
 
-export const skillsQuery = queryOptions({ queryKey: ["skills", "list"], queryFn: listSkills });
-
-export const categoriesQuery = queryOptions({
-  queryKey: ["skill_categories", "list"],
+export const categoriesQuery = {
+  ...entriesQuery("categories"),
   // Databases differ in how they collate capitals; the list and the groups must agree.
-  queryFn: async () => (await listCategories()).sort((a, b) => compareNames(a.name, b.name)),
-});
-
-/** Skills include the name of their category, so category changes affect them too. */
-export const CATEGORY_CHANGES = [["skill_categories"], ["skills"]] as const;
+  select: (rows: Category[]) => rows.toSorted((a, b) => compareNames(a.name, b.name)),
+};
 
 /**
  * Adds a category; on refusal it shows an alert and the promise rejects.
@@ -23,8 +21,8 @@ export const CATEGORY_CHANGES = [["skill_categories"], ["skills"]] as const;
  */
 export function useAddCategory(onAdded?: () => void) {
   return useMutation({
-    mutationFn: addCategory,
-    meta: { changes: CATEGORY_CHANGES },
+    mutationFn: (name: string) => saveEntry("categories", { name }, null, newId()),
+    meta: { changes: changesOf("categories") },
     onSuccess: () => {
       toast.success("Added.");
       onAdded?.();
@@ -37,8 +35,8 @@ export function useAddCategory(onAdded?: () => void) {
 export function useRenameCategory() {
   return useMutation({
     mutationFn: ({ category, name }: { category: Entry; name: string }) =>
-      renameCategory(category, name),
-    meta: { changes: CATEGORY_CHANGES },
+      saveEntry("categories", { name }, category, category.id),
+    meta: { changes: changesOf("categories") },
     onSuccess: () => toast.success("Saved."),
     onError: (error) => showAlert(`Error updating category: ${messageOf(error)}`),
   });

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -16,10 +14,7 @@ import { WorkspaceUserForm } from "./workspace-user-form.tsx";
 export function WorkspaceUserPage() {
   return (
     <>
-      <PageHeader
-        title={screenTitles[paths.admin.workspaceUser]}
-        text="The one account that opens the private workspace."
-      />
+      <PageHeader text="The one account that opens the private workspace." />
       <Content />
     </>
   );

@@ -1,17 +1,10 @@
 import { paragraphs, plainText } from "../../lib/plain-text.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
-import { joinBullets } from "./bullets.ts";
-import type {
-  CvContent,
-  CvEducation,
-  CvLink,
-  CvProject,
-  CvSkill,
-  CvTimelineEntry,
-} from "./cv-content.ts";
-import { type Period, toPeriod } from "./cv-dates.ts";
-import { recordOf, recordsOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
+import type { CvContent, CvEntry } from "./cv-content.ts";
+import { toPeriod } from "./cv-dates.ts";
+import { fromResumeEntry, readEntry, webAddress } from "./cv-entry.ts";
+import { recordOf, recordsOf, textOf, textOrNull, textsOf } from "./file-values.ts";
 import { guessProfileIcon, guessSkillIcon } from "./icon-guess.ts";
 
 type Item = Record<string, unknown>;
@@ -31,12 +24,14 @@ export function fromResume(file: Item): CvContent {
   const skills = recordsOf(file.skills).flatMap(toSkills);
   return {
     info: toInfo(basics, recordOf(ours.info)),
-    experience: [...recordsOf(file.work), ...recordsOf(file.volunteer)].map(toExperience),
+    experience: [...recordsOf(file.work), ...recordsOf(file.volunteer)].map((item) =>
+      fromResumeEntry("experience", item),
+    ),
     education: [
       ...recordsOf(file.education).map(toEducation),
       ...recordsOf(file.certificates).map(toCertificate),
     ],
-    projects: recordsOf(file.projects).map(toProject),
+    projects: recordsOf(file.projects).map((item) => fromResumeEntry("projects", item)),
     categories: categoriesOf(skills),
     skills,
     links: toLinks(basics, "info" in ours),
@@ -45,7 +40,7 @@ export function fromResume(file: Item): CvContent {
 }
 
 /** The categories of skills, in the order of their first skill. */
-export function categoriesOf(skills: CvSkill[]): CvContent["categories"] {
+export function categoriesOf(skills: CvEntry<"skills">[]): CvContent["categories"] {
   const names = skills.flatMap(({ category }) => (category ? [category] : []));
   return [...new Set(names)].map((name) => ({ name }));
 }
@@ -77,8 +72,8 @@ function pictureOf(basics: Item): string {
   return textOf(basics.image) || textOf(basics.picture);
 }
 
-function toLinks(basics: Item, isOurs: boolean): CvLink[] {
-  const profiles = recordsOf(basics.profiles).map((profile): CvLink => {
+function toLinks(basics: Item, isOurs: boolean): CvEntry<"links">[] {
+  const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"links"> => {
     const name = textOf(profile.network);
     const url = webAddress(textOf(profile.url) || addressOf(name, textOf(profile.username)));
     const { icon } = recordOf(profile.foyer);
@@ -106,69 +101,29 @@ const PROFILE_HOSTS: Record<string, string | undefined> = {
   x: "x.com/",
 };
 
-/** An address typed without its scheme is one of the web. */
-export function webAddress(text: string): string {
-  return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
-}
-
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : "";
 }
 
-function toExperience(item: Item): CvTimelineEntry {
-  return {
-    title: textOf(item.position),
-    // Version 0 of the format says `company`, volunteer work `organization`.
-    organization: textOf(item.name) || textOf(item.company) || textOf(item.organization),
-    location: textOrNull(item.location),
-    ...periodOf(item),
-    description: descriptionOf(item.summary, item.highlights),
-    skills: textsOrNull(item.keywords),
-  };
-}
-
-function toEducation(item: Item): CvEducation {
-  const own = recordOf(item.foyer);
+function toEducation(item: Item): CvEntry<"education"> {
+  const entry = fromResumeEntry("education", item);
   const title = [item.studyType, item.area].map(textOf).filter(Boolean).join(", ");
   const score = textOf(item.score) || textOf(item.gpa);
   return {
+    ...entry,
     title: title || "Studies",
-    organization: textOf(item.institution),
-    organization_link: textOrNull(webAddress(textOf(item.url))),
-    location: textOrNull(own.location) ?? textOrNull(item.location),
-    ...periodOf(item),
-    description: textOrNull(own.description) ?? (score ? `Grade: ${score}` : null),
-    skills: textsOrNull(item.courses),
+    description: entry.description ?? (score ? `Grade: ${score}` : null),
   };
 }
 
-function toCertificate(item: Item): CvEducation {
+function toCertificate(item: Item): CvEntry<"education"> {
+  const { name: title, issuer: organization, url: organization_link } = item;
   const date = textOf(item.date);
-  return {
-    title: textOf(item.name),
-    organization: textOf(item.issuer),
-    organization_link: textOrNull(webAddress(textOf(item.url))),
-    location: null,
-    ...toPeriod(date, date),
-    description: null,
-    skills: null,
-  };
+  const columns: Record<string, unknown> = { title, organization, organization_link };
+  return { ...readEntry("education", (column) => columns[column]), ...toPeriod(date, date) };
 }
 
-function toProject(item: Item): CvProject {
-  const own = recordOf(item.foyer);
-  return {
-    name: textOf(item.name),
-    description: descriptionOf(textOf(item.description) || item.summary, item.highlights),
-    image_url: textOrNull(own.image),
-    image_alt: textOrNull(own.imageText),
-    stack: textsOrNull(item.keywords),
-    github_link: textOrNull(own.code),
-    live_link: webAddress(textOf(item.url)),
-  };
-}
-
-function toSkills(item: Item): CvSkill[] {
+function toSkills(item: Item): CvEntry<"skills">[] {
   const group = textOf(item.name);
   const known = recordsOf(recordOf(item.foyer).skills);
   const names = textsOf(item.keywords);
@@ -191,7 +146,7 @@ export function toSkill(
   name: string,
   category?: string | null,
   level: number | null = null,
-): CvSkill {
+): CvEntry<"skills"> {
   return { name, level, icon: guessSkillIcon(name), category };
 }
 
@@ -205,20 +160,6 @@ const LEVELS: [word: RegExp, level: number][] = [
   [/intermediate/i, 60],
   [/beginner|novice|basic|junior/i, 30],
 ];
-
-function periodOf(item: Item): Period {
-  const own = recordOf(item.foyer);
-  const period = toPeriod(textOf(item.startDate), textOf(item.endDate));
-  const text = textOf(own.dateRange);
-  if (own.textOnly === true)
-    return { date_range: text || null, start_month: null, end_month: null };
-  return text ? { ...period, date_range: text } : period;
-}
-
-function descriptionOf(summary: unknown, highlights: unknown): string | null {
-  const parts = { summary: textOf(summary), highlights: textsOf(highlights) };
-  return joinBullets(parts) || null;
-}
 
 function countOmitted(file: Item): Record<string, number> {
   const parts = ["awards", "publications", "languages", "interests", "references"];

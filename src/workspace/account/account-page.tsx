@@ -1,7 +1,5 @@
 import { AccountScreen } from "../../account/account-screen.tsx";
 import { useUser } from "../../auth/session-context.tsx";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
 
 /** The workspace user's own account. */
@@ -9,10 +7,7 @@ export function AccountPage() {
   const { email } = useUser();
   return (
     <>
-      <PageHeader
-        title={screenTitles[paths.workspace.account]}
-        text={<span className="wrap-anywhere">Signed in as {email}.</span>}
-      />
+      <PageHeader text={<span className="wrap-anywhere">Signed in as {email}.</span>} />
       <AccountScreen lostDevice="Lost the device? The owner can remove your authenticator apps in the admin panel." />
     </>
   );

@@ -1,18 +1,13 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { PageHeader } from "../shell/page-header.tsx";
-import { type Tool, tools } from "../shell/tools.ts";
+import { type Tool, tools } from "../shell/screens.ts";
 
 /** A welcome and links to the four tools. */
 export function DashboardPage() {
   return (
     <div className="grid max-w-[60rem] gap-2">
-      <PageHeader
-        title={screenTitles[paths.workspace.dashboard]}
-        text="Your private workspace. Where to?"
-      />
+      <PageHeader text="Your private workspace. Where to?" />
       <ul className="m-0 grid list-none gap-px overflow-hidden rounded border bg-line p-0 sm:grid-cols-2">
         {tools.map((tool) => (
           <WelcomeCard key={tool.path} tool={tool} />

@@ -1,7 +1,5 @@
 import { FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { type Picked, pickedFrom } from "./uploads/picked-files.ts";
@@ -16,7 +14,6 @@ interface DriveHeaderProps {
 export function DriveHeader({ uploading, onNewFolder, onPick }: DriveHeaderProps) {
   return (
     <PageHeader
-      title={screenTitles[paths.workspace.files]}
       actions={
         <>
           <Button icon={<FolderPlus aria-hidden="true" />} onClick={onNewFolder}>
@@ -68,7 +65,6 @@ export function TrashHeader({
 }) {
   return (
     <PageHeader
-      title={screenTitles[paths.workspace.files]}
       actions={
         <Button
           look="danger"

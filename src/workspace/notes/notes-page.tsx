@@ -3,8 +3,6 @@ import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { prepareEditor } from "../../editor/rich-text-field.tsx";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
@@ -75,10 +73,7 @@ function NotesScreen() {
 
   return (
     <>
-      <PageHeader
-        title={screenTitles[paths.workspace.notes]}
-        actions={<Unsaved notes={notes} onOpen={open} />}
-      />
+      <PageHeader actions={<Unsaved notes={notes} onOpen={open} />} />
       {!archived && <QuickAdd notes={notes} field={quickAdd} />}
       <NotesToolbar
         search={search}

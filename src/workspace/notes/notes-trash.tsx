@@ -5,7 +5,6 @@ import { messageOf } from "../../lib/errors.ts";
 import { formatDate } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
@@ -29,7 +28,6 @@ export function NotesTrash() {
   return (
     <>
       <PageHeader
-        title={screenTitles[paths.workspace.notes]}
         actions={
           <Button
             look="danger"

@@ -2,8 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { formatMoment } from "../../lib/format.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -25,7 +23,6 @@ export function NotionPage() {
   return (
     <>
       <PageHeader
-        title={screenTitles[paths.workspace.notion]}
         text={
           shown
             ? `Synced from Notion at ${formatMoment(shown.syncedAt)}`

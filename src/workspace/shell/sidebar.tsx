@@ -1,19 +1,11 @@
-import {
-  ExternalLink,
-  Globe,
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  ShieldUser,
-  SunMoon,
-} from "lucide-react";
+import { ExternalLink, Globe, LogOut, type LucideIcon, SunMoon } from "lucide-react";
 import { NavLink } from "react-router";
 import { areaNames } from "../../lib/area.ts";
 import { hashOf, paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
 import { ReloadItem } from "./reload-button.tsx";
-import { tools } from "./tools.ts";
+import { screens } from "./screens.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** Navigation of the workspace, with links to the site and logout. */
@@ -23,11 +15,9 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
       <nav aria-label="Workspace" className="grid gap-0.5 p-3">
-        <Item to={paths.workspace.dashboard} label="Dashboard" Icon={LayoutDashboard} />
-        {tools.map((tool) => (
-          <Item key={tool.path} to={tool.path} label={tool.name} Icon={tool.Icon} />
+        {screens.map(({ path, label, Icon }) => (
+          <Item key={path} to={path} label={label} Icon={Icon} />
         ))}
-        <Item to={paths.workspace.account} label="Account" Icon={ShieldUser} />
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <ReloadItem />

@@ -3,8 +3,6 @@ import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { paths } from "../../lib/paths.ts";
-import { screenTitles } from "../../lib/screen-titles.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
@@ -44,7 +42,7 @@ function Tasks({ userId }: { userId: string }) {
   const tryAgain = query.isError && <Button onClick={() => void query.refetch()}>Try again</Button>;
   return (
     <>
-      <PageHeader title={screenTitles[paths.workspace.tasks]} actions={newTask} />
+      <PageHeader actions={newTask} />
       {problem && (
         <div className="mb-4">
           <Notice action={tryAgain}>{problem}</Notice>

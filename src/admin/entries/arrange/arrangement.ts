@@ -1,17 +1,15 @@
 import { inChosenOrder, newestFirst } from "../../../content/entry-order.ts";
 
-/** The lists that can be put in order. */
-export type ListName =
-  | "experience"
-  | "education"
-  | "projects"
-  | "skills"
-  | "skill_categories"
-  | "social_links";
-
 export const VISIBILITIES = ["public", "draft", "hidden"] as const;
 
 export type Visibility = (typeof VISIBILITIES)[number];
+
+/** What each value is called. */
+export const VISIBILITY_LABELS: Record<string, string> = {
+  public: "Public",
+  draft: "Draft",
+  hidden: "Hidden",
+};
 
 /** An entry with its place, which social links call `display_order`. */
 export interface ArrangedEntry {

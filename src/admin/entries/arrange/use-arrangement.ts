@@ -1,13 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
+import type { KindName } from "../../../content/kind.ts";
+import { kinds } from "../../../content/kinds.ts";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { useLatest } from "../../../ui/hooks/use-latest.ts";
+import { changesOf } from "../entry-queries.ts";
 import { resetOrder, saveOrder, saveVisibility } from "./arrange-api.ts";
 import {
   type ArrangedEntry,
-  type ListName,
   type OrderChange,
   placeOf,
   reapplied,
@@ -31,17 +33,15 @@ export interface Arrangement<Row> {
 /**
  * Changes the order and the visibility of entries. A change is shown at once; the cached rows are
  * never modified, so a refused change disappears with its request.
- *
- * @param alsoChanges prefixes of other queries that show the entries.
  */
 export function useArrangement<Row extends ArrangedEntry>(
-  list: ListName,
+  name: KindName,
   stored: readonly Row[],
-  alsoChanges: readonly string[] = [],
 ): Arrangement<Row> {
+  const { table } = kinds[name];
   const [order, visibility] = [
-    [list, "order"],
-    [list, "visibility"],
+    [table, "order"],
+    [table, "visibility"],
   ];
   const orders = usePending<OrderChange>(order);
   const visibilities = usePending<VisibilityChange>(visibility);
@@ -49,15 +49,15 @@ export function useArrangement<Row extends ArrangedEntry>(
     () => withPending(stored, orders, visibilities),
     [stored, orders, visibilities],
   );
-  const meta = { changes: [[list], ...alsoChanges.map((table) => [table])] };
+  const meta = { changes: changesOf(name) };
   const latest = useLatest(stored);
   const ordering = useMutation({
     mutationKey: order,
     meta,
     // Sequential, as each order starts from the one before.
-    scope: { id: `${list} order` },
+    scope: { id: `${table} order` },
     mutationFn: (change: OrderChange) =>
-      change.reset ? resetOrder(list, change) : saveOrder(list, change),
+      change.reset ? resetOrder(name, change) : saveOrder(name, change),
     onError: (error, change) => {
       if (!isConflict(error)) return report(messageOf(error));
       report(LIST_CHANGED, {
@@ -69,7 +69,7 @@ export function useArrangement<Row extends ArrangedEntry>(
   const showing = useMutation({
     mutationKey: visibility,
     meta,
-    mutationFn: (change: VisibilityChange) => saveVisibility(list, change),
+    mutationFn: (change: VisibilityChange) => saveVisibility(name, change),
     onError: (error) => {
       report(isConflict(error) || isGone(error) ? ENTRY_CHANGED : messageOf(error));
     },

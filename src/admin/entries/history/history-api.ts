@@ -1,7 +1,8 @@
+import type { KindName } from "../../../content/kind.ts";
+import { kinds } from "../../../content/kinds.ts";
 import type { Tables } from "../../../lib/database.types.ts";
 import { BackendError, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
-import type { ListName } from "../arrange/arrangement.ts";
 
 /** The columns of an entry at one time. */
 export type EntryState = Record<string, unknown>;
@@ -10,11 +11,11 @@ export type EntryState = Record<string, unknown>;
 export type Version = Omit<Tables<"content_history">, "entry"> & { entry: EntryState };
 
 /** The versions of an entry, the newest first. */
-export async function listVersions(list: ListName, id: string): Promise<Version[]> {
+export async function listVersions(name: KindName, id: string): Promise<Version[]> {
   const rows = await getClient("admin")
     .from("content_history")
     .select("*")
-    .eq("table_name", list)
+    .eq("table_name", kinds[name].table)
     .eq("entry_id", id)
     .order("id", { ascending: false })
     .limit(MOST_VERSIONS)
@@ -35,24 +36,26 @@ export async function restoreVersion(version: number, revision: number): Promise
 }
 
 /** The entries deleted in the last 30 days, the last one first. */
-export async function listTrash(list: ListName): Promise<Version[]> {
+export async function listTrash(name: KindName): Promise<Version[]> {
   const rows = await getClient("admin")
     .from("deleted_content")
     .select("*")
-    .eq("table_name", list)
+    .eq("table_name", kinds[name].table)
     .order("id", { ascending: false })
     .limit(MOST_DELETED)
     .then(unwrap);
   return rows as Version[];
 }
 
-export async function restoreDeleted(list: ListName, id: string): Promise<void> {
+export async function restoreDeleted(name: KindName, id: string): Promise<void> {
+  const list = kinds[name].table;
   const restored = await getClient("admin").rpc("restore_deleted_content", { list, entry_id: id });
   expectInTrash(unwrap(restored));
 }
 
 /** Deletes an entry in the trash with all its versions. */
-export async function purgeDeleted(list: ListName, id: string): Promise<void> {
+export async function purgeDeleted(name: KindName, id: string): Promise<void> {
+  const list = kinds[name].table;
   const purged = await getClient("admin").rpc("purge_deleted_content", { list, entry_id: id });
   expectInTrash(unwrap(purged));
 }

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { KindName } from "../../../content/kind.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import { Modal } from "../../../ui/modal.tsx";
-import type { ListName } from "../arrange/arrangement.ts";
 import { EntryList } from "../entry-list.tsx";
 import type { EntryState, Version } from "./history-api.ts";
 import { useRestoreVersion, versionsQuery } from "./history-queries.ts";
@@ -11,7 +11,7 @@ import { changedFields, type ShowColumn } from "./version-fields.ts";
 import { VersionComparison, VersionItem } from "./version-item.tsx";
 
 interface HistoryModalProps {
-  list: ListName;
+  kind: KindName;
   /** The stored entry. */
   row: { id: string; revision: number };
   name: string;
@@ -20,9 +20,9 @@ interface HistoryModalProps {
 }
 
 /** The last versions of an entry, each compared with the current one and restorable. */
-export function HistoryModal({ list, row, name, show, onClose }: HistoryModalProps) {
-  const versions = useQuery(versionsQuery(list, row.id));
-  const restoring = useRestoreVersion(list, onClose);
+export function HistoryModal({ kind, row, name, show, onClose }: HistoryModalProps) {
+  const versions = useQuery(versionsQuery(kind, row.id));
+  const restoring = useRestoreVersion(kind, onClose);
   const [open, setOpen] = useState<number | null>(null);
   return (
     <Modal title={`History of “${shorten(name, 60)}”`} onClose={onClose}>
@@ -42,6 +42,7 @@ export function HistoryModal({ list, row, name, show, onClose }: HistoryModalPro
               {rows.map((version) => (
                 <EntryVersion
                   key={version.id}
+                  kind={kind}
                   version={version}
                   now={row as unknown as EntryState}
                   show={show}
@@ -62,6 +63,7 @@ export function HistoryModal({ list, row, name, show, onClose }: HistoryModalPro
 }
 
 interface EntryVersionProps {
+  kind: KindName;
   version: Version;
   now: EntryState;
   show: ShowColumn | undefined;
@@ -72,8 +74,8 @@ interface EntryVersionProps {
 }
 
 function EntryVersion(props: EntryVersionProps) {
-  const { version, now, show, isOpen, pending, onToggle, onRestore } = props;
-  const differences = changedFields(version.entry, now, show);
+  const { kind, version, now, show, isOpen, pending, onToggle, onRestore } = props;
+  const differences = changedFields(kind, version.entry, now, show);
   const fields = differences.map(({ label }) => label).join(", ");
   return (
     <VersionItem

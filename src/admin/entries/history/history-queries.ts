@@ -1,8 +1,10 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
+import type { KindName } from "../../../content/kind.ts";
+import { kinds } from "../../../content/kinds.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { withdrawUndo } from "../../../ui/undo-toast.ts";
-import type { ListName } from "../arrange/arrangement.ts";
+import { changesOf } from "../entry-queries.ts";
 import {
   listTrash,
   listVersions,
@@ -11,22 +13,25 @@ import {
   restoreVersion,
 } from "./history-api.ts";
 
-export function versionsQuery(list: ListName, id: string) {
+export function versionsQuery(name: KindName, id: string) {
   return queryOptions({
-    queryKey: [list, "history", id],
-    queryFn: () => listVersions(list, id),
+    queryKey: [kinds[name].table, "history", id],
+    queryFn: () => listVersions(name, id),
   });
 }
 
-export function trashQuery(list: ListName) {
-  return queryOptions({ queryKey: [list, "trash"], queryFn: () => listTrash(list) });
+export function trashQuery(name: KindName) {
+  return queryOptions({
+    queryKey: [kinds[name].table, "trash"],
+    queryFn: () => listTrash(name),
+  });
 }
 
-export function useRestoreVersion(list: ListName, onRestored: () => void) {
+export function useRestoreVersion(name: KindName, onRestored: () => void) {
   return useMutation({
     mutationFn: ({ version, revision }: { version: number; revision: number }) =>
       restoreVersion(version, revision),
-    meta: { changes: changesOf(list) },
+    meta: { changes: changesOf(name) },
     onSuccess: () => {
       toast.success("Restored.");
       onRestored();
@@ -35,10 +40,10 @@ export function useRestoreVersion(list: ListName, onRestored: () => void) {
   });
 }
 
-export function useRestoreDeleted(list: ListName) {
+export function useRestoreDeleted(name: KindName) {
   return useMutation({
-    mutationFn: (id: string) => restoreDeleted(list, id),
-    meta: { changes: changesOf(list) },
+    mutationFn: (id: string) => restoreDeleted(name, id),
+    meta: { changes: changesOf(name) },
     onSuccess: (_restored, id) => {
       withdrawUndo(id);
       toast.success("Restored.");
@@ -47,17 +52,12 @@ export function useRestoreDeleted(list: ListName) {
   });
 }
 
-export function usePurgeDeleted(list: ListName) {
+export function usePurgeDeleted(name: KindName) {
   return useMutation({
-    mutationFn: (id: string) => purgeDeleted(list, id),
-    meta: { changes: [[list, "trash"]] },
+    mutationFn: (id: string) => purgeDeleted(name, id),
+    meta: { changes: [[kinds[name].table, "trash"]] },
     onError: (error) => report(messageOf(error)),
   });
-}
-
-/** A restored category has its skills again. */
-function changesOf(list: ListName): string[][] {
-  return list === "skill_categories" ? [[list], ["skills"]] : [[list]];
 }
 
 const CHANGED = "The entry was changed elsewhere meanwhile. Nothing was restored.";

@@ -1,25 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import type { KindName } from "../../../content/kind.ts";
+import { nameOf } from "../../../content/kinds.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import type { MenuAction } from "../../../ui/action-menu.tsx";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Modal } from "../../../ui/modal.tsx";
-import type { ListName } from "../arrange/arrangement.ts";
 import { EntryList } from "../entry-list.tsx";
-import { useFocusAfterRemoval } from "../row-actions.ts";
-import type { EntryState, Version } from "./history-api.ts";
+import { useFocusAfterRemoval } from "../row-actions.tsx";
+import type { Version } from "./history-api.ts";
 import { trashQuery, usePurgeDeleted, useRestoreDeleted } from "./history-queries.ts";
 
-interface TrashProps {
-  list: ListName;
-  /** The name of a deleted entry; it may lack columns added since. */
-  nameOf: (entry: EntryState) => string;
-}
-
-/** The action that opens the trash of a list, and the dialog. */
-export function useTrash(props: TrashProps): { action: MenuAction; modal: ReactNode } {
+/** The action that opens the trash of a kind, and the dialog. */
+export function useTrash(kind: KindName): { action: MenuAction; modal: ReactNode } {
   const [open, setOpen] = useState(false);
   return {
     action: {
@@ -27,13 +22,13 @@ export function useTrash(props: TrashProps): { action: MenuAction; modal: ReactN
       icon: <Trash2 aria-hidden="true" />,
       run: () => setOpen(true),
     },
-    modal: open && <TrashModal {...props} onClose={() => setOpen(false)} />,
+    modal: open && <TrashModal kind={kind} onClose={() => setOpen(false)} />,
   };
 }
 
-/** The button that opens the trash of a list. */
-export function TrashButton(props: TrashProps) {
-  const { action, modal } = useTrash(props);
+/** The button that opens the trash of a kind. */
+export function TrashButton({ kind }: { kind: KindName }) {
+  const { action, modal } = useTrash(kind);
   return (
     <>
       <Button look="quiet" icon={action.icon} onClick={() => action.run?.()}>
@@ -44,11 +39,11 @@ export function TrashButton(props: TrashProps) {
   );
 }
 
-/** The deleted entries of a list, to be restored or deleted permanently. */
-function TrashModal({ list, nameOf, onClose }: TrashProps & { onClose: () => void }) {
-  const trash = useQuery(trashQuery(list));
-  const restoring = useRestoreDeleted(list);
-  const purging = usePurgeDeleted(list);
+/** The deleted entries of a kind, to be restored or deleted permanently. */
+function TrashModal({ kind, onClose }: { kind: KindName; onClose: () => void }) {
+  const trash = useQuery(trashQuery(kind));
+  const restoring = useRestoreDeleted(kind);
+  const purging = usePurgeDeleted(kind);
   const items = useRef<HTMLUListElement>(null);
   const removedIndex = useFocusAfterRemoval(items, trash.data?.length ?? 0);
   return (
@@ -68,7 +63,7 @@ function TrashModal({ list, nameOf, onClose }: TrashProps & { onClose: () => voi
                 <TrashItem
                   key={version.entry_id}
                   version={version}
-                  name={nameOf(version.entry)}
+                  name={nameOf(kind, version.entry)}
                   pending={restoring.isPending || purging.isPending}
                   onRestore={() => {
                     removedIndex.current = index;

@@ -1,20 +1,16 @@
 import { History } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import type { KindName } from "../../../content/kind.ts";
+import { nameOf } from "../../../content/kinds.ts";
 import type { MenuAction } from "../../../ui/action-menu.tsx";
-import type { ListName } from "../arrange/arrangement.ts";
 import { HistoryModal } from "./history-modal.tsx";
 import type { ShowColumn } from "./version-fields.ts";
 
-interface HistoryOptions<Row> {
-  rows: readonly Row[];
-  nameOf: (row: Row) => string;
-  show?: ShowColumn;
-}
-
 /** The action of a row's menu that opens the history of an entry, and the dialog. */
 export function useHistory<Row extends { id: string; revision: number }>(
-  list: ListName,
-  { rows, nameOf, show }: HistoryOptions<Row>,
+  kind: KindName,
+  rows: readonly Row[],
+  show?: ShowColumn,
 ): { actionOf: (row: Row) => MenuAction; modal: ReactNode } {
   const [id, setId] = useState<string | null>(null);
   const row = rows.find((one) => one.id === id);
@@ -26,9 +22,9 @@ export function useHistory<Row extends { id: string; revision: number }>(
     }),
     modal: row && (
       <HistoryModal
-        list={list}
+        kind={kind}
         row={row}
-        name={nameOf(row)}
+        name={nameOf(kind, row)}
         show={show}
         onClose={() => setId(null)}
       />

@@ -9,24 +9,25 @@ const now = {
   name: "Quadrat",
   stack: ["Rust", "Wasm"],
   github_link: null,
-  category_id: "c1",
-  alt_text: "A field",
+  image_alt: "A field",
 };
 
-it("lists the columns whose values differ, in a fixed order, without places and revisions", () => {
+it("lists the fields whose values differ, in the editor's order, without places and revisions", () => {
   const then = { ...now, visibility: "draft", stack: ["Rust"], revision: 1, position: null };
-  expect(changedFields({ ...then, alt_text: null }, now)).toEqual([
+  expect(changedFields("projects", { ...then, image_alt: null }, now)).toEqual([
     { label: "Stack", mine: "Rust", theirs: "Rust, Wasm" },
+    { label: "Picture description", mine: "", theirs: "A field" },
     { label: "Visibility", mine: "draft", theirs: "public" },
-    { label: "Alt text", mine: "", theirs: "A field" },
   ]);
-  expect(changedFields({ ...then, stack: now.stack, visibility: "public" }, now)).toEqual([]);
+  const same = { ...then, stack: now.stack, visibility: "public" };
+  expect(changedFields("projects", same, now)).toEqual([]);
 });
 
 it("ignores a column that did not exist then, and shows values by name", () => {
-  const { alt_text: _, ...before } = now;
+  const skill = { name: "SQL", category_id: "c1", icon: "own" };
+  const { icon: _, ...before } = skill;
   const show = { category_id: (id: string) => (id === "c1" ? "Web" : "Data") };
-  expect(changedFields({ ...before, category_id: "c2" }, now, show)).toEqual([
+  expect(changedFields("skills", { ...before, category_id: "c2" }, skill, show)).toEqual([
     { label: "Category", mine: "Data", theirs: "Web" },
   ]);
 });

@@ -1,6 +1,8 @@
 import type { IconIndex } from "../../../../shared/icon-files.ts";
 import { libraryKey } from "../../../ui/icon-keys.ts";
-import { LINK_ICONS } from "./link-schema.ts";
+
+/** Icon keys that have a brand icon; any other key shows the generic link icon. */
+export const LINK_ICONS = ["GitHub", "LinkedIn", "Telegram"] as const;
 
 export interface Brand {
   name: string;

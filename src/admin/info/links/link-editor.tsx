@@ -1,77 +1,40 @@
-import { EntryModal } from "../../../forms/entry-modal.tsx";
-import { useEntryForm } from "../../../forms/use-entry-form.ts";
-import { SelectField, TextField } from "../../../ui/field.tsx";
+import type { Row } from "../../../content/kind.ts";
+import { SelectField } from "../../../ui/field.tsx";
 import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
-import { VISIBILITY_NAME, VisibilityField } from "../../entries/visibility-field.tsx";
-import { LINK_ICONS, linkSchema, type SocialLink, toLinkValues } from "./link-schema.ts";
-import { saveLink } from "./links-api.ts";
+import type { EditorProps } from "../../entries/entries-page.tsx";
+import { KindModal } from "../../entries/kind-editor.tsx";
+import { useKindForm } from "../../entries/kind-form.ts";
+import { LINK_ICONS } from "./brand-of-address.ts";
 import { useRecognizedBrand } from "./use-recognized-brand.ts";
 
-export function LinkEditor({
-  editing,
-  links,
-  onClose,
-}: {
-  /** The id of a link, or "new". */
-  editing: string;
-  links: SocialLink[];
-  onClose: () => void;
-}) {
-  const row = editing === "new" ? null : links.find(({ id }) => id === editing);
-  const entry = useEntryForm({
-    table: "social_links",
-    row,
-    editing,
-    schema: linkSchema,
-    names: NAMES,
-    toValues: toLinkValues,
-    save: saveLink,
-    onSaved: onClose,
+export function LinkEditor(props: EditorProps<Row<"links">>) {
+  const entry = useKindForm("links", {
+    ...props,
+    names: { icon_key: { label: "Icon", show: (key) => key || "Other" } },
   });
-  const { field } = entry;
-  const recognized = useRecognizedBrand(entry.form);
+  const { field, form } = entry;
+  const recognized = useRecognizedBrand(form);
   return (
-    <EntryModal
-      title={editing === "new" ? "Add Social Link" : "Edit Social Link"}
+    <KindModal
+      name="links"
       entry={entry}
-      onClose={onClose}
-    >
-      <TextField label={NAMES.name} required {...field("name")} />
-      <TextField
-        label={NAMES.url}
-        type="url"
-        required
-        placeholder="example.com"
-        {...field("url")}
-      />
-      <SelectField label={NAMES.icon_key.label} {...field("icon_key")}>
-        {iconChoices([row?.icon_key, entry.form.watch("icon_key"), recognized?.key]).map(
-          ([key, text]) => (
-            <option key={key} value={key}>
-              {text}
-            </option>
-          ),
-        )}
-      </SelectField>
-      <TextField
-        label={NAMES.display_order}
-        type="number"
-        step={1}
-        hint="Smaller numbers come first."
-        {...field("display_order")}
-      />
-      <VisibilityField {...field("visibility")} />
-    </EntryModal>
+      {...props}
+      special={{
+        icon_key: (
+          <SelectField label="Icon" {...field("icon_key")}>
+            {iconChoices([props.row?.icon_key, form.watch("icon_key"), recognized?.key]).map(
+              ([key, text]) => (
+                <option key={key} value={key}>
+                  {text}
+                </option>
+              ),
+            )}
+          </SelectField>
+        ),
+      }}
+    />
   );
 }
-
-const NAMES = {
-  name: "Name",
-  url: "URL",
-  icon_key: { label: "Icon", show: (key: string) => key || "Other" },
-  display_order: "Display order",
-  visibility: VISIBILITY_NAME,
-} as const;
 
 /** Keys besides the specified ones are offered while they are stored, chosen or recognized. */
 function iconChoices(others: readonly (string | null | undefined)[]): [string, string][] {

@@ -1,93 +1,51 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useMemo } from "react";
+import type { Row } from "../../../content/kind.ts";
+import { kinds } from "../../../content/kinds.ts";
 import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useIconPaths } from "../../../ui/hooks/use-icon-paths.ts";
 import { socialSymbol } from "../../../ui/icon-keys.ts";
 import { LibraryIcon } from "../../../ui/library-icon.tsx";
-import { visibilityActions } from "../../entries/arrange/row-menu.tsx";
-import { useArrangement } from "../../entries/arrange/use-arrangement.ts";
 import { EntryList } from "../../entries/entry-list.tsx";
-import { type Column, EntryTable } from "../../entries/entry-table.tsx";
+import { entriesQuery } from "../../entries/entry-queries.ts";
+import { EntryTable, type TableColumn } from "../../entries/entry-table.tsx";
 import { TrashButton } from "../../entries/history/trash.tsx";
-import { useHistory } from "../../entries/history/use-history.tsx";
-import { useRemoveEntry } from "../../entries/use-remove-entry.ts";
+import { useEntryList } from "../../entries/use-entry-list.tsx";
 import { Section } from "../section.tsx";
 import { LinkEditor } from "./link-editor.tsx";
-import type { SocialLink } from "./link-schema.ts";
-import { listLinks, removeLink } from "./links-api.ts";
 
-const linksQuery = queryOptions({ queryKey: ["social_links", "list"], queryFn: listLinks });
+type SocialLink = Row<"links">;
 
 /** The owner's social links, in the order the site shows them. Each is saved separately. */
 export function LinksSection() {
-  const links = useQuery(linksQuery);
-  const arrangement = useArrangement("social_links", links.data ?? NONE);
-  const rows = useMemo(() => arrangement.rows.toSorted(byOrder), [arrangement.rows]);
-  const history = useHistory("social_links", { rows: links.data ?? NONE, nameOf: nameIn });
+  const links = useQuery(entriesQuery("links"));
   const editor = useEditor();
-  const { removeEntry, removing } = useRemoveEntry({
-    table: "social_links",
-    listKey: linksQuery.queryKey,
-    remove: removeLink,
-    failure: "Error deleting link",
-  });
+  const list = useEntryList("links", links.data ?? NONE, { sort: byOrder, onEdit: editor.edit });
+  const { text, empty } = kinds.links;
   const add = (
     <Button icon={<Plus aria-hidden="true" />} onClick={editor.add}>
       Add Link
     </Button>
   );
+  const row = editor.editing === "new" ? null : links.data?.find(({ id }) => id === editor.editing);
   return (
-    <Section
-      title="Social links"
-      text="Listed under “Find me on” in this order. Each link is saved separately."
-    >
+    <Section title="Social links" text={text}>
       <div className="grid gap-3">
         <div className="flex justify-end gap-2">
-          <TrashButton list="social_links" nameOf={nameIn} />
+          <TrashButton kind="links" />
           {links.data && links.data.length > 0 && add}
         </div>
-        <EntryList
-          query={links}
-          empty={{
-            title: "No Social Links",
-            text: "Add the places where people find you, such as GitHub or LinkedIn.",
-            action: add,
-          }}
-        >
-          {() => (
-            <EntryTable
-              label="Social links"
-              rows={rows}
-              columns={COLUMNS}
-              nameOf={(link) => link.name}
-              onEdit={(link) => editor.edit(link.id)}
-              onRemove={(link) =>
-                removeEntry(link.id, link.name, `Are you sure you want to delete "${link.name}"?`)
-              }
-              removing={removing}
-              onOrder={(ids) => arrangement.saveOrder(rows, ids)}
-              menuOf={(link) => [
-                {
-                  title: "Visibility",
-                  actions: visibilityActions(link.visibility, (chosen) =>
-                    arrangement.saveVisibility(link, chosen),
-                  ),
-                },
-                { actions: [history.actionOf(link)] },
-              ]}
-            />
-          )}
+        <EntryList query={links} empty={{ ...empty, action: add }}>
+          {() => <EntryTable kind="links" label="Social links" list={list} columns={COLUMNS} />}
         </EntryList>
       </div>
-      {history.modal}
       {editor.editing !== null && links.data && (
         <LinkEditor
           key={editor.editing}
+          row={row}
           editing={editor.editing}
-          links={links.data}
           onClose={editor.close}
         />
       )}
@@ -95,18 +53,15 @@ export function LinksSection() {
   );
 }
 
-const nameIn = ({ name }: { name?: unknown }) => String(name);
-
 const NONE: readonly never[] = [];
 
 // As the list is read: without a number last, then by id.
-function byOrder(one: SocialLink, other: SocialLink): number {
-  const number = ({ display_order }: SocialLink) => display_order ?? Number.POSITIVE_INFINITY;
-  if (number(one) !== number(other)) return number(one) - number(other);
-  return one.id < other.id ? -1 : 1;
+function byOrder(rows: readonly SocialLink[]): SocialLink[] {
+  const place = ({ display_order }: SocialLink) => display_order ?? Number.MAX_VALUE;
+  return rows.toSorted((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1));
 }
 
-const COLUMNS: Column<SocialLink>[] = [
+const COLUMNS: readonly TableColumn<SocialLink>[] = [
   {
     header: "Name",
     width: "min-w-0 flex-1 sm:w-44 sm:flex-none",

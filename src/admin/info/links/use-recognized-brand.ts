@@ -1,17 +1,18 @@
 import { useEffect, useRef, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
-import type { z } from "zod";
 import { loadIconIndex } from "../../../ui/icons/icon-library.ts";
+import type { KindForm } from "../../entries/kind-form.ts";
 import { type Brand, brandOfAddress } from "./brand-of-address.ts";
-import type { LinkColumns, linkSchema } from "./link-schema.ts";
-
-type LinkForm = UseFormReturn<z.input<typeof linkSchema>, unknown, LinkColumns>;
 
 /**
  * The brand of the typed address. It fills the name and the icon in as long as the owner has not
  * chosen others.
  */
-export function useRecognizedBrand({ watch, getValues, setValue, formState }: LinkForm) {
+export function useRecognizedBrand({
+  watch,
+  getValues,
+  setValue,
+  formState,
+}: KindForm<"links">["form"]) {
   const [brand, setBrand] = useState<Brand | null>(null);
   const filled = useRef<Brand>({ name: "", key: "" });
   const address = watch("url");

@@ -1,14 +1,13 @@
 import { useEffect, useState } from "react";
-import type { EntryForm } from "../../../forms/use-entry-form.ts";
 import { completeAddress } from "../../../lib/safe-url.ts";
-import type { ProjectValues } from "../project-schema.ts";
+import type { KindForm } from "../../entries/kind-form.ts";
 import { screenshotUrl } from "./screenshot-url.ts";
 
 /**
  * Preview of the picture. Partially typed URLs must not be requested, so it updates when the field
  * loses focus.
  */
-export function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
+export function usePreview({ form }: KindForm<"projects">) {
   const values = form.watch();
   const [typing, setTyping] = useState(false);
   const [shown, setShown] = useState({ name: "", live_link: "", image_url: "" });
@@ -26,10 +25,10 @@ export function usePreview<Output>({ form }: EntryForm<ProjectValues, Output>) {
         : "A web address or a path on this site.",
     },
     /** Props of a field that the picture depends on. */
-    pausing: (field: ReturnType<EntryForm<ProjectValues, Output>["field"]>) => ({
+    pausing: (field: ReturnType<KindForm<"projects">["field"]>) => ({
       ...field,
       onFocus: () => setTyping(true),
-      onBlur: (event: React.FocusEvent) => {
+      onBlur: (event: Parameters<typeof field.onBlur>[0]) => {
         setTyping(false);
         return field.onBlur(event);
       },

@@ -1,27 +1,42 @@
-import { type MouseEvent, type RefObject, useCallback, useEffect, useRef } from "react";
+import { Pencil, Trash2 } from "lucide-react";
+import { type MouseEvent, type Ref, type RefObject, useEffect, useRef } from "react";
+import { IconButton } from "../../ui/button.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
-import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { RowMenu } from "./arrange/row-menu.tsx";
+import type { RowActions } from "./use-entry-list.tsx";
 
-interface RowActions<Row> {
-  onEdit: (row: Row) => void;
-  onRemove: (row: Row) => void;
+interface RowButtonsProps {
+  id: string;
+  name: string;
+  actions: RowActions;
+  /** The word for editing: "Edit". */
+  verb?: string;
+  editRef?: Ref<HTMLButtonElement>;
 }
 
-/** The two actions with a stable identity, so that they never cause a row to re-render. */
-export function useSteadyActions<Row>(
-  { onEdit, onRemove }: RowActions<Row>,
-  removedIndex: RefObject<number>,
-) {
-  const latest = useLatest({ onEdit, onRemove });
-  const edit = useCallback((row: { id: string }) => latest.current.onEdit(row as Row), [latest]);
-  const remove = useCallback(
-    (row: { id: string }, index: number) => {
-      removedIndex.current = index;
-      latest.current.onRemove(row as Row);
-    },
-    [removedIndex, latest],
+/** The buttons at the end of a row: edit, delete, and a menu with the rest. */
+export function RowButtons({ id, name, actions, verb = "Edit", editRef }: RowButtonsProps) {
+  return (
+    <>
+      <IconButton
+        {...(editRef && { ref: editRef })}
+        data-edit
+        label={`${verb} ${name}`}
+        onClick={() => actions.edit(id)}
+      >
+        <Pencil aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        data-delete
+        label={`Delete ${name}`}
+        className="hover:not-disabled:text-bad"
+        onClick={({ currentTarget }) => actions.remove(id, currentTarget)}
+      >
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+      <RowMenu name={name} groups={() => actions.groups(id)} />
+    </>
   );
-  return { edit, remove };
 }
 
 /**

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { categorySchema, skillSchema, toSkillForm } from "./skill-schema.ts";
+import { categorySchema, toSkillForm } from "../skills/skill-form.ts";
+import { formSchema } from "./kind-schema.ts";
+
+const skillSchema = formSchema("skills");
 
 const typed = {
   name: "React",
@@ -12,7 +15,7 @@ const typed = {
 const complaints = (values: Partial<typeof typed>) =>
   skillSchema.safeParse({ ...typed, ...values }).error?.issues.map(({ message }) => message) ?? [];
 
-describe("skillSchema", () => {
+describe("the form of a skill", () => {
   it("converts form values to storable values", () => {
     expect(skillSchema.parse({ ...typed, name: "  React ", icon: "" })).toEqual({
       name: "React",
@@ -39,8 +42,8 @@ describe("skillSchema", () => {
   });
 });
 
-describe("toSkillForm", () => {
-  it("keeps a stored skill unchanged: level 0, no category, an unknown icon", () => {
+describe("the values of a skill's form", () => {
+  it("are those of a stored one: level 0, no category, an unknown icon", () => {
     const stored = {
       id: "1",
       revision: 1,
@@ -50,7 +53,6 @@ describe("toSkillForm", () => {
       icon: "Quill",
       position: null,
       visibility: "draft",
-      skill_categories: null,
     };
     expect(toSkillForm(stored, [{ id: "c1" }], "c1")).toEqual({
       name: "Poetry",
@@ -61,14 +63,31 @@ describe("toSkillForm", () => {
     });
   });
 
-  it("gives a new skill the category of the last one, or the first while there is none", () => {
+  it("have the category of the last one saved, or the first while there is none", () => {
     const categories = [{ id: "c1" }, { id: "c2" }];
     const chosen = (last: string | null) => toSkillForm(null, categories, last).category_id;
     expect([chosen("c2"), chosen("gone"), chosen(null)]).toEqual(["c2", "c1", "c1"]);
   });
 });
 
-it("categorySchema trims and refuses blanks", () => {
+it("refuses a period that ends before it starts, and reads months as people type them", () => {
+  const entry = { title: "A", organization: "B", location: "", description: "", skills: "" };
+  const period = (start_month: string, end_month: string) =>
+    formSchema("experience").safeParse({
+      ...entry,
+      ...{ start_month, end_month, date_range: "", visibility: "public" },
+    });
+  expect(period("03/2021", "Apr 2021").data).toMatchObject({
+    start_month: "2021-03-01",
+    end_month: "2021-04-01",
+    skills: null,
+  });
+  expect(period("2021-03", "2020-01").error?.issues).toMatchObject([
+    { path: ["end_month"], message: "The end is before the start." },
+  ]);
+});
+
+it("trims the name of a category and refuses a blank one", () => {
   expect(categorySchema.parse({ name: " Web " })).toEqual({ name: "Web" });
   expect(categorySchema.safeParse({ name: " \t " }).success).toBe(false);
 });

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { KindName, Row } from "../../content/kind.ts";
+import { kinds } from "../../content/kinds.ts";
+import type { FieldNames } from "../../forms/field-difference.ts";
+import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
+import type { EditorProps } from "./entries-page.tsx";
+import { saveEntry } from "./entry-api.ts";
+import {
+  type FormValues,
+  fieldNames,
+  formSchema,
+  type StoredValues,
+  toFormValues,
+} from "./kind-schema.ts";
+
+export type KindForm<Name extends KindName> = EntryForm<FormValues<Name>, StoredValues<Name>>;
+
+interface KindFormOptions<Name extends KindName> extends EditorProps<Row<Name>> {
+  /** Where the kind's own rules do not suffice. */
+  schema?: z.ZodType<StoredValues<Name>, FormValues<Name>>;
+  toValues?: (row: Row<Name> | null) => FormValues<Name>;
+  /** Columns whose values are shown otherwise in comparisons. */
+  names?: Partial<FieldNames<FormValues<Name>>>;
+  /** Called with what was stored. */
+  onStored?: (values: StoredValues<Name>) => void;
+}
+
+/** The form of an entry of this kind. */
+export function useKindForm<Name extends KindName>(
+  name: Name,
+  { row, editing, onClose, ...options }: KindFormOptions<Name>,
+): KindForm<Name> {
+  return useEntryForm<Row<Name>, FormValues<Name>, StoredValues<Name>>({
+    table: kinds[name].table,
+    row,
+    editing,
+    schema: options.schema ?? formSchema(name),
+    names: { ...fieldNames(name), ...options.names },
+    toValues: options.toValues ?? ((stored) => toFormValues(name, stored)),
+    save: async (values, target, newId) => {
+      await saveEntry(name, values as Partial<Row<Name>>, target, newId);
+      options.onStored?.(values);
+    },
+    onSaved: onClose,
+  });
+}

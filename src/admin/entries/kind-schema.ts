@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { AnyField, ColumnOf, KindName, NumberField, Row } from "../../content/kind.ts";
+import { fieldsOf } from "../../content/kinds.ts";
+import type { FieldNames } from "../../forms/field-difference.ts";
+import {
+  optionalLink,
+  optionalPicture,
+  optionalText,
+  requiredLink,
+  requiredText,
+  wordList,
+} from "../../forms/field-rules.ts";
+import { monthValue, optionalMonth } from "../../forms/month-field.ts";
+import { formatWords } from "../../forms/word-list.ts";
+import { VISIBILITIES, VISIBILITY_LABELS } from "./arrange/arrangement.ts";
+
+/** The input of an entry's form: the text of each control. */
+export type FormValues<Name extends KindName> = Record<ColumnOf<Name>, string>;
+
+/** The columns that a form stores. */
+export type StoredValues<Name extends KindName> = Pick<Row<Name>, ColumnOf<Name>>;
+
+/** The rules of a kind's form: what is typed in, what is stored out. */
+export function formSchema<Name extends KindName>(
+  name: Name,
+): z.ZodType<StoredValues<Name>, FormValues<Name>> {
+  const rules = fieldsOf(name).map(([column, field]) => [column, ruleOf(field)]);
+  return z.object(Object.fromEntries(rules)).superRefine(checkMonths) as never;
+}
+
+/** The rule of one column. */
+export function ruleOf(field: AnyField): z.ZodType {
+  const missing = field.required ? `Please enter ${field.required}.` : null;
+  switch (field.type) {
+    case "text":
+      return missing ? requiredText(missing, field.longest) : optionalText(field.longest);
+    case "link":
+      return missing ? requiredLink(missing) : optionalLink();
+    case "picture":
+      return optionalPicture();
+    case "month":
+      return optionalMonth();
+    case "words":
+      return wordList();
+    case "number":
+    case "order":
+      return wholeNumber(field);
+    case "icon":
+      return z.string().transform((key) => key || null);
+    case "category":
+      return z.string().min(1, `Please select ${field.required}.`);
+    case "visibility":
+      return z.enum(VISIBILITIES);
+  }
+}
+
+/** A number input yields a string, and an empty one for an invalid number. */
+function wholeNumber({ type, most }: NumberField) {
+  const message =
+    most === undefined
+      ? "Please enter a whole number."
+      : `Please enter a whole number from 0 to ${most}.`;
+  // An empty place is 0, the default.
+  const digits = type === "order" ? /^([+-]?\d{1,9})?$/ : /^\d{1,9}$/;
+  return z
+    .string()
+    .trim()
+    .regex(digits, message)
+    .transform(Number)
+    .refine((number) => most === undefined || number <= most, message);
+}
+
+function checkMonths(values: Record<string, unknown>, context: z.RefinementCtx): void {
+  const { start_month: start, end_month: end } = values;
+  if (!start || !end || String(end) >= String(start)) return;
+  context.addIssue({
+    code: "custom",
+    path: ["end_month"],
+    message: "The end is before the start.",
+  });
+}
+
+/** The input for a stored entry, or for a new one. */
+export function toFormValues<Name extends KindName>(
+  name: Name,
+  row: Row<Name> | null,
+): FormValues<Name> {
+  const stored = row as Record<string, unknown> | null;
+  const values = fieldsOf(name).map(([column, field]) => [
+    column,
+    inputOf(field, stored?.[column]),
+  ]);
+  return Object.fromEntries(values) as FormValues<Name>;
+}
+
+function inputOf(field: AnyField, value: unknown): string {
+  switch (field.type) {
+    case "month":
+      return monthValue(value as string | null);
+    case "words":
+      return formatWords((value ?? null) as string[] | null);
+    case "number":
+    case "order":
+      return String(value ?? field.default);
+    case "visibility":
+      return String(value ?? "public");
+    default:
+      return String(value ?? "");
+  }
+}
+
+/** The label of each field, for comparisons. */
+export function fieldNames<Name extends KindName>(name: Name): FieldNames<FormValues<Name>> {
+  const names = fieldsOf(name).map(([column, field]) => [
+    column,
+    field.type === "visibility"
+      ? { label: field.label, show: (value: string) => VISIBILITY_LABELS[value] ?? value }
+      : field.label,
+  ]);
+  return Object.fromEntries(names);
+}

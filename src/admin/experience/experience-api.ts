@@ -1,3 +1,0 @@
-import { createEntryApi } from "../entries/entry-api.ts";
-
-export const experienceApi = createEntryApi("experience");

@@ -1,0 +1,97 @@
+import {
+  Bell,
+  BriefcaseBusiness,
+  ChartColumn,
+  DatabaseBackup,
+  FileInput,
+  FolderGit2,
+  GraduationCap,
+  Inbox,
+  LayoutDashboard,
+  Link,
+  type LucideIcon,
+  ShieldUser,
+  Tag,
+  UserRound,
+  UserRoundCog,
+  Wrench,
+} from "lucide-react";
+import type { KindName } from "../../content/kind.ts";
+import { kinds } from "../../content/kinds.ts";
+import { categoriesPath, editPath, paths } from "../../lib/paths.ts";
+
+/** A screen as the menu, the palette, its own heading and its placeholder name it. */
+export interface Screen {
+  path: string;
+  /** Its heading. */
+  title: string;
+  /** Its name in the menu. */
+  label: string;
+  Icon: LucideIcon;
+  /** What else the palette finds it by. */
+  keywords: string;
+  /** In the menu's group of this name. */
+  group?: "Portfolio";
+}
+
+const { admin } = paths;
+
+/** Every guarded screen of the panel, in the order of its menu; `app/screens.ts` loads their code. */
+export const screens: readonly Screen[] = [
+  screen(admin.dashboard, "Dashboard", LayoutDashboard, "home statistics visits"),
+  screen(admin.messages, "Inbox", Inbox, "messages mail"),
+  screen(
+    admin.analytics,
+    "Analytics",
+    ChartColumn,
+    "visits visitors referrers sources links statistics",
+  ),
+  {
+    ...screen(admin.info, "General Info", UserRound, "profile picture social links favicon"),
+    group: "Portfolio",
+  },
+  entries("experience", BriefcaseBusiness, "jobs"),
+  entries("education", GraduationCap, "schools"),
+  entries("projects", FolderGit2),
+  entries("skills", Wrench),
+  {
+    ...screen(admin.workspaceUser, "Workspace", UserRoundCog, "user password logout"),
+    title: "Workspace Management",
+  },
+  screen(admin.notices, "Notices", Bell, "mail email webhook notifications digest test"),
+  screen(admin.import, "Import", FileInput, "cv resume linkedin json upload export content"),
+  screen(admin.backups, "Backups", DatabaseBackup, "archive download export restore"),
+  screen(
+    admin.account,
+    "Account",
+    ShieldUser,
+    "password email sessions devices two-factor authentication 2fa code sign-in log security",
+  ),
+];
+
+function screen(path: string, title: string, Icon: LucideIcon, keywords: string): Screen {
+  return { path, title, label: title, Icon, keywords };
+}
+
+/** The screen of a kind of entries. */
+function entries(kind: ListedKind, Icon: LucideIcon, keywords = ""): Screen {
+  const { name } = kinds[kind];
+  return {
+    path: admin[kind],
+    title: `Manage ${name}`,
+    label: name,
+    Icon,
+    keywords: `${keywords} portfolio`,
+    group: "Portfolio",
+  };
+}
+
+type ListedKind = Extract<KindName, keyof typeof admin>;
+
+/** Where an entry is edited, and the icon of its kind. */
+export function editorOf(kind: KindName): { Icon: LucideIcon; pathOf: (id: string) => string } {
+  if (kind === "categories") return { Icon: Tag, pathOf: categoriesPath };
+  if (kind === "links") return { Icon: Link, pathOf: (id) => editPath(admin.info, id) };
+  const found = screens.find(({ path }) => path === admin[kind]);
+  return { Icon: found?.Icon ?? Tag, pathOf: (id) => editPath(admin[kind], id) };
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import type { Row } from "../../content/kind.ts";
+import { kinds } from "../../content/kinds.ts";
+import { type FormValues, ruleOf, toFormValues } from "../entries/kind-schema.ts";
+
+/** The form of a category's name. */
+export const categorySchema = z.object({
+  name: ruleOf(kinds.categories.fields.name) as z.ZodType<string, string>,
+});
+
+export type CategoryForm = z.infer<typeof categorySchema>;
+
+/** Form values; a new skill gets the category of the last one, otherwise the first. */
+export function toSkillForm(
+  skill: Row<"skills"> | null,
+  categories: readonly { id: string }[],
+  lastCategory: string | null,
+): FormValues<"skills"> {
+  const values = toFormValues("skills", skill);
+  const last = categories.find(({ id }) => id === lastCategory);
+  return skill ? values : { ...values, category_id: (last ?? categories[0])?.id ?? "" };
+}

@@ -1,0 +1,153 @@
+import { formatMonthRange } from "../../../shared/month-range.ts";
+import { safeHref } from "../../lib/safe-url.ts";
+import type { AnyField, KindName, Row } from "../kind.ts";
+import { fieldsOf } from "../kinds.ts";
+import { joinBullets, splitBullets } from "./bullets.ts";
+import type { CvEntry } from "./cv-content.ts";
+import { parseRange, toPeriod } from "./cv-dates.ts";
+import { recordOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
+import type { ResumeEntry } from "./resume.ts";
+
+/**
+ * An entry with the values that a file has for its columns.
+ * @param valueIn of any type; what is not of the column's type counts as missing.
+ */
+export function readEntry<Name extends KindName>(
+  name: Name,
+  valueIn: (column: string, field: AnyField) => unknown,
+): CvEntry<Name> {
+  const columns = fieldsOf(name).flatMap(([column, field]) =>
+    isInFiles(field) ? [[fileColumn(column, field), read(field, valueIn(column, field))]] : [],
+  );
+  return Object.fromEntries(columns);
+}
+
+/** A row in the columns that a file has, without its visibility. */
+export function writeEntry(
+  name: KindName,
+  row: object,
+  categoryOf: (id: unknown) => string | null,
+): Record<string, unknown> {
+  const values = row as Record<string, unknown>;
+  const columns = fieldsOf(name).flatMap(([column, field]) => {
+    const value = field.type === "category" ? categoryOf(values[column]) : values[column];
+    return isInFiles(field) ? [[fileColumn(column, field), value]] : [];
+  });
+  return Object.fromEntries(columns);
+}
+
+function isInFiles({ type }: AnyField): boolean {
+  return type !== "order" && type !== "visibility";
+}
+
+/** A file names a skill's category. */
+export function fileColumn(column: string, { type }: AnyField): string {
+  return type === "category" ? "category" : column;
+}
+
+function read({ type, required }: AnyField, value: unknown): unknown {
+  switch (type) {
+    case "words":
+      return textsOrNull(value);
+    case "number":
+      return typeof value === "number" ? value : null;
+    case "month":
+      return MONTH.test(textOf(value)) ? textOf(value) : null;
+    case "link":
+      return webAddress(textOf(value)) || (required ? "" : null);
+    case "text":
+      return textOf(value) || (required ? "" : null);
+    default:
+      return textOrNull(value);
+  }
+}
+
+const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-01$/;
+
+/** An address typed without its scheme is one of the web. */
+export function webAddress(text: string): string {
+  return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
+}
+
+/** An entry of a JSON Resume; the keys of its values are in the description of its kind. */
+export function fromResumeEntry<Name extends KindName>(
+  name: Name,
+  item: Record<string, unknown>,
+): CvEntry<Name> {
+  const own = recordOf(item.foyer);
+  const entry = readEntry(name, (_column, field) => {
+    const values = keysOf(field).map((key) =>
+      key.startsWith(OWN) ? own[key.slice(OWN.length)] : item[key],
+    );
+    const value = values.find((one) => textOf(one) || Array.isArray(one));
+    if (!isSplit(field)) return value;
+    return joinBullets({ summary: textOf(value), highlights: textsOf(item.highlights) });
+  });
+  return "date_range" in entry ? { ...entry, ...periodOf(item) } : entry;
+}
+
+/** A row as an entry of a JSON Resume, without its empty values. */
+export function toResumeEntry<Name extends KindName>(
+  name: Name,
+  row: Pick<Row<Name>, never>,
+): ResumeEntry {
+  const values = row as Record<string, unknown>;
+  const { foyer: period, ...entry }: ResumeEntry = "date_range" in row ? toDates(values) : {};
+  const foyer = { ...period };
+  for (const [column, field] of fieldsOf(name)) {
+    const [key] = keysOf(field);
+    const value = field.type === "link" ? safeHref(values[column] as string) : values[column];
+    if (key === undefined) continue;
+    if (key.startsWith(OWN)) foyer[key.slice(OWN.length)] = value;
+    else if (isSplit(field)) {
+      const { summary, highlights } = splitBullets(String(value ?? ""));
+      Object.assign(entry, { [key]: summary, highlights });
+    } else entry[key] = value;
+  }
+  return given({ ...entry, foyer: given(foyer) });
+}
+
+const OWN = "foyer.";
+
+function keysOf({ resume = [] }: AnyField): readonly string[] {
+  return typeof resume === "string" ? [resume] : resume;
+}
+
+/** A text with paragraphs and lists, which the format has as a text and a list. */
+function isSplit(field: AnyField): boolean {
+  return field.type === "text" && field.rows !== undefined && !keysOf(field)[0]?.startsWith(OWN);
+}
+
+function periodOf(item: Record<string, unknown>) {
+  const { dateRange, textOnly } = recordOf(item.foyer);
+  const text = textOf(dateRange);
+  if (textOnly === true) return { date_range: text || null, start_month: null, end_month: null };
+  const period = toPeriod(textOf(item.startDate), textOf(item.endDate));
+  return text ? { ...period, date_range: text } : period;
+}
+
+/** The dates of a period, and what they do not express: a text of its own. */
+function toDates(row: Record<string, unknown>): ResumeEntry {
+  const [start, end, text] = [row.start_month, row.end_month, row.date_range].map(textOrNull);
+  if (!start && !end) {
+    const found = text ? parseRange(text) : null;
+    return { ...found, foyer: { dateRange: text, textOnly: found ? true : undefined } };
+  }
+  const written = text === formatMonthRange(start ?? null, end ?? null);
+  return {
+    startDate: start?.slice(0, 7),
+    endDate: end?.slice(0, 7),
+    foyer: { dateRange: written ? undefined : text },
+  };
+}
+
+/** The object without its empty values. */
+export function given<T extends object>(value: T): Partial<T> {
+  const isEmpty = (one: unknown) =>
+    one === undefined ||
+    one === null ||
+    one === "" ||
+    (typeof one === "object" && Object.keys(one).length === 0);
+  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
+  return Object.fromEntries(entries) as Partial<T>;
+}

@@ -1,0 +1,129 @@
+import type { Tables } from "../lib/database.types.ts";
+
+/** The tables of entries, by the name of their kind. */
+interface KindTables {
+  experience: "experience";
+  education: "education";
+  projects: "projects";
+  categories: "skill_categories";
+  skills: "skills";
+  links: "social_links";
+}
+
+export type KindName = keyof KindTables;
+export type KindTable = KindTables[KindName];
+
+/** A row of a kind. */
+export type Row<Name extends KindName> = Tables<KindTables[Name]>;
+
+/** The kinds whose entries have a date, listed newest first on a screen of their own. */
+export type DatedKind = {
+  [Name in KindName]: "created_at" extends keyof Row<Name> ? Name : never;
+}[KindName];
+
+/** What no editor changes. */
+type Managed = "id" | "created_at" | "revision" | "position";
+
+/** The columns an editor changes. */
+export type ColumnOf<Name extends KindName> = Exclude<keyof Row<Name>, Managed> & string;
+
+/** What is said about a kind of entries; see `kinds.ts`. */
+export interface Kind<Name extends KindName> {
+  table: KindTables[Name];
+  /** Of its lists: "Skills". */
+  name: string;
+  /** Of one entry in titles: "Skill". */
+  one: string;
+  /** Of one entry in sentences: "Error deleting {skill}". */
+  noun: string;
+  /** The columns that identify an entry. */
+  named: readonly ColumnOf<Name>[];
+  /** A column that tells apart entries of the same name. */
+  detail?: ColumnOf<Name>;
+  /** How its lists are read, as PostgREST's `order`. */
+  order: string;
+  /** What its screen is about. */
+  text: string;
+  /** What an empty list says. */
+  empty: { title: string; text: string };
+  /** In the order of the editor. */
+  fields: {
+    readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;
+  };
+  /** What the review of an import says that a new entry lacks, besides the fields' own `lack`. */
+  lacks?(row: Row<Name>): string[];
+}
+
+/** How the values of a column are named, edited, checked, compared and exchanged with files. */
+interface Described {
+  /** Its only name: in the editor, in comparisons and in the review of an import. */
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  /** Takes the whole width of the editor. */
+  wide?: true;
+  /** An import without it asks for it instead of refusing the entry. */
+  askedFor?: true;
+  /** What the review of an import says about a new entry without it: "no picture". */
+  lack?: string;
+  /** Its key in JSON Resume, such as "foyer.code"; further ones are read, not written. */
+  resume?: string | readonly string[];
+  /** Its columns in a LinkedIn export; the first one with a value counts. */
+  linkedin?: readonly string[];
+}
+
+export interface TextField extends Described {
+  type: "text";
+  /** Characters. */
+  longest: number;
+  /** Lines of the input of a text with paragraphs and lists. */
+  rows?: number;
+  /** Names what is missing when it is empty: "Please enter {a title}." */
+  required?: string;
+}
+
+interface LinkField extends Described {
+  type: "link";
+  required?: string;
+}
+
+interface OtherField extends Described {
+  /** A month is stored as its first day; a picture is a web address or a path of this site. */
+  type: "month" | "picture" | "icon" | "category";
+  required?: string;
+}
+
+interface WordsField extends Described {
+  type: "words";
+  required?: never;
+}
+
+export interface NumberField extends Described {
+  /** A whole number; "order" is the entry's place, which a file expresses by its order. */
+  type: "number" | "order";
+  /** The largest, if negative numbers are excluded. */
+  most?: number;
+  default: number;
+  required?: never;
+}
+
+interface VisibilityField extends Described {
+  type: "visibility";
+  required?: never;
+}
+
+export type AnyField =
+  | TextField
+  | LinkField
+  | OtherField
+  | WordsField
+  | NumberField
+  | VisibilityField;
+
+type FieldOf<Value> = [Value] extends [string]
+  ? (TextField | LinkField) & { required: string }
+  : [Value] extends [string | null]
+    ? TextField | LinkField | OtherField
+    : [Value] extends [string[] | null]
+      ? WordsField
+      : NumberField;

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { Kind } from "./kind.ts";
+import { KIND_NAMES, kinds, nameOf } from "./kinds.ts";
+
+it("names an entry by the columns that identify it", () => {
+  expect(nameOf("experience", { title: "Analyst", organization: "Babbage" })).toBe(
+    "Analyst, Babbage",
+  );
+  expect(nameOf("links", { name: "GitHub", url: "https://github.com" })).toBe("GitHub");
+  expect(nameOf("projects", {})).toBe("");
+});
+
+it("calls no two columns of a kind the same", () => {
+  for (const kind of KIND_NAMES) {
+    const labels = Object.values(kinds[kind].fields).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+  }
+});
+
+// The compiler is the test here: it fails if one of these lines has no error.
+it("does not compile with a missing, an unknown or a wrongly described column", () => {
+  const { name, url, icon_key, display_order } = kinds.links.fields;
+  const fields = (value: Kind<"links">["fields"]) => Object.keys(value);
+  expect(fields({ name, url, icon_key, display_order })).toHaveLength(4);
+  // @ts-expect-error a missing column
+  fields({ name, url, icon_key });
+  // @ts-expect-error a column that the table lacks
+  fields({ name, url, icon_key, display_order, color: name });
+  // @ts-expect-error a number described as a text
+  fields({ name, url, icon_key, display_order: { type: "text", label: "Order", longest: 3 } });
+  // @ts-expect-error a column that is not null, described as optional
+  fields({ name, url: { type: "link", label: "URL" }, icon_key, display_order });
+});
