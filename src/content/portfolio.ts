@@ -1,4 +1,5 @@
 import type { Tables } from "../lib/database.types.ts";
+import type { TimelineId } from "./sections.ts";
 
 /** The keys of `personal_info` that General Info edits. */
 export const INFO_KEYS = [
@@ -57,11 +58,9 @@ export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon" | "posit
 };
 
 /** The whole content of the public page, in its order; skills by level, to be grouped. */
-export interface Portfolio {
+export interface Portfolio extends Record<TimelineId, TimelineRow[]> {
   info: PersonalInfo;
   links: SocialLinkRow[];
-  education: TimelineRow[];
-  experience: TimelineRow[];
   projects: ProjectRow[];
   skills: SkillRow[];
 }

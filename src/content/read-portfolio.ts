@@ -10,6 +10,7 @@ import {
   type SkillRow,
   type SocialLinkRow,
 } from "./portfolio.ts";
+import { fromTimelines, TIMELINE_IDS, type TimelineId } from "./sections.ts";
 
 /** The configuration that reading needs. */
 export type ReadConfig = Pick<SiteConfig, "supabaseUrl" | "publishableKey">;
@@ -30,23 +31,22 @@ export async function readPortfolio(
   { drafts = false }: ReadOptions = {},
 ): Promise<Portfolio> {
   const visible = drafts ? "&visibility=in.(public,draft)" : "";
-  const [info, links, education, experience, projects, skills] = await Promise.all([
+  const [info, links, projects, skills, ...timelines] = await Promise.all([
     list<InfoRow>("personal_info?select=key,value"),
     list<SocialLinkRow>(`social_links?select=*&order=display_order.asc.nullslast,id${visible}`),
-    list<Tables<"education">>(`education?${NEWEST}${visible}`),
-    list<Tables<"experience">>(`experience?${NEWEST}${visible}`),
     list<Tables<"projects">>(`projects?${NEWEST}${visible}`),
     list<SkillRow & { skill_categories: { visibility: string } | null }>(
       `skills?select=*,skill_categories(name,position,visibility)&order=level.desc,name,id${visible}`,
     ),
+    ...TIMELINE_IDS.map((id) => list<Tables<TimelineId>>(`${id}?${NEWEST}${visible}`)),
   ]);
+  const inOrder = timelines.map((rows) => inChosenOrder(newestFirst(rows)));
   return {
     info: foldInfo(info),
     links,
-    education: inChosenOrder(newestFirst(education)),
-    experience: inChosenOrder(newestFirst(experience)),
     projects: inChosenOrder(projects),
     skills: skills.filter((skill) => skill.skill_categories?.visibility !== "hidden"),
+    ...fromTimelines((_id, index) => inOrder[index] ?? []),
   };
 
   async function list<Row>(path: string): Promise<Row[]> {

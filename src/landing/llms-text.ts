@@ -1,3 +1,4 @@
+import { SECTIONS } from "../content/sections.ts";
 import { plainText } from "../lib/plain-text.ts";
 import { DEFAULT_NAME, type PageContent, type TimelineEntry } from "./page-content.ts";
 
@@ -28,13 +29,9 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
   switch (id) {
     case "about":
       return "";
-    case "education":
-      return section("Education", content.education.map(entry));
-    case "experience":
-      return section("Professional Experience", content.experience.map(entry));
     case "skills":
       return section(
-        "Skills",
+        SECTIONS.skills.name,
         content.skillGroups.map(
           ({ name, skills }) =>
             `- ${oneLine(name)}: ${skills.map((skill) => oneLine(skill.name)).join(", ")}`,
@@ -42,7 +39,7 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
       );
     case "projects":
       return section(
-        "Projects",
+        SECTIONS.projects.name,
         content.projects.map(({ name, live, code, stack, description }) =>
           [
             `- ${live ? link(name, live) : oneLine(name)}`,
@@ -52,6 +49,8 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
           ].join("\n"),
         ),
       );
+    default:
+      return section(SECTIONS[id].name, content[id].map(entry));
   }
 }
 

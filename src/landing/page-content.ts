@@ -1,6 +1,6 @@
 import type { Accent } from "../content/accent.ts";
 import type { SkillGroup } from "../content/group-skills.ts";
-import type { SectionId } from "../content/sections.ts";
+import type { SectionId, TimelineId } from "../content/sections.ts";
 import type { SafeHref } from "../lib/safe-url.ts";
 import type { SafeHtml } from "../lib/sanitize/html-policy.ts";
 import type { Picture } from "./picture.ts";
@@ -9,7 +9,7 @@ import type { Picture } from "./picture.ts";
 export const DEFAULT_NAME = "Portfolio";
 
 /** Everything the page shows, made safe: HTML sanitized, URLs checked, skills grouped. */
-export interface PageContent {
+export interface PageContent extends Record<TimelineId, TimelineEntry[]> {
   /** Empty when not set; see DEFAULT_NAME. */
   name: string;
   /** For the title and search engines; falls back to the display name. */
@@ -30,8 +30,6 @@ export interface PageContent {
   highlights: [innovation: string, users: string, ambition: string];
   /** The first text of Get In Touch; empty for the built-in one. */
   contactLead: string;
-  education: TimelineEntry[];
-  experience: TimelineEntry[];
   latestRole: Pick<TimelineEntry, "title" | "organization"> | null;
   skillGroups: SkillGroup<Skill>[];
   projects: Project[];

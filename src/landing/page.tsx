@@ -55,29 +55,11 @@ function renderSection(id: SectionId, content: PageContent): ReactNode {
   switch (id) {
     case "about":
       return <About {...content} />;
-    case "education":
-      return (
-        <Timeline
-          id={id}
-          title="Education"
-          subtitle="My academic background and qualifications."
-          entries={content.education}
-          empty="Degrees and courses will be listed here."
-        />
-      );
-    case "experience":
-      return (
-        <Timeline
-          id={id}
-          title="Professional Experience"
-          subtitle="My journey through various roles and responsibilities."
-          entries={content.experience}
-          empty="Roles and employers will be listed here."
-        />
-      );
     case "skills":
       return <Skills groups={content.skillGroups} />;
     case "projects":
       return <Projects projects={content.projects} github={content.github} />;
+    default:
+      return <Timeline id={id} entries={content[id]} />;
   }
 }

@@ -11,7 +11,7 @@ import type {
   SocialLinkRow,
   TimelineRow,
 } from "../content/portfolio.ts";
-import { parseSections, SECTION_IDS, type SectionId } from "../content/sections.ts";
+import { fromTimelines, parseSections, SECTION_IDS, type SectionId } from "../content/sections.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -46,9 +46,8 @@ export function toPageContent(
   const text = (key: keyof PersonalInfo) => info[key]?.trim() ?? "";
   const sections = publishedSections(portfolio, emptySections);
   const shown = <Row>(id: SectionId, rows: Row[]) => (sections.includes(id) ? rows : []);
-  const experience = shown("experience", portfolio.experience);
   const projects = shown("projects", portfolio.projects);
-  const role = latestRole(experience);
+  const role = latestRole(shown("experience", portfolio.experience));
   const mail = mailHref(info.email);
   return {
     name: text("displayName"),
@@ -65,8 +64,7 @@ export function toPageContent(
     sections,
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
-    education: shown("education", portfolio.education).map(toEntry),
-    experience: experience.map(toEntry),
+    ...fromTimelines((id) => shown(id, portfolio[id]).map(toEntry)),
     latestRole: role ? { title: role.title, organization: role.organization } : null,
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
       toSkillGroup(group, icons),

@@ -1,3 +1,4 @@
+import { SECTIONS, type SectionId } from "../../content/sections.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { ListText } from "../list-text.tsx";
@@ -33,8 +34,6 @@ export function Cv({ content }: { content: PageContent }) {
   );
 }
 
-type SectionId = PageContent["sections"][number];
-
 /** Work first, unless the owner has moved it; the page's own default begins with education. */
 function inCvOrder(sections: SectionId[]): SectionId[] {
   const [one, other] = [sections.indexOf("education"), sections.indexOf("experience")];
@@ -66,16 +65,12 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
   switch (id) {
     case "about":
       return null;
-    case "experience":
-      return <Entries title="Experience" entries={content.experience} />;
-    case "education":
-      return <Entries title="Education" entries={content.education} />;
     case "skills":
       return <Skills groups={content.skillGroups} />;
     case "projects":
       return content.projects.length === 0 ? null : (
         <section>
-          <h2>Projects</h2>
+          <h2>{SECTIONS.projects.name}</h2>
           {content.projects.map(({ key, name, description, stack, live, code }) => (
             <article key={key} dir="auto" className={entryClass(description)}>
               <h3>{name}</h3>
@@ -90,6 +85,8 @@ function CvSection({ id, content }: { id: SectionId; content: PageContent }) {
           ))}
         </section>
       );
+    default:
+      return <Entries title={SECTIONS[id].name} entries={content[id]} />;
   }
 }
 
@@ -101,7 +98,7 @@ function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   }));
   return (
     <section className={lines.length <= WHOLE_LINES ? "whole" : undefined}>
-      <h2>Skills</h2>
+      <h2>{SECTIONS.skills.name}</h2>
       {lines.map(({ name, text }) => (
         <p key={name} dir="auto" className={entryClass(text)}>
           <b>{name}:</b> {text}

@@ -1,14 +1,6 @@
-import type { SectionId } from "../../content/sections.ts";
+import { SECTIONS, type SectionId } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { TypedText } from "../typed-text.tsx";
-
-const LABELS: Record<SectionId, string | null> = {
-  about: "About",
-  education: null,
-  experience: "Experience",
-  skills: "Skills",
-  projects: "Projects",
-};
 
 interface SiteHeaderProps {
   name: string;
@@ -70,8 +62,8 @@ export function SiteHeader({ name, sections }: SiteHeaderProps) {
 
 function anchorsOf(sections: readonly SectionId[]): [href: string, label: string][] {
   const between = sections.flatMap((id): [string, string][] => {
-    const label = LABELS[id];
-    return label ? [[`#${id}`, label]] : [];
+    const { name, menu = false } = SECTIONS[id] as { name: string; menu?: true };
+    return menu ? [[`#${id}`, name]] : [];
   });
   return [["#home", "Home"], ...between, ["#contact", "Contact"]];
 }

@@ -1,3 +1,4 @@
+import { SECTIONS } from "../../content/sections.ts";
 import { Icon } from "../../ui/icon.tsx";
 import type { PageContent } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -16,7 +17,7 @@ export function Projects({ projects, github }: Pick<PageContent, "projects" | "g
     </a>
   );
   return (
-    <Section id="projects" title="Featured Projects" layout="stacked" action={all}>
+    <Section id="projects" title={SECTIONS.projects.title} layout="stacked" action={all}>
       {projects.length === 0 ? (
         <p className="empty">The first project is on its way.</p>
       ) : (

@@ -1,3 +1,4 @@
+import { SECTIONS } from "../../content/sections.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
 import { delayed } from "../delay.ts";
 import type { PageContent, Skill } from "../page-content.ts";
@@ -6,7 +7,7 @@ import { Section } from "../section.tsx";
 /** The skills by category, each with its icon and a bar as wide as its level. */
 export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   return (
-    <Section id="skills" title="My Tech Stack" layout="stacked band">
+    <Section id="skills" title={SECTIONS.skills.title} layout="stacked band">
       {groups.length === 0 ? (
         <p className="empty">The tools of the trade will be listed here.</p>
       ) : (

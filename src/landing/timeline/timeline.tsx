@@ -1,19 +1,13 @@
+import { SECTIONS, type TimelineId } from "../../content/sections.ts";
 import { delayed } from "../delay.ts";
 import { ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
 
-interface TimelineProps {
-  id: string;
-  title: string;
-  subtitle: string;
-  entries: TimelineEntry[];
-  /** Text of an empty timeline. */
-  empty: string;
-}
-
 /** A vertical timeline, newest entry first. */
-export function Timeline({ id, title, subtitle, entries, empty }: TimelineProps) {
+export function Timeline({ id, entries }: { id: TimelineId; entries: TimelineEntry[] }) {
+  const { title, timeline } = SECTIONS[id];
+  const { subtitle, empty } = timeline;
   return (
     <Section id={id} title={title} subtitle={subtitle} layout="rail">
       {entries.length === 0 ? (

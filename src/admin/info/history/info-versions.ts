@@ -1,8 +1,7 @@
 import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../../content/portfolio.ts";
-import { parseSections } from "../../../content/sections.ts";
+import { parseSections, SECTIONS } from "../../../content/sections.ts";
 import type { FieldNames } from "../../../forms/field-difference.ts";
 import { INFO_NAMES } from "../info-names.ts";
-import { SECTION_TITLES } from "../sections/section-titles.ts";
 
 /** What can be restored. A replaced profile picture is deleted, so its address cannot. */
 export type VersionedKey = Exclude<InfoKey, "profilePictureUrl"> | PageKey;
@@ -94,7 +93,7 @@ export const VERSIONED_NAMES: FieldNames<Record<VersionedKey, string>> = {
 function showLayout(stored: string): string {
   const { order, hidden } = parseSections(stored);
   const title = (id: (typeof order)[number]) =>
-    hidden.includes(id) ? `${SECTION_TITLES[id]} (hidden)` : SECTION_TITLES[id];
+    hidden.includes(id) ? `${SECTIONS[id].title} (hidden)` : SECTIONS[id].title;
   return order.map(title).join(", ");
 }
 

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { SECTION_IDS, type SectionId } from "../../../content/sections.ts";
+import { SECTION_IDS, SECTIONS, type SectionId } from "../../../content/sections.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { moved } from "../../entries/arrange/arrangement.ts";
 import { OrderNote } from "../../entries/arrange/order-note.tsx";
@@ -7,7 +7,6 @@ import { moveActions, RowMenu, VisibilityMark } from "../../entries/arrange/row-
 import { DragHandle, Sortable } from "../../entries/arrange/sortable.tsx";
 import { Section } from "../section.tsx";
 import type { StoredLayout } from "./layout-api.ts";
-import { SECTION_TITLES } from "./section-titles.ts";
 import { useLayout } from "./use-layout.ts";
 
 /** The order and the visibility of the page's sections. Each change is saved at once. */
@@ -28,7 +27,7 @@ export function SectionsSection({ stored }: { stored: StoredLayout }) {
           list="sections"
           name="Sections"
           ids={order}
-          nameOf={(id) => (isSection(id) ? SECTION_TITLES[id] : id)}
+          nameOf={(id) => (isSection(id) ? SECTIONS[id].title : id)}
           onOrder={setOrder}
         >
           <ul aria-label="Sections" data-drop-list="sections" className="rounded border bg-surface">
@@ -65,7 +64,7 @@ interface SectionRowProps {
 }
 
 function SectionRow({ id, index, isHidden, onToggle, onMove }: SectionRowProps) {
-  const title = SECTION_TITLES[id];
+  const title = SECTIONS[id].title;
   return (
     <li
       data-drag-item={id}
