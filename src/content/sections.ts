@@ -45,9 +45,9 @@ export const TIMELINE_IDS = SECTION_IDS.filter(isTimeline);
 
 /** An object with a value for each timeline. */
 export function fromTimelines<Value>(
-  valueOf: (id: TimelineId, index: number) => Value,
+  valueIn: (id: TimelineId, index: number) => Value,
 ): Record<TimelineId, Value> {
-  const entries = TIMELINE_IDS.map((id, index) => [id, valueOf(id, index)]);
+  const entries = TIMELINE_IDS.map((id, index) => [id, valueIn(id, index)]);
   return Object.fromEntries(entries) as Record<TimelineId, Value>;
 }
 
