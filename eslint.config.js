@@ -136,7 +136,7 @@ export default [
             },
             {
               from: element("admin-pictures"),
-              allow: { to: anyElement(["admin-pictures", "lib"]) },
+              allow: { to: anyElement(["admin-pictures", "content", "ui", "lib"]) },
             },
             { from: element("admin"), allow: { to: element("admin", sameFeature) } },
             {

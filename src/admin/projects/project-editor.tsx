@@ -6,9 +6,9 @@ import type { EditorProps } from "../entries/entries-page.tsx";
 import { KindField, KindModal } from "../entries/kind-editor.tsx";
 import { useKindForm } from "../entries/kind-form.ts";
 import { VisibilityField } from "../entries/visibility-field.tsx";
+import { usePictureSource } from "../pictures/use-picture-source.ts";
 import { PictureField } from "./picture/picture-field.tsx";
 import { ProjectPicture } from "./picture/project-picture.tsx";
-import { usePictureSource } from "./picture/use-picture-source.ts";
 import { usePreview } from "./picture/use-preview.ts";
 import { projectSchema, toProjectValues } from "./project-schema.ts";
 
@@ -59,7 +59,7 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
       {/* Outside the form, so that a key pressed there does not submit it. */}
       {source.picture && (
         <Suspense>
-          <CropDialog
+          <ProjectCropDialog
             picture={source.picture}
             onUploaded={(address) => {
               setPicture(address);
@@ -74,6 +74,6 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
   );
 }
 
-const CropDialog = lazy(async () => ({
-  default: (await import("./picture/crop-dialog.tsx")).CropDialog,
+const ProjectCropDialog = lazy(async () => ({
+  default: (await import("./picture/crop-dialog.tsx")).ProjectCropDialog,
 }));

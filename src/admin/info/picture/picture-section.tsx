@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { ImageUp } from "lucide-react";
-import { type DragEvent, lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { toast } from "sonner";
 import { messageOf } from "../../../lib/errors.ts";
 import { safePicture } from "../../../lib/safe-url.ts";
@@ -8,7 +8,7 @@ import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { Button } from "../../../ui/button.tsx";
 import { GeneratedPortrait } from "../../../ui/generated-portrait.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type OpenPicture, openPicture } from "../../pictures/open-picture.ts";
+import { usePictureSource } from "../../pictures/use-picture-source.ts";
 import { saveInfo } from "../info-api.ts";
 import { Section } from "../section.tsx";
 import type { StoredValue } from "../stored-info.ts";
@@ -17,37 +17,15 @@ import { removePicture } from "./picture-api.ts";
 /** The profile picture: choosing or dropping, cropping, removing. Saved separately. */
 export function PictureSection({ name, stored }: { name: string; stored: StoredValue }) {
   const chooser = useRef<HTMLInputElement>(null);
-  const [picture, setPicture] = useState<OpenPicture | null>(null);
-  const [refusal, setRefusal] = useState("");
-  const [isOver, setIsOver] = useState(false);
-
-  async function open(file: File | undefined) {
-    if (!file) return;
-    setRefusal("");
-    try {
-      setPicture(await openPicture(file));
-    } catch (error) {
-      setRefusal(messageOf(error));
-    }
-  }
-
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    void open(event.dataTransfer.files[0]);
-  };
+  const [failure, setFailure] = useState("");
+  const { picture, refusal, ...source } = usePictureSource(true);
+  const problem = failure || refusal;
 
   return (
     <Section title="Profile picture" text="Shown in About. Saved as soon as you crop it.">
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
       <div
-        className={`flex flex-wrap items-center gap-5 rounded border border-dashed p-4 ${isOver ? "border-accent bg-raised" : "border-line-strong"}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+        className={`flex flex-wrap items-center gap-5 rounded border border-dashed p-4 ${source.isOver ? "border-accent bg-raised" : "border-line-strong"}`}
+        {...source.dropZone}
       >
         <Portrait name={name} address={stored.value} />
         <div className="grid min-w-0 flex-1 basis-64 gap-3">
@@ -55,7 +33,7 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
             <Button icon={<ImageUp aria-hidden="true" />} onClick={() => chooser.current?.click()}>
               Choose image
             </Button>
-            {stored.value !== "" && <RemoveButton stored={stored} onFailure={setRefusal} />}
+            {stored.value !== "" && <RemoveButton stored={stored} onFailure={setFailure} />}
           </div>
           <p className="text-small text-soft">
             Or drop one here. A square of at least 400 × 400 pixels is recommended.
@@ -68,35 +46,29 @@ export function PictureSection({ name, stored }: { name: string; stored: StoredV
           aria-label="Profile picture"
           hidden
           onChange={(event) => {
-            void open(event.target.files?.[0]);
+            setFailure("");
+            void source.open(event.target.files?.[0]);
             // Allows choosing the same file again.
             event.target.value = "";
           }}
         />
       </div>
-      {refusal && (
+      {problem && (
         <div className="mt-3">
-          <Notice>{refusal}</Notice>
+          <Notice>{problem}</Notice>
         </div>
       )}
       {picture && (
         <Suspense>
-          <CropDialog
-            picture={picture}
-            stored={stored}
-            onClose={() => {
-              URL.revokeObjectURL(picture.address);
-              setPicture(null);
-            }}
-          />
+          <ProfileCropDialog picture={picture} stored={stored} onClose={source.close} />
         </Suspense>
       )}
     </Section>
   );
 }
 
-const CropDialog = lazy(async () => ({
-  default: (await import("./crop-dialog.tsx")).CropDialog,
+const ProfileCropDialog = lazy(async () => ({
+  default: (await import("./crop-dialog.tsx")).ProfileCropDialog,
 }));
 
 function Portrait({ name, address }: { name: string; address: string }) {

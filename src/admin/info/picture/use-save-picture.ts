@@ -1,8 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
-import { useRef, useState } from "react";
 import { toast } from "sonner";
-import { BackendError, isConflict, messageOf } from "../../../lib/errors.ts";
-import { getPictureAddress, NO_PUBLIC_URL } from "../../pictures/picture-address.ts";
+import { BackendError, isConflict } from "../../../lib/errors.ts";
+import type { Cut } from "../../pictures/crop-dialog.tsx";
+import { drawArea, encode } from "../../pictures/draw-area.ts";
+import { getPictureAddress } from "../../pictures/picture-address.ts";
+import { useUpload } from "../../pictures/use-upload.ts";
 import { saveInfo } from "../info-api.ts";
 import type { StoredValue } from "../stored-info.ts";
 import { removePicture, uploadPicture } from "./picture-api.ts";
@@ -10,43 +11,30 @@ import { removePicture, uploadPicture } from "./picture-api.ts";
 const CONFLICT =
   "The picture was changed elsewhere in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
-/** Uploads a cropped picture and sets it as the profile picture. */
+/** Maximum size of the stored picture, in pixels; as PNG it then stays below the bucket's 5 MiB. */
+const LARGEST_SIZE = 1024;
+
+/** Cuts a square out, uploads it and sets it as the profile picture. */
 export function useSavePicture(stored: StoredValue, onSaved: () => void) {
-  const [progress, setProgress] = useState(0);
-  const abort = useRef<AbortController | null>(null);
+  return useUpload<Cut, void>(
+    async (cut, options) => store(await uploadPicture(await squareOf(cut), options), stored),
+    {
+      onUploaded: () => {
+        toast.success("Picture saved.");
+        onSaved();
+      },
+      explain: (error) => (isConflict(error) ? CONFLICT : null),
+      meta: { changes: [["personal_info"]] },
+    },
+  );
+}
 
-  const saving = useMutation({
-    mutationFn: async (cut: () => Promise<Blob>) => {
-      const controller = new AbortController();
-      abort.current = controller;
-      setProgress(0);
-      const options = { onProgress: setProgress, signal: controller.signal };
-      const path = await uploadPicture(await cut(), options);
-      // The remaining step takes an instant and can no longer be canceled.
-      abort.current = null;
-      await store(path, stored);
-    },
-    meta: { changes: [["personal_info"]] },
-    onSuccess: () => {
-      toast.success("Picture saved.");
-      onSaved();
-    },
-    onSettled: () => {
-      abort.current = null;
-    },
-  });
-
-  return {
-    save: saving.mutate,
-    pending: saving.isPending,
-    progress,
-    failure: textOf(saving.error),
-    /** Aborts the upload; false when there is none. */
-    cancel: () => {
-      abort.current?.abort(new Canceled());
-      return abort.current !== null;
-    },
-  };
+/** A PNG of the area, never scaled up. */
+function squareOf({ image, area }: Cut): Promise<Blob> {
+  const size = Math.min(area.width, area.height);
+  const side = Math.min(size, LARGEST_SIZE);
+  const square = { ...area, width: size, height: size };
+  return encode(drawArea(image, square, { width: side, height: side }), "image/png");
 }
 
 async function store(path: string, stored: StoredValue): Promise<void> {
@@ -59,14 +47,4 @@ async function store(path: string, stored: StoredValue): Promise<void> {
     throw error;
   }
   await removePicture(stored.value);
-}
-
-/** Canceled by the owner, so there is nothing to report. */
-class Canceled extends Error {}
-
-function textOf(error: unknown): string {
-  if (!error || error instanceof Canceled) return "";
-  if (isConflict(error)) return CONFLICT;
-  const message = messageOf(error);
-  return message === NO_PUBLIC_URL ? message : `Failed to upload image: ${message}`;
 }

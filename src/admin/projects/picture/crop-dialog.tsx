@@ -1,102 +1,74 @@
-import "react-image-crop/dist/ReactCrop.css";
-import { useRef, useState } from "react";
-import { ReactCrop } from "react-image-crop";
-import { Button } from "../../../ui/button.tsx";
+import { useMemo, useState } from "react";
 import { SelectField } from "../../../ui/field.tsx";
-import { Modal } from "../../../ui/modal.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { UploadProgress } from "../../../ui/upload-progress.tsx";
+import { firstCrop } from "../../pictures/crop.ts";
+import { CROP_KEYS, CropDialog, type Cut } from "../../pictures/crop-dialog.tsx";
+import type { Area } from "../../pictures/draw-area.ts";
 import type { OpenPicture } from "../../pictures/open-picture.ts";
-import { areaOf, largestCrop, SHAPES, storedSize } from "./crop.ts";
-import { useUpload } from "./use-upload.ts";
+import { useUpload } from "../../pictures/use-upload.ts";
+import { storedSize, uploadProjectPicture } from "./upload-picture.ts";
 
 /** Pixels that fill a card on a screen with two pixels per point, in one direction or the other. */
 const ADVISED = { width: 800, height: 500 };
 
-interface CropDialogProps {
+/** The shapes of a crop: width by height, null for any. */
+const SHAPES = [
+  { label: "8:5, fills the card", aspect: 8 / 5 },
+  { label: "16:9", aspect: 16 / 9 },
+  { label: "4:3", aspect: 4 / 3 },
+  { label: "1:1", aspect: 1 },
+  { label: "Free", aspect: null },
+] as const;
+
+interface ProjectCropDialogProps {
   picture: OpenPicture;
   onUploaded: (address: string) => void;
   onClose: () => void;
 }
 
 /** Dialog for cropping a project's picture in any shape and uploading it. */
-export function CropDialog({ picture, onUploaded, onClose }: CropDialogProps) {
-  const { address, width, height } = picture;
-  const image = useRef<HTMLImageElement>(null);
+export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropDialogProps) {
   const [shape, setShape] = useState(0);
   const aspect = SHAPES[shape]?.aspect ?? null;
-  const [crop, setCrop] = useState(() => largestCrop(width, height, aspect));
-  const uploading = useUpload(onUploaded);
-  const area = areaOf(crop, width, height);
-
-  // The first Cancel aborts the upload and keeps the crop.
-  const cancel = uploading.pending ? uploading.cancel : onClose;
-  const upload = () => {
-    if (image.current) uploading.upload({ image: image.current, area });
-  };
-  const chooseShape = (index: number) => {
-    setShape(index);
-    setCrop(largestCrop(width, height, SHAPES[index]?.aspect ?? null));
-  };
-
+  const first = useMemo(() => firstCrop(picture, aspect), [picture, aspect]);
+  const uploading = useUpload<Cut, string>(
+    ({ image, area }, options) => uploadProjectPicture(image, area, options),
+    { onUploaded },
+  );
   return (
-    <Modal title="Crop Picture" width="lg" onClose={cancel}>
-      <div className="grid justify-items-center gap-4">
-        <SelectField
-          label="Shape"
-          wrap="w-full"
-          value={shape}
-          disabled={uploading.pending}
-          onChange={(event) => chooseShape(Number(event.target.value))}
-        >
-          {SHAPES.map(({ label }, index) => (
-            <option key={label} value={index}>
-              {label}
-            </option>
-          ))}
-        </SelectField>
-        <ReactCrop
-          className="max-h-[45dvh] [--rc-focus-color:var(--color-accent)]"
-          crop={crop}
-          {...(aspect !== null && { aspect })}
-          keepSelection
-          minWidth={16}
-          minHeight={16}
-          disabled={uploading.pending}
-          onChange={(_pixels, percent) => setCrop(percent)}
-        >
-          <img ref={image} src={address} alt="The uncropped original" draggable={false} />
-        </ReactCrop>
-        <SizeNote size={storedSize(area)} animated={picture.animated} />
-        {uploading.pending && (
-          <UploadProgress text="Preparing and uploading…" share={uploading.progress} />
-        )}
-        {uploading.failure && <Notice>{uploading.failure}</Notice>}
-        <div className="flex w-full flex-wrap justify-end gap-2">
-          <Button onClick={cancel}>Cancel</Button>
-          <Button look="primary" pending={uploading.pending} onClick={upload}>
-            Use Picture
-          </Button>
-        </div>
-      </div>
-    </Modal>
+    <CropDialog
+      title="Crop Picture"
+      picture={picture}
+      first={first}
+      aspect={aspect}
+      note={(area) => noteOf(area, picture.animated)}
+      saveLabel="Use Picture"
+      uploading={uploading}
+      uploadText="Preparing and uploading…"
+      onClose={onClose}
+    >
+      <SelectField
+        label="Shape"
+        wrap="w-full"
+        value={shape}
+        disabled={uploading.pending}
+        onChange={(event) => setShape(Number(event.target.value))}
+      >
+        {SHAPES.map(({ label }, index) => (
+          <option key={label} value={index}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    </CropDialog>
   );
 }
 
-interface SizeNoteProps {
-  size: { width: number; height: number };
-  animated: boolean;
-}
-
-function SizeNote({ size, animated }: SizeNoteProps) {
-  const small = size.width < ADVISED.width && size.height < ADVISED.height;
-  return (
-    <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
-      {`Stored with ${size.width} × ${size.height} pixels. `}
-      {small
-        ? `This will look blurred; at least ${ADVISED.width} pixels of width or ${ADVISED.height} of height are recommended. `
-        : "Arrow keys move the crop: with Shift by 10, with Ctrl by 100. "}
-      {animated && "Only the first frame of the animation is used."}
-    </p>
-  );
+function noteOf(area: Area, animated: boolean) {
+  const { width, height } = storedSize(area);
+  const small = width < ADVISED.width && height < ADVISED.height;
+  const advice = small
+    ? `This will look blurred; at least ${ADVISED.width} pixels of width or ${ADVISED.height} of height are recommended.`
+    : CROP_KEYS;
+  const first = animated ? " Only the first frame of the animation is used." : "";
+  return { small, text: `Stored with ${width} × ${height} pixels. ${advice}${first}` };
 }

@@ -2,7 +2,7 @@ import { ImageUp } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import type { usePictureSource } from "./use-picture-source.ts";
+import type { usePictureSource } from "../../pictures/use-picture-source.ts";
 
 interface PictureFieldProps {
   source: ReturnType<typeof usePictureSource>;

@@ -3,6 +3,8 @@ import {
   type FallbackFormat,
   fileWidths,
   namedFile,
+  PICTURE_MAX_HEIGHT,
+  PICTURE_MAX_WIDTH,
   pictureStem,
 } from "../../../content/picture-files.ts";
 import { unwrap } from "../../../lib/errors.ts";
@@ -16,7 +18,6 @@ import {
   type UploadOptions,
   uploadPublicFile,
 } from "../../pictures/public-files.ts";
-import { storedSize } from "./crop.ts";
 
 /** Seconds browsers may keep a file: a year, because a name is never used for another picture. */
 const CACHE_SECONDS = 31_536_000;
@@ -135,3 +136,10 @@ function stepsOf(count: number, onProgress: (share: number) => void) {
 
 /** Not to be guessed: whoever has the address of a draft's picture can open it. */
 const newPictureId = () => newId().replaceAll("-", "");
+
+/** The size in which an area is stored: its own, or the largest allowed one of its shape. */
+export function storedSize({ width, height }: Pick<Area, "width" | "height">) {
+  const scale = Math.min(1, PICTURE_MAX_WIDTH / width, PICTURE_MAX_HEIGHT / height);
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: scaled(width), height: scaled(height) };
+}

@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useState } from "react";
-import { messageOf } from "../../../lib/errors.ts";
-import { useLatest } from "../../../ui/hooks/use-latest.ts";
-import { type OpenPicture, openPicture } from "../../pictures/open-picture.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { type OpenPicture, openPicture } from "./open-picture.ts";
 
 /**
  * The picture to crop, from a chosen, dropped or pasted file.

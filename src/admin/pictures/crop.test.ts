@@ -5,26 +5,21 @@ import {
   namedFile,
   pictureStem,
   readPictureFiles,
-} from "../../../content/picture-files.ts";
-import { areaOf, largestCrop, SHAPES, storedSize } from "./crop.ts";
+} from "../../content/picture-files.ts";
+import { storedSize } from "../projects/picture/upload-picture.ts";
+import { areaOf, firstCrop } from "./crop.ts";
 
 const length = fc.integer({ min: 1, max: 12_000 });
 
-describe("the crop of a project's picture", () => {
-  it("is at first the largest one of its shape, in the middle", () => {
-    expect(areaOf(largestCrop(1600, 1200, 8 / 5), 1600, 1200)).toEqual({
-      ...{ x: 0, y: 100, width: 1600, height: 1000 },
-    });
-    expect(areaOf(largestCrop(3000, 1000, 1), 3000, 1000)).toEqual({
-      ...{ x: 1000, y: 0, width: 1000, height: 1000 },
-    });
-    expect(areaOf(largestCrop(31, 77, null), 31, 77)).toEqual({
-      x: 0,
-      y: 0,
-      width: 31,
-      height: 77,
-    });
-    expect(SHAPES.map(({ label }) => label)).toContain("Free");
+describe("the crop of a picture", () => {
+  it("is at first as wide as the picture or a share of it, in the middle", () => {
+    const first = (width: number, height: number, aspect: number | null, share?: number) =>
+      areaOf(firstCrop({ width, height }, aspect, share), { width, height });
+    expect(first(1600, 1200, 8 / 5)).toEqual({ x: 0, y: 100, width: 1600, height: 1000 });
+    expect(first(3000, 1000, 1)).toEqual({ x: 1000, y: 0, width: 1000, height: 1000 });
+    expect(first(31, 77, null)).toEqual({ x: 0, y: 0, width: 31, height: 77 });
+    expect(first(1000, 1500, 1, 90)).toEqual({ x: 50, y: 300, width: 900, height: 900 });
+    expect(first(3000, 1000, 1, 90)).toEqual({ x: 1000, y: 0, width: 1000, height: 1000 });
   });
 
   it("lies inside the picture, in whole pixels, for any values", () => {
@@ -32,7 +27,7 @@ describe("the crop of a project's picture", () => {
     const crop = fc.record({ x: percent, y: percent, width: percent, height: percent });
     fc.assert(
       fc.property(crop, length, length, (fractions, width, height) => {
-        const area = areaOf({ unit: "%", ...fractions }, width, height);
+        const area = areaOf({ unit: "%", ...fractions }, { width, height });
         expect(Object.values(area).every(Number.isInteger)).toBe(true);
         expect(Math.min(area.x, area.y)).toBeGreaterThanOrEqual(0);
         expect(Math.min(area.width, area.height)).toBeGreaterThanOrEqual(1);

@@ -1,0 +1,88 @@
+import "react-image-crop/dist/ReactCrop.css";
+import { type ReactNode, useRef, useState } from "react";
+import { type PercentCrop, ReactCrop } from "react-image-crop";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { UploadProgress } from "../../ui/upload-progress.tsx";
+import { areaOf } from "./crop.ts";
+import type { Area } from "./draw-area.ts";
+import type { OpenPicture } from "./open-picture.ts";
+import type { Upload } from "./use-upload.ts";
+
+/** A part of a displayed picture, to be cut out. */
+export interface Cut {
+  image: HTMLImageElement;
+  /** In pixels of the picture. */
+  area: Area;
+}
+
+interface CropDialogProps {
+  title: string;
+  picture: OpenPicture;
+  /** Also when the shape is changed. */
+  first: PercentCrop;
+  /** Width by height; null for any. */
+  aspect: number | null;
+  circular?: boolean;
+  /** Above the picture. */
+  children?: ReactNode;
+  /** What is said about the chosen part; `small` marks one that will look blurred. */
+  note: (area: Area) => { text: string; small: boolean };
+  saveLabel: string;
+  uploading: Upload<Cut>;
+  uploadText: string;
+  onClose: () => void;
+}
+
+/** Dialog for cropping a picture and uploading the part. */
+export function CropDialog(props: CropDialogProps) {
+  const { title, picture, first, aspect, circular = false, uploading, onClose } = props;
+  const { address } = picture;
+  const image = useRef<HTMLImageElement>(null);
+  const [chosen, setChosen] = useState({ first, crop: first });
+  const crop = chosen.first === first ? chosen.crop : first;
+  const area = areaOf(crop, picture);
+  const { text, small } = props.note(area);
+  const { pending } = uploading;
+  // The first Cancel aborts the upload and keeps the crop.
+  const cancel = pending ? uploading.cancel : onClose;
+  return (
+    <Modal title={title} width="lg" onClose={cancel}>
+      <div className="grid justify-items-center gap-4">
+        {props.children}
+        <ReactCrop
+          className="max-h-[45dvh] [--rc-focus-color:var(--color-accent)]"
+          crop={crop}
+          {...(aspect !== null && { aspect })}
+          circularCrop={circular}
+          keepSelection
+          minWidth={16}
+          minHeight={16}
+          disabled={pending}
+          onChange={(_pixels, percent) => setChosen({ first, crop: percent })}
+        >
+          <img ref={image} src={address} alt="The uncropped original" draggable={false} />
+        </ReactCrop>
+        <p role="status" className={`text-small tabular-nums ${small ? "text-bad" : "text-soft"}`}>
+          {text}
+        </p>
+        {pending && <UploadProgress text={props.uploadText} share={uploading.progress} />}
+        {uploading.failure && <Notice>{uploading.failure}</Notice>}
+        <div className="flex w-full flex-wrap justify-end gap-2">
+          <Button onClick={cancel}>Cancel</Button>
+          <Button
+            look="primary"
+            pending={pending}
+            onClick={() => image.current && uploading.upload({ image: image.current, area })}
+          >
+            {props.saveLabel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+/** How the crop is moved without a mouse. */
+export const CROP_KEYS = "Arrow keys move the crop: with Shift by 10, with Ctrl by 100.";

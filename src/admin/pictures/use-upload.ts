@@ -1,0 +1,65 @@
+import { type MutationMeta, useMutation } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { messageOf } from "../../lib/errors.ts";
+import { NO_PUBLIC_URL } from "./picture-address.ts";
+import type { UploadOptions } from "./public-files.ts";
+
+interface UploadHandlers<Result> {
+  onUploaded: (result: Result) => void;
+  /** The text of an error that has one of its own. */
+  explain?: (error: unknown) => string | null;
+  meta?: MutationMeta;
+}
+
+/** An upload, and what came of the last one. */
+export interface Upload<Input> {
+  upload: (input: Input) => void;
+  pending: boolean;
+  /** From 0 to 1. */
+  progress: number;
+  /** Empty without one. */
+  failure: string;
+  cancel: () => void;
+}
+
+/**
+ * An upload with its progress, which can be canceled.
+ * @param send its request; nothing is aborted once it is done.
+ */
+export function useUpload<Input, Result>(
+  send: (input: Input, options: UploadOptions) => Promise<Result>,
+  { onUploaded, explain, meta = {} }: UploadHandlers<Result>,
+): Upload<Input> {
+  const [progress, setProgress] = useState(0);
+  const abort = useRef<AbortController | null>(null);
+  const uploading = useMutation({
+    mutationFn: (input: Input) => {
+      const controller = new AbortController();
+      abort.current = controller;
+      setProgress(0);
+      return send(input, { onProgress: setProgress, signal: controller.signal });
+    },
+    meta,
+    onSuccess: onUploaded,
+    onSettled: () => {
+      abort.current = null;
+    },
+  });
+  const { error } = uploading;
+  const failed = error && !(error instanceof Canceled);
+  return {
+    upload: uploading.mutate,
+    pending: uploading.isPending,
+    progress,
+    failure: failed ? (explain?.(error) ?? textOf(error)) : "",
+    cancel: () => abort.current?.abort(new Canceled()),
+  };
+}
+
+/** Canceled by the owner, so there is nothing to report. */
+class Canceled extends Error {}
+
+function textOf(error: unknown): string {
+  const message = messageOf(error);
+  return message === NO_PUBLIC_URL ? message : `Failed to upload image: ${message}`;
+}
