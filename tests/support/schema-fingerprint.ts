@@ -2,7 +2,8 @@ import type { Sql } from "../../server/database/connect.ts";
 
 /**
  * One line per element of the schema: columns, constraints, indexes, policies, triggers, functions,
- * grants, comments, buckets and the migration history. Equal lines mean equal schemas.
+ * views, grants, comments, extensions, buckets and the migration history. Equal lines mean equal
+ * schemas.
  */
 export async function fingerprint(sql: Sql): Promise<string[]> {
   const rows = await sql<{ line: string }[]>`
@@ -36,8 +37,17 @@ export async function fingerprint(sql: Sql): Promise<string[]> {
     select concat_ws(' ', 'function', pg_get_functiondef(pg_proc.oid), proacl)
     from pg_proc join own on own.oid = pronamespace
     union all
-    select concat_ws(' ', 'comment', objoid::regclass, description)
+    select concat_ws(' ', 'comment', objoid::regclass, attname, description)
     from pg_description join relation on relation.oid = objoid
+    left join pg_attribute on attrelid = objoid and attnum = objsubid and attnum > 0
+    union all
+    select concat_ws(' ', 'comment', pg_proc.oid::regprocedure, description)
+    from pg_description join pg_proc on pg_proc.oid = objoid join own on own.oid = pronamespace
+    where classoid = 'pg_proc'::regclass
+    union all
+    select concat_ws(' ', 'view', name, pg_get_viewdef(oid)) from relation where relkind = 'v'
+    union all
+    select concat_ws(' ', 'extension', extname, extnamespace::regnamespace) from pg_extension
     union all
     select concat_ws(' ', 'bucket', id, public, file_size_limit, allowed_mime_types) from storage.buckets
     union all

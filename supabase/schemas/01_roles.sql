@@ -1,0 +1,170 @@
+-- Roles, and the links that create the first owner.
+--
+-- Public invoker, private definer. The functions of the schema public are the Data API's RPCs and
+-- run with the caller's rights (SECURITY INVOKER), so that row level security applies to them. Work
+-- that needs more than the caller's rights is done by a SECURITY DEFINER function in the schema
+-- private, usually of the same name, which checks the caller's role itself. The Data API does not
+-- expose that schema: it is reached only through a public function, a policy, a constraint or a
+-- trigger. Every function has an empty search_path and loses the default EXECUTE right of PUBLIC.
+
+create schema if not exists private;
+
+revoke all on schema private from public;
+
+-- Constraints and policies call functions of this schema with the caller's rights.
+grant usage on schema private to anon, authenticated, service_role;
+
+-- Supabase gives every signed-in user the role authenticated; what a user may do is a row here.
+create table private.members (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  role text not null unique check (role in ('admin', 'workspace'))
+);
+
+comment on table private.members is 'The owner (admin) and the workspace user, at most one of each. Only the secret key writes here.';
+
+alter table private.members enable row level security;
+
+revoke all on private.members from public, anon, authenticated;
+
+grant select, insert, update, delete on private.members to service_role;
+
+-- The role check with a cached plan. Every statement of a signed-in user calls it; as an SQL function
+-- it was planned anew each time, which took ten times as long as the check itself.
+create function private.app_role() returns text
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return (
+    select members.role
+    from private.members
+    join auth.users on users.id = members.user_id
+    join auth.sessions on sessions.user_id = members.user_id
+    where members.user_id = auth.uid()
+      and sessions.id = nullif(auth.jwt() ->> 'session_id', '')::uuid
+      and (sessions.not_after is null or sessions.not_after > now())
+      and (users.banned_until is null or users.banned_until <= now())
+      and users.deleted_at is null
+      -- The second factor, in the token and in the session.
+      and (
+        (auth.jwt() ->> 'aal' = 'aal2' and sessions.aal = 'aal2')
+        or not exists (
+          select from auth.mfa_factors
+          where mfa_factors.user_id = members.user_id and mfa_factors.status = 'verified'
+        )
+      )
+  );
+end
+$$;
+
+create function private.is_admin() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(private.app_role() = 'admin', false)
+$$;
+
+create function private.is_workspace() returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(private.app_role() = 'workspace', false)
+$$;
+
+revoke execute on function private.app_role(), private.is_admin(), private.is_workspace() from public;
+
+grant execute on function private.app_role(), private.is_admin(), private.is_workspace()
+  to anon, authenticated, service_role;
+
+-- Screens use it to distinguish the owner from the workspace user and to detect a revoked session.
+create function public.own_role() returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select private.app_role()
+$$;
+
+comment on function public.own_role() is 'The caller''s role: admin, workspace, or null.';
+
+revoke execute on function public.own_role() from public, anon;
+
+grant execute on function public.own_role() to authenticated, service_role;
+
+-- Server code assigns roles with the secret key. Only service_role has rights on private.members,
+-- regardless of the grants on these functions.
+
+create function public.list_members() returns table (user_id uuid, role text)
+language sql stable security invoker set search_path = ''
+as $$
+  select members.user_id, members.role from private.members order by members.role
+$$;
+
+comment on function public.list_members() is 'Secret key only: who holds which role.';
+
+-- Returns true when the user now holds the role; false when another user holds it or the user has
+-- the other role. The unique constraint lets one of several concurrent calls succeed.
+create function public.claim_role(member uuid, claimed text) returns boolean
+language plpgsql security invoker set search_path = ''
+as $$
+begin
+  insert into private.members (user_id, role) values (member, claimed) on conflict do nothing;
+  return exists (
+    select from private.members where members.user_id = member and members.role = claimed
+  );
+end
+$$;
+
+comment on function public.claim_role(uuid, text) is 'Secret key only: assigns a role that nobody holds yet.';
+
+-- Never changes a user's existing role: an owner who named their own account as the workspace user
+-- would lock themselves out.
+create function public.grant_role(member uuid, granted text) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+begin
+  delete from private.members where members.role = granted and members.user_id <> member;
+  insert into private.members (user_id, role) values (member, granted)
+    on conflict (user_id) do nothing;
+  if not exists (
+    select from private.members where members.user_id = member and members.role = granted
+  ) then
+    raise unique_violation using message = 'This account already has the other role.';
+  end if;
+end
+$$;
+
+comment on function public.grant_role(uuid, text) is 'Secret key only: replaces the holder of a role.';
+
+revoke execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
+  from public, anon, authenticated;
+
+grant execute on function public.list_members(), public.claim_role(uuid, text), public.grant_role(uuid, text)
+  to service_role;
+
+-- The setup link printed while the site has no owner. Stored here, so that several server processes
+-- share it; the server reads and writes the table as superuser. The token has 256 random bits, so
+-- wrong attempts need no limit, and with a limit anyone could invalidate the link.
+create table private.setup_links (
+  -- SHA-256 of the token, in hex.
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+
+comment on table private.setup_links is 'Links that create the first owner. Empty once there is an owner.';
+
+alter table private.setup_links enable row level security;
+
+revoke all on private.setup_links from public, anon, authenticated;
+
+-- Hosted Supabase preloads safeupdate for the Data API, which refuses an UPDATE or DELETE without a
+-- WHERE clause, inside functions too.
+create function private.close_setup() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.setup_links where true;
+  return null;
+end
+$$;
+
+revoke execute on function private.close_setup() from public;
+
+create trigger close_setup after insert or update on private.members
+  for each row when (new.role = 'admin') execute function private.close_setup();

@@ -1,0 +1,162 @@
+-- Functions that several tables share: constraints on columns, columns set by the server, text
+-- search, and the limit on a response's size.
+
+-- An http, https or mailto URL without control characters. Browsers run scripts from other schemes.
+create function private.is_link_url(address text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select char_length(address) <= 2048
+    and address ~* '^(https?://[^\s/\\?#]|mailto:\S)'
+    and address !~ '[\u0001-\u001f\u007f-\u009f]'
+$$;
+
+-- An http or https URL, or a path of this site such as /sample/a.webp. Browsers read //host and
+-- /\host as another site.
+create function private.is_image_url(address text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select char_length(address) <= 2048
+    and (address ~* '^https?://[^\s/\\?#]' or address ~ '^/[^/\\][^\\]*$')
+    and address !~ '[\u0001-\u001f\u007f-\u009f]'
+$$;
+
+-- At most `max_count` items, none null or empty, none longer than `max_length` characters.
+create function private.is_text_list(items text[], max_count integer, max_length integer) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select cardinality(items) <= max_count
+    and not exists (
+      select from unnest(items) as item
+      where item is null or char_length(item) not between 1 and max_length
+    )
+$$;
+
+-- CHECK constraints run with the rights of the role that writes the row.
+revoke execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer) from public;
+
+grant execute on function private.is_link_url(text), private.is_image_url(text), private.is_text_list(text[], integer, integer)
+  to anon, authenticated, service_role;
+
+-- API callers cannot set created_at; seeds, restores and the secret key can.
+create function private.protect_created_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    if tg_op = 'INSERT' then
+      new.created_at := now();
+    else
+      new.created_at := old.created_at;
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+-- clock_timestamp, so that two changes in one transaction have different times.
+create function private.set_updated_at() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' or current_user in ('anon', 'authenticated') then
+    new.updated_at := clock_timestamp();
+  end if;
+  return new;
+end
+$$;
+
+-- Optimistic concurrency: a save that names an outdated revision is refused.
+create function private.check_revision() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  -- An update that omits the column carries the row's own revision, which always matches.
+  if new.revision is distinct from old.revision then
+    raise sqlstate 'PT409' using
+      message = 'This was changed elsewhere in the meantime.',
+      hint = 'Reload it and repeat your change.';
+  end if;
+  new.revision := old.revision + 1;
+  return new;
+end
+$$;
+
+revoke execute on function private.protect_created_at(), private.set_updated_at(), private.check_revision() from public;
+
+-- Trigrams find parts of words and addresses, which tsvector cannot. pg_trgm is included in the
+-- embedded server, Debian's and Docker's PostgreSQL and hosted Supabase. In a database whose
+-- character type is C it indexes trigrams of ASCII letters only; other terms are found by a scan.
+create extension if not exists pg_trgm with schema extensions;
+
+-- Normalizes text for searching: ignores case and Unicode composition.
+create function private.normalize_text(text text) returns text
+language sql immutable set search_path = ''
+as $$
+  select lower(normalize(text, NFKC))
+$$;
+
+-- The WHERE condition of a search: the column `text` contains every word. The words are literals in
+-- the statement, so that the planner can choose between the trigram index for a rare word and a scan
+-- in result order for a common one.
+create function private.search_condition(search text) returns text
+language sql immutable set search_path = ''
+as $$
+  select coalesce(
+    string_agg(
+      format('text like %L', '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'),
+      ' and '
+    ),
+    'true'
+  )
+  from (
+    select distinct word
+    from regexp_split_to_table(private.normalize_text(left(search, 200)), '\s+') as word
+    where word <> ''
+    limit 10
+  ) as words
+$$;
+
+-- Removes accents as well: "cafe muller" finds "Café Müller". The browser's search does the same
+-- (src/workspace/notes/note-text.ts).
+create function private.fold_text(text text) returns text
+language sql immutable parallel safe set search_path = ''
+as $$
+  select replace(replace(replace(replace(
+    translate(
+      regexp_replace(lower(normalize(text, NFKD)), '[\u0300-\u036f]', '', 'g'),
+      'øłđðı', 'olddi'
+    ),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$$;
+
+revoke execute on function private.normalize_text(text), private.search_condition(text),
+  private.fold_text(text) from public;
+
+-- Index expressions run with the rights of the role that writes the row.
+grant execute on function private.normalize_text(text), private.fold_text(text) to authenticated, service_role;
+
+-- The host passes every row of a read through this function, so that a read needs no more memory
+-- than the limit, however many rows it embeds. A setting holds the sum because it is the only
+-- state of one transaction that needs no table. It is not local: with a search_path of its own, a
+-- function's local settings end with the function; the host resets it when a transaction begins.
+create function private.count_response_bytes(part json) returns json
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  counted bigint := coalesce(nullif(current_setting('foyer.response_bytes', true), ''), '0')::bigint
+    + pg_column_size(part);
+begin
+  if counted > 8000000 then
+    raise sqlstate 'PT413' using
+      message = 'The response is larger than 8 MB. Ask for fewer rows or columns.';
+  end if;
+  perform set_config('foyer.response_bytes', counted::text, false);
+  return part;
+end
+$$;
+
+comment on function private.count_response_bytes(json) is 'Returns its argument; raises PT413 once the sum of a transaction exceeds 8 MB.';
+
+revoke execute on function private.count_response_bytes(json) from public;
+
+grant execute on function private.count_response_bytes(json) to anon, authenticated, service_role;

@@ -1,0 +1,362 @@
+-- The public content. Visitors read it and the owner edits it.
+
+create function private.is_month(day date) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select day between '1900-01-01' and '2199-12-01' and extract(day from day) = 1
+$$;
+
+-- The ids of the sections that can be moved and hidden. The greeting stays first, contact last.
+create function private.is_section_list(ids jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(ids) = 'array' and jsonb_array_length(ids) <= 5
+    and (select count(distinct id) = count(*)
+        and coalesce(bool_and(id in ('about', 'education', 'experience', 'skills', 'projects')), true)
+      from jsonb_array_elements_text(ids) as id)
+$$;
+
+create function private.is_section_layout(value text) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  layout jsonb;
+begin
+  if octet_length(value) > 1000 then
+    return false;
+  end if;
+  layout := value::jsonb;
+  return jsonb_typeof(layout) = 'object'
+    and layout - array['order', 'hidden'] = '{}'
+    and private.is_section_list(coalesce(layout -> 'order', '[]'))
+    and private.is_section_list(coalesce(layout -> 'hidden', '[]'));
+exception when others then
+  return false;
+end
+$$;
+
+revoke execute on function private.is_month(date), private.is_section_list(jsonb), private.is_section_layout(text)
+  from public;
+
+-- CHECK constraints run with the rights of the role that writes the row.
+grant execute on function private.is_month(date), private.is_section_list(jsonb), private.is_section_layout(text)
+  to authenticated, service_role;
+
+create table public.personal_info (
+  key text primary key check (char_length(key) between 1 and 100),
+  -- At most 256 KiB; also holds rich text and the favicon's SVG.
+  value text check (octet_length(value) <= 262144),
+  -- Counts the updates; check_revision refuses a save that names an outdated one.
+  revision integer not null default 1,
+  constraint personal_info_picture_check
+    check (key <> 'profilePictureUrl' or value is null or value = '' or private.is_image_url(value)),
+  constraint personal_info_sections_check
+    check (key <> 'sections' or value is null or value = '' or private.is_section_layout(value)),
+  -- A CV as PDF that the owner offers instead of the generated one: its address, and 'file' to offer
+  -- it.
+  constraint personal_info_cv_file_check
+    check (key <> 'cvFile' or value is null or value = '' or private.is_image_url(value)),
+  constraint personal_info_cv_download_check
+    check (key <> 'cvDownload' or value is null or value in ('', 'file'))
+);
+
+create table public.experience (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  location text check (char_length(location) <= 300),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  -- Written from the months where it is empty, and follows them until it is changed.
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1,
+  constraint experience_months_check check (end_month >= start_month)
+);
+
+create table public.education (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
+  location text check (char_length(location) <= 300),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  -- Written from the months where it is empty, and follows them until it is changed.
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1,
+  constraint education_months_check check (end_month >= start_month)
+);
+
+create table public.skill_categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create table public.skills (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  level integer not null default 75 check (level between 0 and 100),
+  -- A skill without a category is shown under 'Other'.
+  category_id uuid references public.skill_categories (id) on delete set null,
+  icon text check (char_length(icon) <= 100),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create table public.projects (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 300),
+  description text check (char_length(description) <= 20000),
+  image_url text check (image_url = '' or private.is_image_url(image_url)),
+  image_alt text check (char_length(image_alt) <= 300),
+  stack text[] check (private.is_text_list(stack, 100, 200)),
+  github_link text check (github_link = '' or private.is_link_url(github_link)),
+  live_link text not null check (private.is_link_url(live_link)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create table public.social_links (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  url text not null check (private.is_link_url(url)),
+  icon_key text check (char_length(icon_key) <= 100),
+  display_order integer default 0,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index experience_newest_first on public.experience (created_at desc);
+
+create index education_newest_first on public.education (created_at desc);
+
+create index projects_newest_first on public.projects (created_at desc);
+
+create index skills_by_level on public.skills (level desc);
+
+create index skills_by_name on public.skills (name);
+
+create index skills_by_category on public.skills (category_id);
+
+create index social_links_in_order on public.social_links (display_order);
+
+create trigger protect_created_at before insert or update on public.experience
+  for each row execute function private.protect_created_at();
+
+create trigger protect_created_at before insert or update on public.education
+  for each row execute function private.protect_created_at();
+
+create trigger protect_created_at before insert or update on public.projects
+  for each row execute function private.protect_created_at();
+
+create trigger check_revision before update on public.personal_info
+  for each row execute function private.check_revision();
+
+-- A new position alone is not a change of the entry: it must not cause a conflict in an open form.
+create trigger check_revision before update on public.experience
+  for each row when (
+    new.position is not distinct from old.position
+    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
+  )
+  execute function private.check_revision();
+
+create trigger check_revision before update on public.education
+  for each row when (
+    new.position is not distinct from old.position
+    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
+  )
+  execute function private.check_revision();
+
+create trigger check_revision before update on public.skill_categories
+  for each row when (
+    new.position is not distinct from old.position
+    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
+  )
+  execute function private.check_revision();
+
+create trigger check_revision before update on public.skills
+  for each row when (
+    new.position is not distinct from old.position
+    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
+  )
+  execute function private.check_revision();
+
+create trigger check_revision before update on public.projects
+  for each row when (
+    new.position is not distinct from old.position
+    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
+  )
+  execute function private.check_revision();
+
+create trigger check_revision before update on public.social_links
+  for each row execute function private.check_revision();
+
+-- The server invalidates its prerendered pages on this notification; one per transaction.
+create function private.notify_content_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('portfolio_changed', '');
+  return null;
+end
+$$;
+
+revoke execute on function private.notify_content_change() from public;
+
+create trigger notify_content_change after insert or update or delete or truncate on public.personal_info
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.experience
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.education
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.skill_categories
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.skills
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.projects
+  for each statement execute function private.notify_content_change();
+
+create trigger notify_content_change after insert or update or delete or truncate on public.social_links
+  for each statement execute function private.notify_content_change();
+
+-- Policies control access; grants only reduce what a hosted project exposes.
+
+alter table public.personal_info enable row level security;
+
+alter table public.experience enable row level security;
+
+alter table public.education enable row level security;
+
+alter table public.skill_categories enable row level security;
+
+alter table public.skills enable row level security;
+
+alter table public.projects enable row level security;
+
+alter table public.social_links enable row level security;
+
+revoke all on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links from anon, authenticated;
+
+grant select on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links to anon, authenticated;
+
+grant insert, update, delete on public.personal_info, public.experience, public.education,
+  public.skill_categories, public.skills, public.projects, public.social_links to authenticated;
+
+grant all on public.personal_info, public.experience, public.education, public.skill_categories,
+  public.skills, public.projects, public.social_links to service_role;
+
+create policy "Everyone reads personal info" on public.personal_info
+  for select to anon, authenticated using (true);
+
+create policy "The owner adds personal info" on public.personal_info
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes personal info" on public.personal_info
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes personal info" on public.personal_info
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public experience, the owner all" on public.experience
+  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
+
+create policy "The owner adds experience" on public.experience
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes experience" on public.experience
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes experience" on public.experience
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public education, the owner all" on public.education
+  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
+
+create policy "The owner adds education" on public.education
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes education" on public.education
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes education" on public.education
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public skill categories, the owner all" on public.skill_categories
+  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
+
+create policy "The owner adds skill categories" on public.skill_categories
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes skill categories" on public.skill_categories
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes skill categories" on public.skill_categories
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public skills, the owner all" on public.skills
+  for select to anon, authenticated
+  using (
+    visibility = 'public' and (
+      category_id is null
+      or category_id in (select id from public.skill_categories where skill_categories.visibility = 'public')
+    )
+    or (select private.is_admin())
+  );
+
+create policy "The owner adds skills" on public.skills
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes skills" on public.skills
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes skills" on public.skills
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public projects, the owner all" on public.projects
+  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
+
+create policy "The owner adds projects" on public.projects
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes projects" on public.projects
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes projects" on public.projects
+  for delete to authenticated using ((select private.is_admin()));
+
+create policy "Everyone reads public social links, the owner all" on public.social_links
+  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
+
+create policy "The owner adds social links" on public.social_links
+  for insert to authenticated with check ((select private.is_admin()));
+
+create policy "The owner changes social links" on public.social_links
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes social links" on public.social_links
+  for delete to authenticated using ((select private.is_admin()));
+
+comment on column public.projects.image_alt is 'What the picture shows, for visitors who cannot see it.';

@@ -1,0 +1,357 @@
+-- Messages to the owner, and the search and paging of the inbox.
+
+create table public.messages (
+  -- The browser may choose the id, which makes sending a message again idempotent.
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  email text not null check (char_length(email) <= 320 and email ~ '^[^@\s]+@[^@\s]+$'),
+  subject text not null check (char_length(subject) between 1 and 500),
+  message text not null check (char_length(message) between 1 and 20000),
+  is_read boolean not null default false,
+  created_at timestamptz not null default now(),
+  replied_at timestamptz
+);
+
+comment on column public.messages.replied_at is 'When the owner marked it as replied; null otherwise.';
+
+create index messages_newest_first on public.messages (created_at desc);
+
+create index messages_unread on public.messages (created_at) where not is_read;
+
+create trigger protect_created_at before insert or update on public.messages
+  for each row execute function private.protect_created_at();
+
+create function private.reset_is_read() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    new.is_read := false;
+    new.replied_at := null;
+  end if;
+  return new;
+end
+$$;
+
+create trigger reset_is_read before insert on public.messages
+  for each row execute function private.reset_is_read();
+
+-- PT400 becomes the HTTP status 400 in PostgREST.
+create function private.refuse_bulk_messages() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') and (select count(*) from added) > 1 then
+    raise sqlstate 'PT400' using message = 'Please send one message at a time.';
+  end if;
+  return null;
+end
+$$;
+
+create trigger refuse_bulk_messages after insert on public.messages
+  referencing new table as added
+  for each statement execute function private.refuse_bulk_messages();
+
+revoke execute on function private.reset_is_read(), private.refuse_bulk_messages() from public;
+
+alter table public.messages enable row level security;
+
+revoke all on public.messages from anon, authenticated;
+
+grant insert on public.messages to anon, authenticated;
+
+grant select, update, delete on public.messages to authenticated;
+
+grant all on public.messages to service_role;
+
+-- reset_is_read already makes every visitor's message unread; the check also holds without it.
+create policy "Everyone sends unread messages" on public.messages
+  for insert to anon, authenticated with check (is_read = false and replied_at is null);
+
+create policy "The owner reads messages" on public.messages
+  for select to authenticated using ((select private.is_admin()));
+
+create policy "The owner marks messages" on public.messages
+  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
+
+create policy "The owner deletes messages" on public.messages
+  for delete to authenticated using ((select private.is_admin()));
+
+-- The searchable text of each message. It has its own table because marking a message as read writes
+-- a new version of its row and of its index entries: marking 50,000 messages must not rewrite 50,000
+-- texts in a trigram index.
+create table private.message_search (
+  id uuid primary key references public.messages (id) on delete cascade deferrable initially deferred,
+  created_at timestamptz not null,
+  -- Lower case already, so comparing bytes (C) is enough for LIKE.
+  text text collate "C" not null
+);
+
+comment on table private.message_search is 'The searchable text of each message. Only the triggers of public.messages write here.';
+
+create index message_search_trigrams on private.message_search
+  using gin (text extensions.gin_trgm_ops);
+
+create index message_search_newest_first on private.message_search (created_at desc, id desc);
+
+alter table private.message_search enable row level security;
+
+revoke all on private.message_search from public, anon, authenticated;
+
+create function private.index_message() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into private.message_search (id, created_at, text)
+  values (
+    new.id,
+    new.created_at,
+    private.normalize_text(concat_ws(E'\n', new.name, new.email, new.subject, new.message))
+  )
+  on conflict (id) do update set created_at = excluded.created_at, text = excluded.text;
+  return null;
+end
+$$;
+
+create trigger index_message after insert on public.messages
+  for each row execute function private.index_message();
+
+create trigger index_updated_message
+  after update of name, email, subject, message, created_at on public.messages
+  for each row
+  when (
+    (old.name, old.email, old.subject, old.message, old.created_at)
+    is distinct from (new.name, new.email, new.subject, new.message, new.created_at)
+  )
+  execute function private.index_message();
+
+create function private.require_owner() returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  -- An empty result would look like an empty inbox to a revoked session.
+  if not private.is_admin() then
+    raise insufficient_privilege using message = 'Only the owner reads messages.';
+  end if;
+end
+$$;
+
+-- LIKE is not leakproof, so PostgreSQL does not use an index for it behind row level security. The
+-- following SECURITY DEFINER functions require the owner and return ids only; the rows are then read
+-- and changed under the caller's policies.
+
+-- Ids of the messages older or newer than the cursor, nearest first.
+create function private.find_messages(
+  search text, cursor_time timestamptz, cursor_id uuid, newer boolean, max_rows integer
+) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  return query execute format(
+    'select id from private.message_search where %s and %s order by created_at %s, id %3$s limit %s',
+    private.search_condition(search),
+    case when cursor_time is null or cursor_id is null then 'true'
+      else format('(created_at, id) %s (%L, %L)', case when newer then '>' else '<' end, cursor_time, cursor_id)
+    end,
+    case when newer then 'asc' else 'desc' end,
+    coalesce(max_rows::text, 'all')
+  );
+end
+$$;
+
+create function private.count_found_messages(search text) returns bigint
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  found_count bigint;
+begin
+  perform private.require_owner();
+  execute 'select count(*) from private.message_search where ' || private.search_condition(search)
+    into found_count;
+  return found_count;
+end
+$$;
+
+-- Every match created up to a given time, except the ids that were deselected.
+create function private.matching_messages(search text, until timestamptz, except_ids uuid[]) returns setof uuid
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_owner();
+  return query execute format(
+    'select id from private.message_search where %s and created_at <= %L and id <> all (%L::uuid[])',
+    private.search_condition(search), until, except_ids
+  );
+end
+$$;
+
+create function public.list_messages(
+  search text default '',
+  cursor_time timestamptz default null,
+  cursor_id uuid default null,
+  newer boolean default false,
+  max_rows integer default 100
+) returns table (
+  id uuid, name text, email text, subject text, preview text, is_read boolean, created_at timestamptz,
+  replied_at timestamptz
+)
+language sql stable security invoker set search_path = ''
+as $$
+  select messages.id, messages.name, messages.email, messages.subject,
+    left(regexp_replace(left(messages.message, 400), '\s+', ' ', 'g'), 160),
+    messages.is_read, messages.created_at, messages.replied_at
+  from private.find_messages(search, cursor_time, cursor_id, newer, least(greatest(max_rows, 1), 1000)) as found
+  join public.messages on messages.id = found
+  order by messages.created_at desc, messages.id desc
+$$;
+
+comment on function public.list_messages(text, timestamptz, uuid, boolean, integer) is 'A page of the inbox, newest first: the messages older or newer than the cursor (created_at, id). An empty search matches all.';
+
+create function public.export_messages(
+  search text default '',
+  cursor_time timestamptz default null,
+  cursor_id uuid default null,
+  max_rows integer default 500
+) returns setof public.messages
+language sql stable security invoker set search_path = ''
+as $$
+  select messages.*
+  from private.find_messages(search, cursor_time, cursor_id, false, least(greatest(max_rows, 1), 1000)) as found
+  join public.messages on messages.id = found
+  order by messages.created_at desc, messages.id desc
+$$;
+
+comment on function public.export_messages(text, timestamptz, uuid, integer) is 'As list_messages, with the complete messages.';
+
+create function public.count_messages(search text default '') returns bigint
+language sql stable security invoker set search_path = ''
+as $$
+  select private.count_found_messages(search)
+$$;
+
+comment on function public.count_messages(text) is 'The number of messages that match a search.';
+
+-- Bulk writes are one statement each and return the number of messages changed. Row level security
+-- would return 0 to other callers, which reads as "nothing to do", so they are refused instead.
+create function public.mark_messages(ids uuid[], as_read boolean) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  update public.messages set is_read = as_read where id = any (ids);
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+create function public.delete_messages(ids uuid[]) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  delete from public.messages where id = any (ids);
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+create function public.mark_found_messages(
+  search text, until timestamptz, as_read boolean, except_ids uuid[] default '{}'
+) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  update public.messages set is_read = as_read
+  where is_read <> as_read and id in (select private.matching_messages(search, until, except_ids));
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+comment on function public.mark_found_messages(text, timestamptz, boolean, uuid[]) is 'Marks every match created up to a given time. Returns the number of messages that changed.';
+
+create function public.delete_found_messages(
+  search text, until timestamptz, except_ids uuid[] default '{}'
+) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  delete from public.messages where id in (select private.matching_messages(search, until, except_ids));
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+revoke execute on function private.index_message(), private.require_owner(),
+  private.find_messages(text, timestamptz, uuid, boolean, integer),
+  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[]) from public;
+
+grant execute on function private.require_owner(), private.find_messages(text, timestamptz, uuid, boolean, integer),
+  private.count_found_messages(text), private.matching_messages(text, timestamptz, uuid[])
+  to authenticated, service_role;
+
+-- A replied message is also read. One that is marked again keeps its time.
+create function public.mark_messages_replied(ids uuid[], as_replied boolean) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  update public.messages
+  set is_read = is_read or as_replied,
+    replied_at = case when as_replied then coalesce(replied_at, now()) end
+  where id = any (ids);
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+comment on function public.mark_messages_replied(uuid[], boolean) is 'Marks messages as replied or not. Returns the number of messages that exist.';
+
+create function public.mark_found_messages_replied(
+  search text, until timestamptz, as_replied boolean, except_ids uuid[] default '{}'
+) returns integer
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.require_owner();
+  update public.messages
+  set is_read = is_read or as_replied, replied_at = case when as_replied then now() end
+  where (replied_at is not null) <> as_replied
+    and id in (select private.matching_messages(search, until, except_ids));
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+
+comment on function public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]) is 'As mark_messages_replied, for every match created up to a given time. Returns the number of messages that changed.';
+
+revoke execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
+  public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
+  public.mark_messages(uuid[], boolean), public.delete_messages(uuid[]),
+  public.mark_found_messages(text, timestamptz, boolean, uuid[]),
+  public.mark_messages_replied(uuid[], boolean),
+  public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]),
+  public.delete_found_messages(text, timestamptz, uuid[]) from public, anon;
+
+grant execute on function public.list_messages(text, timestamptz, uuid, boolean, integer),
+  public.export_messages(text, timestamptz, uuid, integer), public.count_messages(text),
+  public.mark_messages(uuid[], boolean), public.delete_messages(uuid[]),
+  public.mark_found_messages(text, timestamptz, boolean, uuid[]),
+  public.mark_messages_replied(uuid[], boolean),
+  public.mark_found_messages_replied(text, timestamptz, boolean, uuid[]),
+  public.delete_found_messages(text, timestamptz, uuid[]) to authenticated, service_role;

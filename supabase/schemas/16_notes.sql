@@ -1,0 +1,279 @@
+-- The workspace user's notes, their trash and their search.
+
+create table public.workspace_notes (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null default '' check (char_length(title) <= 1000),
+  -- HTML, at most 1 MiB.
+  content text not null default '' check (octet_length(content) <= 1048576),
+  color text not null default '#1F2937' check (color ~ '^#[0-9A-Fa-f]{6}$'),
+  is_pinned boolean not null default false,
+  is_archived boolean not null default false,
+  updated_at timestamptz not null default now(),
+  -- Counts the updates. A save names the revision it started from; if another tab saved first, it
+  -- changes no row.
+  revision integer not null default 1,
+  -- What a card shows. A list of 10,000 notes reads this instead of up to 1 MiB each.
+  excerpt text generated always as (left(content, 1500)) stored,
+  -- Whether content is longer than excerpt.
+  is_cut boolean generated always as (char_length(content) > 1500) stored,
+  -- Orders the states of all notes independently of the server's clock.
+  change_number bigint not null default 0
+);
+
+comment on column public.workspace_notes.excerpt is 'The beginning of content; HTML that may end inside an element.';
+
+comment on column public.workspace_notes.change_number is 'Grows with every insert and update of any note; set by the database.';
+
+create index workspace_notes_of_user
+  on public.workspace_notes (user_id, is_archived, is_pinned desc, updated_at desc);
+
+create index workspace_notes_changes on public.workspace_notes (user_id, change_number);
+
+create trigger set_updated_at before insert or update on public.workspace_notes
+  for each row execute function private.set_updated_at();
+
+create function private.increment_revision() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if tg_op = 'UPDATE' then
+    new.revision := old.revision + 1;
+  elsif current_user in ('anon', 'authenticated') then
+    new.revision := 1;
+  end if;
+  return new;
+end
+$$;
+
+create trigger increment_revision before insert or update on public.workspace_notes
+  for each row execute function private.increment_revision();
+
+create sequence private.workspace_note_changes;
+
+revoke all on sequence private.workspace_note_changes from public, anon, authenticated;
+
+create function private.lock_note_changes() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('workspace_notes', 0));
+  return null;
+end
+$$;
+
+-- Without the lock, a lower number could be committed after a higher one, and a client that asks for
+-- everything above the highest number it knows would miss it. Taken once per statement, before any
+-- row is locked, so that two transactions cannot deadlock.
+create trigger lock_note_changes before insert or update on public.workspace_notes
+  for each statement execute function private.lock_note_changes();
+
+-- SECURITY DEFINER because callers have no rights on the sequence.
+create function private.number_note_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.change_number := nextval('private.workspace_note_changes');
+  return new;
+end
+$$;
+
+create trigger number_change before insert or update on public.workspace_notes
+  for each row execute function private.number_note_change();
+
+revoke execute on function private.increment_revision(), private.lock_note_changes(),
+  private.number_note_change() from public;
+
+alter table public.workspace_notes enable row level security;
+
+revoke all on public.workspace_notes from anon, authenticated;
+
+grant select, insert, update, delete on public.workspace_notes to authenticated;
+
+grant all on public.workspace_notes to service_role;
+
+create policy "The workspace user reads their own notes" on public.workspace_notes
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user adds their own notes" on public.workspace_notes
+  for insert to authenticated
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user changes their own notes" on public.workspace_notes
+  for update to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()))
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user deletes their own notes" on public.workspace_notes
+  for delete to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- Deleted notes are kept for 30 days and can be restored.
+create table public.trashed_notes (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null,
+  content text not null,
+  color text not null,
+  is_pinned boolean not null,
+  is_archived boolean not null,
+  updated_at timestamptz not null,
+  revision integer not null,
+  trashed_at timestamptz not null default clock_timestamp(),
+  excerpt text generated always as (left(content, 1500)) stored,
+  is_cut boolean generated always as (char_length(content) > 1500) stored
+);
+
+comment on table public.trashed_notes is 'Deleted notes. Only a DELETE on workspace_notes adds rows, and rows never change.';
+
+create index trashed_notes_of_user on public.trashed_notes (user_id, trashed_at desc);
+
+alter table public.trashed_notes enable row level security;
+
+revoke all on public.trashed_notes from anon, authenticated;
+
+grant select, delete on public.trashed_notes to authenticated;
+
+grant all on public.trashed_notes to service_role;
+
+create policy "The workspace user reads their own trashed notes" on public.trashed_notes
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user permanently deletes their own trashed notes" on public.trashed_notes
+  for delete to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- SECURITY DEFINER because callers may not insert into the trash.
+create function private.trash_deleted_notes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.trashed_notes
+    (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+  select id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision
+  from old_rows
+  -- The notes of a deleted account are deleted with it.
+  where exists (select from auth.users where users.id = old_rows.user_id);
+  return null;
+end
+$$;
+
+create trigger trash_deleted_notes after delete on public.workspace_notes
+  referencing old table as old_rows
+  for each statement execute function private.trash_deleted_notes();
+
+-- A client that repeats an insert because it never received the response must not recreate a note
+-- deleted in the meantime, and a trashed note needs its id to be restored.
+create function private.refuse_trashed_id() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if exists (select from public.trashed_notes where trashed_notes.id = new.id) then
+    raise unique_violation using message = 'This note is in the trash.';
+  end if;
+  return new;
+end
+$$;
+
+create trigger refuse_trashed_id before insert or update of id on public.workspace_notes
+  for each row execute function private.refuse_trashed_id();
+
+-- SECURITY DEFINER because a restored note keeps its time and continues its revisions, which callers
+-- cannot set. If a revision were used twice, a save based on an older version would overwrite a newer
+-- one.
+create function private.restore_notes(ids uuid[]) returns setof public.workspace_notes
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  trashed public.trashed_notes;
+  restored public.workspace_notes;
+begin
+  if not private.is_workspace() then
+    raise insufficient_privilege using message = 'Only the workspace user has notes.';
+  end if;
+  for trashed in
+    delete from public.trashed_notes as notes
+    where notes.id = any (ids) and notes.user_id = auth.uid()
+    returning notes.*
+  loop
+    insert into public.workspace_notes
+      (id, user_id, title, content, color, is_pinned, is_archived, updated_at, revision)
+    values
+      (trashed.id, trashed.user_id, trashed.title, trashed.content, trashed.color,
+        trashed.is_pinned, trashed.is_archived, trashed.updated_at, trashed.revision + 1)
+    returning * into restored;
+    return next restored;
+  end loop;
+end
+$$;
+
+create function public.restore_notes(ids uuid[]) returns setof public.workspace_notes
+language sql volatile security invoker set search_path = ''
+as $$
+  select * from private.restore_notes(ids)
+$$;
+
+comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
+
+-- Row level security restricts it to the caller's own notes; service_role deletes everyone's.
+create function public.sweep_trashed_notes() returns integer
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  deleted integer;
+begin
+  delete from public.trashed_notes where trashed_at < now() - interval '30 days';
+  get diagnostics deleted = row_count;
+  return deleted;
+end
+$$;
+
+comment on function public.sweep_trashed_notes() is 'Permanently deletes notes that have been in the trash for more than 30 days.';
+
+-- The browser searches the excerpts itself; this searches the notes that are longer. Every word must
+-- occur in the title or the content, possibly inside another word.
+create function public.search_long_notes(search text) returns table (id uuid)
+language sql stable security invoker set search_path = ''
+as $$
+  select note.id
+  from public.workspace_notes note
+  cross join lateral (
+    select private.fold_text(
+      note.title || ' ' || replace(replace(replace(replace(replace(
+        -- Inline elements may be inside a word; other elements separate words.
+        regexp_replace(
+          regexp_replace(note.content, '</?(?:strong|b|em|i|u|s|mark|a|code)(?:\s[^>]*)?>', '', 'gi'),
+          '<[^>]*>', ' ', 'g'
+        ),
+        '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&amp;', '&')
+    ) as text
+  ) plain
+  where note.is_cut
+    and not exists (
+      select from regexp_split_to_table(private.fold_text(search), '\s+') word
+      where position(word in plain.text) = 0
+    )
+$$;
+
+revoke execute on function
+  private.trash_deleted_notes(),
+  private.refuse_trashed_id(),
+  private.restore_notes(uuid[])
+from public;
+
+grant execute on function private.restore_notes(uuid[]) to authenticated, service_role;
+
+revoke execute on function
+  public.restore_notes(uuid[]),
+  public.sweep_trashed_notes(),
+  public.search_long_notes(text)
+from public, anon;
+
+grant execute on function
+  public.restore_notes(uuid[]),
+  public.sweep_trashed_notes()
+to authenticated, service_role;
+
+grant execute on function public.search_long_notes(text) to authenticated;

@@ -1,0 +1,137 @@
+-- The workspace user's task board.
+
+create table public.workspace_tasks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  title text not null check (char_length(title) between 1 and 500),
+  description text check (char_length(description) <= 20000),
+  status text not null default 'todo' check (status in ('todo', 'inprogress', 'done')),
+  priority text not null default 'medium' check (priority in ('low', 'medium', 'high', 'urgent')),
+  due_date timestamptz,
+  tags text[] check (private.is_text_list(tags, 100, 200)),
+  -- Position in the status column. -1 requests the last position and is never stored.
+  "order" integer not null default -1 check ("order" >= 0),
+  revision integer not null default 1
+);
+
+create index workspace_tasks_of_user on public.workspace_tasks (user_id, "order");
+
+create function private.append_task() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  select coalesce(max("order") + 1, 0) into new."order"
+  from public.workspace_tasks
+  where user_id = new.user_id and status = new.status;
+  return new;
+end
+$$;
+
+create trigger append_task before insert on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
+
+-- A task whose status changes in its form requests the last position there.
+create trigger append_updated_task before update on public.workspace_tasks
+  for each row when (new."order" = -1) execute function private.append_task();
+
+-- A new position alone is not a change of the task: it must not cause a conflict in an open form.
+create trigger check_revision before update on public.workspace_tasks
+  for each row when (
+    (new.title, new.description, new.status, new.priority, new.due_date, new.tags, new.revision)
+    is distinct from
+    (old.title, old.description, old.status, old.priority, old.due_date, old.tags, old.revision)
+  )
+  execute function private.check_revision();
+
+-- Assigning positions requires seeing those assigned before, so one user's writes are serialized.
+-- The lock is taken once per statement, before any row is locked, so that two transactions cannot
+-- deadlock.
+create function private.lock_task_board() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('task board ' || coalesce(auth.uid()::text, ''), 0));
+  return null;
+end
+$$;
+
+revoke execute on function private.append_task(), private.lock_task_board() from public;
+
+create trigger lock_task_board before insert or update on public.workspace_tasks
+  for each statement execute function private.lock_task_board();
+
+alter table public.workspace_tasks enable row level security;
+
+revoke all on public.workspace_tasks from anon, authenticated;
+
+grant select, insert, update, delete on public.workspace_tasks to authenticated;
+
+grant all on public.workspace_tasks to service_role;
+
+create policy "The workspace user reads their own tasks" on public.workspace_tasks
+  for select to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user adds their own tasks" on public.workspace_tasks
+  for insert to authenticated
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user changes their own tasks" on public.workspace_tasks
+  for update to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()))
+  with check ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+create policy "The workspace user deletes their own tasks" on public.workspace_tasks
+  for delete to authenticated
+  using ((select private.is_workspace()) and user_id = (select auth.uid()));
+
+-- Saves status and order of exactly the listed tasks in one statement. An upsert of these three
+-- columns would fail on the columns it omits, and one update per task could stop halfway. A list that
+-- includes its tasks' previous positions is refused if they have moved since, or if two tasks of the
+-- board would get the same position.
+create function public.save_task_order(items jsonb) returns void
+language plpgsql security invoker set search_path = ''
+as $$
+declare
+  saved integer;
+begin
+  -- The embedded engine sends JSON arguments as JSON text within a JSON string.
+  if jsonb_typeof(items) = 'string' then
+    items := (items #>> '{}')::jsonb;
+  end if;
+  if items is null or jsonb_typeof(items) <> 'array' or jsonb_array_length(items) > 10000 then
+    raise sqlstate '22023' using message = 'Expected a list of at most 10000 tasks.';
+  end if;
+  -- Only an insert or update of a single task may request the last position with -1.
+  if items @? '$[*] ? (@.order < 0)' then
+    raise sqlstate '23514' using message = 'A position cannot be negative.';
+  end if;
+  update public.workspace_tasks as task
+  set status = item.status, "order" = item."order"
+  from jsonb_to_recordset(items) as
+    item (id uuid, status text, "order" integer, was_status text, was_order integer)
+  where task.id = item.id
+    and task.status = coalesce(item.was_status, task.status)
+    and task."order" = coalesce(item.was_order, task."order");
+  get diagnostics saved = row_count;
+  if saved <> jsonb_array_length(items) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = format('%s of %s tasks found.', saved, jsonb_array_length(items));
+  end if;
+  if items @? '$[*].was_order' and exists (
+    select from public.workspace_tasks group by user_id, status, "order" having count(*) > 1
+  ) then
+    raise sqlstate 'PT409' using
+      message = 'The board has changed elsewhere. Nothing was saved.',
+      detail = 'Two tasks would have the same position.';
+  end if;
+end
+$$;
+
+comment on function public.save_task_order(jsonb) is
+  'Saves [{id, status, order, was_status?, was_order?}] of the caller''s tasks, all of them or none.';
+
+revoke execute on function public.save_task_order(jsonb) from public, anon;
+
+grant execute on function public.save_task_order(jsonb) to authenticated, service_role;

@@ -1,0 +1,248 @@
+-- Foyer's server sets foyer.drive_quota for its sessions (FOYER_DRIVE_QUOTA).
+create function private.drive_quota() returns bigint
+language sql stable set search_path = ''
+as $$
+  select coalesce(
+    pg_size_bytes(nullif(current_setting('foyer.drive_quota', true), '')),
+    (select limits.quota from private.drive_limits as limits),
+    pg_size_bytes('10 GB')
+  )
+$$;
+
+-- SQL cannot delete stored bytes: the storage API does. So each path is recorded here before its
+-- upload begins, and again when the row that names it is deleted. Clients delete due bytes through the
+-- storage API and then remove their record.
+create table private.pending_blobs (
+  path text primary key,
+  -- No foreign key: the bytes of a deleted user still have to be deleted.
+  user_id uuid not null,
+  -- The space reserved for an upload; null once the path no longer accepts one.
+  reserved_size bigint check (reserved_size >= 0),
+  due_at timestamptz not null default now()
+);
+
+comment on table private.pending_blobs is 'Paths in the bucket workspace-files whose bytes are deleted when due, unless a row names them before.';
+
+create index pending_blobs_due on private.pending_blobs (user_id, due_at);
+
+alter table private.pending_blobs enable row level security;
+
+revoke all on private.pending_blobs from public, anon, authenticated;
+
+grant select, insert, update, delete on private.pending_blobs to service_role;
+
+-- Uploads that a server is receiving. The rows of a server that crashes expire.
+create table private.incoming_uploads (
+  id uuid primary key,
+  user_id uuid not null,
+  path text not null,
+  bytes bigint not null check (bytes >= 0),
+  expires_at timestamptz not null
+);
+
+comment on table private.incoming_uploads is 'Uploads being received into the bucket workspace-files, and the space reserved for them.';
+
+create index incoming_uploads_of_user on private.incoming_uploads (user_id, expires_at);
+
+alter table private.incoming_uploads enable row level security;
+
+revoke all on private.incoming_uploads from public, anon, authenticated;
+
+grant select, insert, update, delete on private.incoming_uploads to service_role;
+
+-- The bytes that count against a user's quota. Per path: the larger of what is stored and what a row
+-- claims, plus what is still expected. A reservation no longer counts once its object is stored; a
+-- replacement needs space in addition to what it replaces.
+create function private.drive_used(owner uuid) returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(
+    coalesce(greatest(parts.stored, parts.named), 0)
+    + coalesce(greatest(case when parts.stored is null then parts.reserved end, parts.incoming), 0)
+  ), 0)::bigint
+  from (
+    select
+      max(bytes) filter (where kind = 'stored') as stored,
+      max(bytes) filter (where kind = 'named') as named,
+      max(bytes) filter (where kind = 'reserved') as reserved,
+      sum(bytes) filter (where kind = 'incoming') as incoming
+    from (
+      select stored.name as path, 'stored' as kind, stored.size as bytes
+      from private.stored_objects('workspace-files') as stored
+      where starts_with(stored.name, drive_used.owner::text || '/')
+      union all
+      select files.storage_object_path, 'named', files.size
+      from public.workspace_files as files
+      where files.user_id = drive_used.owner and files.size > 0
+      union all
+      select pending.path, 'reserved', pending.reserved_size
+      from private.pending_blobs as pending
+      where pending.user_id = drive_used.owner and pending.due_at > now()
+      union all
+      select incoming.path, 'incoming', incoming.bytes
+      from private.incoming_uploads as incoming
+      where incoming.user_id = drive_used.owner and incoming.expires_at > now()
+    ) as entries
+    group by path
+  ) as parts
+$$;
+
+create function private.require_space(owner uuid, wanted bigint) returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  free constant bigint := private.drive_quota() - private.drive_used(owner);
+begin
+  if wanted > free then
+    raise sqlstate 'PT413' using
+      message = case
+        -- The rows have been written already.
+        when wanted = 0 then format('Not enough space: %s over the quota.', pg_size_pretty(-free))
+        else format('Not enough space: %s needed, %s free.',
+          pg_size_pretty(wanted), pg_size_pretty(greatest(free, 0)))
+      end,
+      hint = 'quota';
+  end if;
+end
+$$;
+
+-- The lock of private.lock_drive(), for a server that acts for a user.
+create function private.lock_drive_of(owner uuid) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('workspace_files ' || owner::text, 0))
+$$;
+
+-- For the storage server: reserves space for bytes it is receiving, replacing its earlier reservation
+-- for the same upload. Only an increase can be refused.
+create function private.reserve_space(
+  upload uuid, owner uuid, wanted_path text, wanted bigint, lifetime interval
+) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  held bigint;
+  over bigint;
+begin
+  perform private.lock_drive_of(owner);
+  select incoming.bytes into held from private.incoming_uploads as incoming
+  where incoming.id = upload and incoming.expires_at > now();
+  insert into private.incoming_uploads (id, user_id, path, bytes, expires_at)
+  values (upload, owner, wanted_path, wanted, now() + lifetime)
+  on conflict (id) do update set bytes = excluded.bytes, expires_at = excluded.expires_at;
+  if wanted <= coalesce(held, 0) then
+    return;
+  end if;
+  over := private.drive_used(owner) - private.drive_quota();
+  if over > 0 then
+    raise sqlstate 'PT413' using
+      message = format('Not enough space: %s needed, %s free.',
+        pg_size_pretty(wanted), pg_size_pretty(greatest(wanted - over, 0))),
+      hint = 'quota';
+  end if;
+end
+$$;
+
+create function private.drive_file_limit() returns bigint
+language sql stable security definer set search_path = ''
+as $$
+  select buckets.file_size_limit from storage.buckets where buckets.id = 'workspace-files'
+$$;
+
+create function private.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.require_workspace_user();
+  return query
+    select private.drive_used(auth.uid()), private.drive_quota(), private.drive_file_limit();
+end
+$$;
+
+create function public.drive_usage() returns table (used bigint, quota bigint, file_limit bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select * from private.drive_usage()
+$$;
+
+comment on function public.drive_usage() is 'Bytes stored and reserved, the quota in bytes, and the size limit of one file.';
+
+revoke execute on function
+  private.drive_quota(),
+  private.drive_used(uuid),
+  private.require_space(uuid, bigint),
+  private.lock_drive_of(uuid),
+  private.reserve_space(uuid, uuid, text, bigint, interval),
+  private.drive_file_limit(),
+  private.drive_usage()
+from public;
+
+grant execute on function
+  private.drive_usage()
+to authenticated, service_role;
+
+revoke execute on function
+  public.drive_usage()
+from public, anon;
+
+grant execute on function
+  public.drive_usage()
+to authenticated, service_role;
+
+-- The drive's limits on a hosted project, where `alter database … set` is refused. `npm run deploy`
+-- sets them to what the project allows.
+
+create table private.drive_limits (
+  only_row boolean primary key default true check (only_row),
+  -- Bytes.
+  quota bigint not null check (quota > 0)
+);
+
+comment on table private.drive_limits is 'The quota of the drive, unless the setting foyer.drive_quota is set. At most one row.';
+
+alter table private.drive_limits enable row level security;
+
+revoke all on private.drive_limits from public, anon, authenticated;
+
+grant select, insert, update, delete on private.drive_limits to service_role;
+
+create function public.get_drive_limits() returns table (quota bigint, file_limit bigint)
+language sql stable security invoker set search_path = ''
+as $$
+  select private.drive_quota(), private.drive_file_limit()
+$$;
+
+comment on function public.get_drive_limits() is 'The quota of the drive and the size limit of one file, in bytes. For the secret key.';
+
+create function private.set_drive_limits(quota bigint, file_limit bigint) returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.drive_limits (only_row, quota) values (true, set_drive_limits.quota)
+  on conflict (only_row) do update set quota = excluded.quota;
+  update storage.buckets as buckets set file_size_limit = set_drive_limits.file_limit
+  where buckets.id = 'workspace-files';
+end
+$$;
+
+create function public.set_drive_limits(quota bigint, file_limit bigint) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.set_drive_limits(quota, file_limit)
+$$;
+
+comment on function public.set_drive_limits(bigint, bigint) is 'Sets the quota of the drive and the size limit of one file, in bytes. For the secret key.';
+
+revoke execute on function
+  private.set_drive_limits(bigint, bigint),
+  public.get_drive_limits(),
+  public.set_drive_limits(bigint, bigint)
+from public, anon, authenticated;
+
+grant execute on function
+  private.drive_quota(),
+  private.drive_file_limit(),
+  private.set_drive_limits(bigint, bigint),
+  public.get_drive_limits(),
+  public.set_drive_limits(bigint, bigint)
+to service_role;

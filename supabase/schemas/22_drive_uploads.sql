@@ -1,0 +1,273 @@
+-- My Drive: an upload reserves its path and its space before the first byte, and stored bytes without
+-- a row are deleted.
+
+create function private.reserve_upload(name text, size bigint, folder uuid) returns text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner constant uuid := auth.uid();
+  file_limit constant bigint := private.drive_file_limit();
+  parent record;
+  moment bigint := floor(extract(epoch from clock_timestamp()) * 1000);
+  reserved text;
+begin
+  perform private.require_workspace_user();
+  if name is null or char_length(name) not between 1 and 255 or size is null or size < 0 then
+    raise sqlstate '22023' using message = 'A file has a name of at most 255 characters and a size.';
+  end if;
+  perform private.lock_drive();
+  if folder is not null then
+    select files.is_folder, files.trashed_at into parent
+    from public.workspace_files as files
+    where files.user_id = owner and files.id = folder;
+    if not found or not parent.is_folder then
+      raise foreign_key_violation using message = 'The folder does not exist.';
+    end if;
+    if parent.trashed_at is not null then
+      raise sqlstate 'PT409' using message = 'This folder is in the trash.', hint = 'in-trash';
+    end if;
+  end if;
+  if size > file_limit then
+    raise sqlstate 'PT413' using
+      message = format('This file is too large: at most %s.', pg_size_pretty(file_limit)),
+      hint = 'file-limit';
+  end if;
+  perform private.require_space(owner, size);
+  loop
+    insert into private.pending_blobs (path, user_id, reserved_size, due_at)
+    values (
+      -- Only characters that every storage accepts in a path; the row has the full name.
+      format('%s/%s/%s-%s', owner, coalesce(folder::text, 'root'), moment,
+        right(regexp_replace(name, '[^A-Za-z0-9._-]+', '_', 'g'), 100)),
+      owner, size, now() + interval '24 hours'
+    )
+    on conflict do nothing
+    returning path into reserved;
+    exit when reserved is not null and not exists (
+      select from public.workspace_files as files where files.storage_object_path = reserved
+    );
+    moment := moment + 1;
+  end loop;
+  return reserved;
+end
+$$;
+
+create function private.extend_upload(path text) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_workspace_user();
+  update private.pending_blobs as pending set due_at = now() + interval '24 hours'
+  where pending.path = extend_upload.path and pending.user_id = auth.uid()
+    and pending.reserved_size is not null and pending.due_at > now();
+  return found;
+end
+$$;
+
+create function private.release_upload(path text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_workspace_user();
+  -- Due after a minute: an aborted request may still be running.
+  update private.pending_blobs as pending
+  set due_at = least(pending.due_at, now() + interval '1 minute'), reserved_size = null
+  where pending.path = release_upload.path and pending.user_id = auth.uid();
+end
+$$;
+
+create function public.reserve_upload(name text, size bigint, folder uuid default null) returns text
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.reserve_upload(name, size, folder)
+$$;
+
+comment on function public.reserve_upload(text, bigint, uuid) is 'The path in workspace-files for a file about to be uploaded. Reserves its space for 24 hours.';
+
+create function public.extend_upload(path text) returns boolean
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.extend_upload(path)
+$$;
+
+comment on function public.extend_upload(text) is 'Extends the reservation of an upload by 24 hours; false if it has ended.';
+
+create function public.release_upload(path text) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.release_upload(path)
+$$;
+
+comment on function public.release_upload(text) is 'Ends the reservation of an upload: its space is released, its bytes become due for deletion.';
+
+-- Paths begin with the user's id, as a constraint of workspace_files requires.
+create function private.queue_blob_deletion(paths text[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  insert into private.pending_blobs (path, user_id)
+  select path, split_part(path, '/', 1)::uuid from unnest(paths) as path
+  on conflict (path) do update set due_at = now(), reserved_size = null
+$$;
+
+-- A row that names a path completes its reservation; a path that no row names any more becomes due. Due
+-- bytes may be deleted at any time, so no row may name their path again.
+create function private.track_blobs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  owner uuid;
+  -- Arrays and EXCEPT, because the cached plan has to be fast for one row and for ten thousand.
+  added text[];
+  dropped text[];
+begin
+  if tg_op = 'INSERT' then
+    added := array(select storage_object_path from new_rows where storage_object_path is not null);
+  else
+    added := array(
+      select storage_object_path from new_rows where storage_object_path is not null
+      except select storage_object_path from old_rows
+    );
+    dropped := array(
+      select storage_object_path from old_rows where storage_object_path is not null
+      except select storage_object_path from new_rows
+    );
+    perform private.queue_blob_deletion(dropped);
+  end if;
+  if cardinality(added) > 0 then
+    if exists (
+      select from private.pending_blobs as pending
+      where pending.path = any (added)
+        and (pending.reserved_size is null or pending.due_at <= now())
+    ) then
+      raise sqlstate 'PT409' using
+        message = 'This upload was canceled or has expired. Upload the file again.', hint = 'expired';
+    end if;
+    delete from private.pending_blobs as pending where pending.path = any (added);
+  end if;
+  if tg_op = 'UPDATE' then
+    -- An update that needs no more space than before is never refused.
+    if (select coalesce(sum(size), 0) from new_rows) <= (select coalesce(sum(size), 0) from old_rows) then
+      return null;
+    end if;
+  end if;
+  for owner in select distinct user_id from new_rows where size > 0 loop
+    perform private.require_space(owner, 0);
+  end loop;
+  return null;
+end
+$$;
+
+create trigger track_blobs after insert on public.workspace_files
+  referencing new table as new_rows
+  for each statement execute function private.track_blobs();
+
+create trigger track_blobs_on_update after update on public.workspace_files
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.track_blobs();
+
+create function private.queue_deleted_blobs() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.queue_blob_deletion(
+    array(select storage_object_path from old_rows where storage_object_path is not null)
+  );
+  return null;
+end
+$$;
+
+create trigger queue_deleted_blobs after delete on public.workspace_files
+  referencing old table as old_rows
+  for each statement execute function private.queue_deleted_blobs();
+
+-- Also records stored bytes without a row that are more than a day old.
+create function private.list_due_blobs() returns setof text
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  caller constant uuid := auth.uid();
+begin
+  perform private.require_workspace_user();
+  insert into private.pending_blobs (path, user_id)
+  select stored.name, caller
+  from private.stored_objects('workspace-files') as stored
+  where starts_with(stored.name, caller::text || '/')
+    and stored.created_at < now() - interval '24 hours'
+    and not exists (
+      select from public.workspace_files as files where files.storage_object_path = stored.name
+    )
+  on conflict do nothing;
+  return query
+    select pending.path from private.pending_blobs as pending
+    where pending.user_id = caller and pending.due_at <= now()
+    order by pending.due_at, pending.path limit 500;
+end
+$$;
+
+create function private.clear_due_blobs(paths text[]) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cleared integer;
+begin
+  perform private.require_workspace_user();
+  delete from private.pending_blobs as pending
+  where pending.path = any (paths) and pending.user_id = auth.uid() and pending.due_at <= now()
+    and pending.path not in (
+      select stored.name from private.stored_objects('workspace-files') as stored
+    );
+  get diagnostics cleared = row_count;
+  return cleared;
+end
+$$;
+
+create function public.list_due_blobs() returns setof text
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.list_due_blobs()
+$$;
+
+comment on function public.list_due_blobs() is 'Up to 500 paths whose bytes are to be deleted through the storage API.';
+
+create function public.clear_due_blobs(paths text[]) returns integer
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.clear_due_blobs(paths)
+$$;
+
+comment on function public.clear_due_blobs(text[]) is 'Removes the records of due paths whose bytes have been deleted.';
+
+revoke execute on function
+  private.queue_blob_deletion(text[]),
+  private.track_blobs(),
+  private.queue_deleted_blobs(),
+  private.list_due_blobs(),
+  private.clear_due_blobs(text[]),
+  private.reserve_upload(text, bigint, uuid),
+  private.extend_upload(text),
+  private.release_upload(text)
+from public;
+
+grant execute on function
+  private.list_due_blobs(),
+  private.clear_due_blobs(text[]),
+  private.reserve_upload(text, bigint, uuid),
+  private.extend_upload(text),
+  private.release_upload(text)
+to authenticated, service_role;
+
+revoke execute on function
+  public.list_due_blobs(),
+  public.clear_due_blobs(text[]),
+  public.reserve_upload(text, bigint, uuid),
+  public.extend_upload(text),
+  public.release_upload(text)
+from public, anon;
+
+grant execute on function
+  public.list_due_blobs(),
+  public.clear_due_blobs(text[]),
+  public.reserve_upload(text, bigint, uuid),
+  public.extend_upload(text),
+  public.release_upload(text)
+to authenticated, service_role;
