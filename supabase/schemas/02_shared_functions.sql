@@ -160,3 +160,24 @@ comment on function private.count_response_bytes(json) is 'Returns its argument;
 revoke execute on function private.count_response_bytes(json) from public;
 
 grant execute on function private.count_response_bytes(json) to anon, authenticated, service_role;
+
+-- Row counts that the planner estimates (`Prefer: count=planned` and `estimated`) come from the
+-- statistics of the whole table, and so tell of rows that the caller may not read. PostgREST gets
+-- them by EXPLAIN. Declared IMMUTABLE so that the planner calls it while it makes any plan; the
+-- constant true that it returns is then no part of the plan. The secret key bypasses policies.
+create function private.refuse_estimates() returns boolean
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if pg_catalog.current_query() ~* '^\s*explain' then
+    raise sqlstate 'PT400' using
+      message = 'Estimated row counts are not available',
+      hint = 'Ask for count=exact.';
+  end if;
+  return true;
+end
+$$;
+
+revoke all on function private.refuse_estimates() from public;
+
+grant execute on function private.refuse_estimates() to anon, authenticated;

@@ -156,55 +156,7 @@ create index skills_by_category on public.skills (category_id);
 
 create index social_links_in_order on public.social_links (display_order);
 
-create trigger protect_created_at before insert or update on public.experience
-  for each row execute function private.protect_created_at();
-
-create trigger protect_created_at before insert or update on public.education
-  for each row execute function private.protect_created_at();
-
-create trigger protect_created_at before insert or update on public.projects
-  for each row execute function private.protect_created_at();
-
 create trigger check_revision before update on public.personal_info
-  for each row execute function private.check_revision();
-
--- A new position alone is not a change of the entry: it must not cause a conflict in an open form.
-create trigger check_revision before update on public.experience
-  for each row when (
-    new.position is not distinct from old.position
-    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
-  )
-  execute function private.check_revision();
-
-create trigger check_revision before update on public.education
-  for each row when (
-    new.position is not distinct from old.position
-    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
-  )
-  execute function private.check_revision();
-
-create trigger check_revision before update on public.skill_categories
-  for each row when (
-    new.position is not distinct from old.position
-    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
-  )
-  execute function private.check_revision();
-
-create trigger check_revision before update on public.skills
-  for each row when (
-    new.position is not distinct from old.position
-    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
-  )
-  execute function private.check_revision();
-
-create trigger check_revision before update on public.projects
-  for each row when (
-    new.position is not distinct from old.position
-    or to_jsonb(new) - 'position' is distinct from to_jsonb(old) - 'position'
-  )
-  execute function private.check_revision();
-
-create trigger check_revision before update on public.social_links
   for each row execute function private.check_revision();
 
 -- The server invalidates its prerendered pages on this notification; one per transaction.
@@ -222,51 +174,17 @@ revoke execute on function private.notify_content_change() from public;
 create trigger notify_content_change after insert or update or delete or truncate on public.personal_info
   for each statement execute function private.notify_content_change();
 
-create trigger notify_content_change after insert or update or delete or truncate on public.experience
-  for each statement execute function private.notify_content_change();
-
-create trigger notify_content_change after insert or update or delete or truncate on public.education
-  for each statement execute function private.notify_content_change();
-
-create trigger notify_content_change after insert or update or delete or truncate on public.skill_categories
-  for each statement execute function private.notify_content_change();
-
-create trigger notify_content_change after insert or update or delete or truncate on public.skills
-  for each statement execute function private.notify_content_change();
-
-create trigger notify_content_change after insert or update or delete or truncate on public.projects
-  for each statement execute function private.notify_content_change();
-
-create trigger notify_content_change after insert or update or delete or truncate on public.social_links
-  for each statement execute function private.notify_content_change();
-
 -- Policies control access; grants only reduce what a hosted project exposes.
 
 alter table public.personal_info enable row level security;
 
-alter table public.experience enable row level security;
+revoke all on public.personal_info from anon, authenticated;
 
-alter table public.education enable row level security;
+grant select on public.personal_info to anon, authenticated;
 
-alter table public.skill_categories enable row level security;
+grant insert, update, delete on public.personal_info to authenticated;
 
-alter table public.skills enable row level security;
-
-alter table public.projects enable row level security;
-
-alter table public.social_links enable row level security;
-
-revoke all on public.personal_info, public.experience, public.education, public.skill_categories,
-  public.skills, public.projects, public.social_links from anon, authenticated;
-
-grant select on public.personal_info, public.experience, public.education, public.skill_categories,
-  public.skills, public.projects, public.social_links to anon, authenticated;
-
-grant insert, update, delete on public.personal_info, public.experience, public.education,
-  public.skill_categories, public.skills, public.projects, public.social_links to authenticated;
-
-grant all on public.personal_info, public.experience, public.education, public.skill_categories,
-  public.skills, public.projects, public.social_links to service_role;
+grant all on public.personal_info to service_role;
 
 create policy "Everyone reads personal info" on public.personal_info
   for select to anon, authenticated using (true);
@@ -278,85 +196,6 @@ create policy "The owner changes personal info" on public.personal_info
   for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create policy "The owner deletes personal info" on public.personal_info
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public experience, the owner all" on public.experience
-  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
-
-create policy "The owner adds experience" on public.experience
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes experience" on public.experience
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes experience" on public.experience
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public education, the owner all" on public.education
-  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
-
-create policy "The owner adds education" on public.education
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes education" on public.education
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes education" on public.education
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public skill categories, the owner all" on public.skill_categories
-  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
-
-create policy "The owner adds skill categories" on public.skill_categories
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes skill categories" on public.skill_categories
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes skill categories" on public.skill_categories
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public skills, the owner all" on public.skills
-  for select to anon, authenticated
-  using (
-    visibility = 'public' and (
-      category_id is null
-      or category_id in (select id from public.skill_categories where skill_categories.visibility = 'public')
-    )
-    or (select private.is_admin())
-  );
-
-create policy "The owner adds skills" on public.skills
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes skills" on public.skills
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes skills" on public.skills
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public projects, the owner all" on public.projects
-  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
-
-create policy "The owner adds projects" on public.projects
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes projects" on public.projects
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes projects" on public.projects
-  for delete to authenticated using ((select private.is_admin()));
-
-create policy "Everyone reads public social links, the owner all" on public.social_links
-  for select to anon, authenticated using (visibility = 'public' or (select private.is_admin()));
-
-create policy "The owner adds social links" on public.social_links
-  for insert to authenticated with check ((select private.is_admin()));
-
-create policy "The owner changes social links" on public.social_links
-  for update to authenticated using ((select private.is_admin())) with check ((select private.is_admin()));
-
-create policy "The owner deletes social links" on public.social_links
   for delete to authenticated using ((select private.is_admin()));
 
 comment on column public.projects.image_alt is 'What the picture shows, for visitors who cannot see it.';

@@ -46,56 +46,28 @@ create function public.clear_sample_content() returns integer
 language plpgsql security invoker set search_path = ''
 as $$
 declare
+  list record;
   removed integer;
   total integer := 0;
 begin
   if not (select private.is_admin()) then
     raise insufficient_privilege using message = 'Only the owner clears the sample content.';
   end if;
-
-  delete from public.personal_info as present using private.sample_entries as sample
-    where sample.table_name = 'personal_info' and sample.id = present.key
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.education as present using private.sample_entries as sample
-    where sample.table_name = 'education' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.experience as present using private.sample_entries as sample
-    where sample.table_name = 'experience' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.projects as present using private.sample_entries as sample
-    where sample.table_name = 'projects' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.social_links as present using private.sample_entries as sample
-    where sample.table_name = 'social_links' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.skills as present using private.sample_entries as sample
-    where sample.table_name = 'skills' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
-  delete from public.skill_categories as present using private.sample_entries as sample
-    where sample.table_name = 'skill_categories' and sample.id = present.id::text
-      and private.is_unchanged_sample(to_jsonb(present), sample.entry)
-      and not exists (select from public.skills where skills.category_id = present.id);
-  get diagnostics removed = row_count;
-  total := total + removed;
-
+  -- Skills before their categories.
+  for list in select * from private.content_tables() order by place desc loop
+    execute format(
+      'delete from public.%1$I as present using private.sample_entries as sample
+        where sample.table_name = %1$L and sample.id = present.%2$I::text
+          and private.is_unchanged_sample(to_jsonb(present), sample.entry) and %3$s',
+      list.name, list.key_column,
+      case list.name
+        when 'skill_categories' then
+          'not exists (select from public.skills where skills.category_id = present.id)'
+        else 'true'
+      end);
+    get diagnostics removed = row_count;
+    total := total + removed;
+  end loop;
   -- The remaining rows are the owner's content.
   delete from private.sample_entries where true;
   return total;

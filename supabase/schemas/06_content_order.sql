@@ -49,17 +49,11 @@ revoke execute on function private.format_month_range(date, date), private.write
 
 grant execute on function private.format_month_range(date, date) to authenticated, service_role;
 
-create trigger write_date_range before insert or update on public.experience
-  for each row execute function private.write_date_range();
-
-create trigger write_date_range before insert or update on public.education
-  for each row execute function private.write_date_range();
-
 create function public.save_content_order(list text, items jsonb) returns void
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  place text := case list when 'social_links' then 'display_order' else 'position' end;
+  place text := (select order_column from private.content_tables() where name = list);
   scope text := case list
     when 'skills' then 'entry.category_id is not distinct from (
       select first.category_id from public.skills as first where first.id = ($1 -> 0 ->> ''id'')::uuid)'
@@ -71,9 +65,7 @@ begin
   if not (select private.is_admin()) then
     raise insufficient_privilege using message = 'Only the owner changes the order.';
   end if;
-  if list is null or list not in (
-    'experience', 'education', 'projects', 'skills', 'skill_categories', 'social_links'
-  ) then
+  if place is null then
     raise sqlstate '22023' using message = 'There is no list of this name.';
   end if;
   -- The embedded engine sends JSON arguments as JSON text within a JSON string.

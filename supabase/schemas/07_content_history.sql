@@ -141,42 +141,6 @@ create trigger record_content_version after insert or update or delete on public
 create trigger sweep_deleted_content after delete on public.personal_info
   for each statement execute function private.sweep_deleted_content();
 
-create trigger record_content_version after insert or update or delete on public.experience
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.experience
-  for each statement execute function private.sweep_deleted_content();
-
-create trigger record_content_version after insert or update or delete on public.education
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.education
-  for each statement execute function private.sweep_deleted_content();
-
-create trigger record_content_version after insert or update or delete on public.skill_categories
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.skill_categories
-  for each statement execute function private.sweep_deleted_content();
-
-create trigger record_content_version after insert or update or delete on public.skills
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.skills
-  for each statement execute function private.sweep_deleted_content();
-
-create trigger record_content_version after insert or update or delete on public.projects
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.projects
-  for each statement execute function private.sweep_deleted_content();
-
-create trigger record_content_version after insert or update or delete on public.social_links
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.social_links
-  for each statement execute function private.sweep_deleted_content();
-
 -- The columns of a table that a version has, except those the database sets.
 create function private.versioned_columns(list text, version jsonb, omitted text[]) returns text
 language sql stable set search_path = ''

@@ -135,4 +135,3 @@ revoke execute on function private.visits_kept_since(), private.visitor_agent(),
 create trigger describe_visit before insert on public.visits
   for each row when (current_user in ('anon', 'authenticated'))
   execute function private.describe_visit();
-

@@ -9,13 +9,11 @@
 -- A new entry that is already stored is not an error, so that a request can be repeated.
 --
 --   rpc list_sample_content() returns the rows that clear_sample_content would delete.
-
 create function public.import_content(content jsonb, clear_sample boolean default false) returns void
 language plpgsql security invoker set search_path = ''
 as $$
 declare
-  list text;
-  key_name text;
+  list record;
   item jsonb;
   columns text;
   saved integer;
@@ -33,32 +31,28 @@ begin
   if clear_sample then
     perform public.clear_sample_content();
   end if;
-  -- Categories before their skills.
-  foreach list in array array[
-    'personal_info', 'experience', 'education', 'projects', 'skill_categories', 'skills', 'social_links'
-  ] loop
-    key_name := case list when 'personal_info' then 'key' else 'id' end;
-    for item in select value from jsonb_array_elements(coalesce(content -> list, '[]')) loop
+  for list in select * from private.content_tables() order by place loop
+    for item in select value from jsonb_array_elements(coalesce(content -> list.name, '[]')) loop
       select string_agg(quote_ident(attname), ', ') into columns
         from pg_catalog.pg_attribute
-        where attrelid = format('public.%I', list)::regclass and attnum > 0 and not attisdropped
-          and attname not in (key_name, 'created_at', 'revision') and item ? attname;
+        where attrelid = format('public.%I', list.name)::regclass and attnum > 0 and not attisdropped
+          and attname not in (list.key_column, 'created_at', 'revision') and item ? attname;
       if item -> 'revision' is null or item -> 'revision' = 'null' then
         execute format(
           'insert into public.%1$I (%2$I, %3$s)
           select %2$I, %3$s from jsonb_populate_record(null::public.%1$I, $1)
           on conflict (%2$I) do nothing',
-          list, key_name, columns
+          list.name, list.key_column, columns
         ) using item;
         get diagnostics saved = row_count;
         -- An entry's id is chosen by the client; a key may have been added in another tab.
-        continue when list <> 'personal_info';
+        continue when list.key_column = 'id';
       else
         execute format(
           'update public.%1$I as entry
           set (revision, %3$s) = (select revision, %3$s from jsonb_populate_record(entry, $1))
           where entry.%2$I::text = $1 ->> %2$L',
-          list, key_name, columns
+          list.name, list.key_column, columns
         ) using item;
         get diagnostics saved = row_count;
       end if;
@@ -76,31 +70,31 @@ comment on function public.import_content(jsonb, boolean) is
   'Owner only: adds and changes content, all or nothing.';
 
 create function public.list_sample_content() returns table (table_name text, id text)
-language sql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 as $$
-  with current_entries as (
-    select 'personal_info' as table_name, key as id, to_jsonb(info) as entry from public.personal_info as info
-    union all select 'education', id::text, to_jsonb(education) from public.education
-    union all select 'experience', id::text, to_jsonb(experience) from public.experience
-    union all select 'projects', id::text, to_jsonb(projects) from public.projects
-    union all select 'social_links', id::text, to_jsonb(social_links) from public.social_links
-    union all select 'skills', id::text, to_jsonb(skills) from public.skills
-    union all select 'skill_categories', id::text, to_jsonb(skill_categories) from public.skill_categories
-  ),
-  unchanged as (
-    select current_entries.table_name, current_entries.id
-    from private.sample_entries as sample
-    join current_entries on current_entries.table_name = sample.table_name and current_entries.id = sample.id
-    where private.is_unchanged_sample(current_entries.entry, sample.entry)
-  )
-  select unchanged.table_name, unchanged.id from unchanged
-  where unchanged.table_name <> 'skill_categories' or not exists (
-    select from public.skills
-    where skills.category_id::text = unchanged.id
-      and not exists (
-        select from unchanged as skill where skill.table_name = 'skills' and skill.id = skills.id::text
-      )
-  )
+begin
+  return query execute format(
+    'with current_entries (table_name, id, entry) as (%s),
+    unchanged as (
+      select current_entries.table_name, current_entries.id
+      from private.sample_entries as sample
+      join current_entries on current_entries.table_name = sample.table_name
+        and current_entries.id = sample.id
+      where private.is_unchanged_sample(current_entries.entry, sample.entry)
+    )
+    select table_name, id from unchanged
+    where table_name <> ''skill_categories'' or not exists (
+      select from public.skills
+      where skills.category_id::text = unchanged.id
+        and not exists (
+          select from unchanged as skill where skill.table_name = ''skills'' and skill.id = skills.id::text
+        )
+    )',
+    (select string_agg(
+      format('select %1$L::text, entries.%2$I::text, to_jsonb(entries) from public.%1$I as entries',
+        name, key_column),
+      ' union all ' order by place) from private.content_tables()));
+end
 $$;
 
 comment on function public.list_sample_content() is

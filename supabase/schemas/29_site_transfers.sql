@@ -45,9 +45,12 @@ create function private.archived_tables() returns table (
   triggers text[],
   replaced boolean
 )
-language sql immutable set search_path = ''
+language sql stable set search_path = ''
 as $$
-  values
+  select 100 + content.place::integer, 'public.' || content.name, array[content.key_column],
+    null::text[], null::text, array['notify_content_change'], true
+  from private.content_tables() as content
+  union all values
     (1, 'auth.users', array['id'], array['id', 'aud', 'role', 'email', 'encrypted_password',
       'email_confirmed_at', 'raw_app_meta_data', 'raw_user_meta_data', 'banned_until',
       'last_sign_in_at', 'created_at', 'updated_at'], 'deleted_at is null', array[]::text[], false),
@@ -55,38 +58,32 @@ as $$
       'provider_id', 'identity_data', 'last_sign_in_at', 'created_at', 'updated_at'],
       'user_id in (select id from auth.users where deleted_at is null)', '{}', false),
     (3, 'private.members', array['role'], null, null, array['close_setup'], true),
-    (4, 'public.personal_info', array['key'], null, null, array['notify_content_change'], true),
-    (5, 'public.experience', array['id'], null, null, array['notify_content_change'], true),
-    (6, 'public.education', array['id'], null, null, array['notify_content_change'], true),
-    (7, 'public.skill_categories', array['id'], null, null, array['notify_content_change'], true),
-    (8, 'public.skills', array['id'], null, null, array['notify_content_change'], true),
-    (9, 'public.projects', array['id'], null, null, array['notify_content_change'], true),
-    (10, 'public.social_links', array['id'], null, null, array['notify_content_change'], true),
-    (11, 'private.sample_entries', array['table_name', 'id'], null, null, '{}', true),
-    (12, 'public.messages', array['created_at', 'id'], null, null, array['index_message'], true),
-    (13, 'public.visits', array['created_at', 'id'], null,
+    (201, 'private.sample_entries', array['table_name', 'id'], null, null, '{}', true),
+    (202, 'public.messages', array['created_at', 'id'], null, null, array['index_message'], true),
+    (203, 'public.visits', array['created_at', 'id'], null,
       'created_at >= private.visits_kept_since()',
       array['count_added_visits', 'count_removed_visits'], true),
-    (14, 'public.workspace_users', array['user_id'], null, null, '{}', true),
-    (15, 'public.workspace_activity_logs', array['created_at', 'id'], null, null, '{}', true),
-    (16, 'public.workspace_notes', array['change_number'], null, null,
+    (204, 'public.workspace_users', array['user_id'], null, null, '{}', true),
+    (205, 'public.workspace_activity_logs', array['created_at', 'id'], null, null, '{}', true),
+    (206, 'public.workspace_notes', array['change_number'], null, null,
       array['lock_note_changes', 'number_change'], true),
-    (17, 'public.trashed_notes', array['id'], null, null, '{}', true),
-    (18, 'public.workspace_tasks', array['id'], null, null, '{}', true),
-    (19, 'storage.objects', array['bucket_id', 'name'], array['id', 'bucket_id', 'name', 'owner_id',
+    (207, 'public.trashed_notes', array['id'], null, null, '{}', true),
+    (208, 'public.workspace_tasks', array['id'], null, null, '{}', true),
+    (209, 'storage.objects', array['bucket_id', 'name'], array['id', 'bucket_id', 'name', 'owner_id',
       'metadata', 'user_metadata', 'created_at', 'updated_at'],
       '(bucket_id = ''profile-pictures'' or bucket_id = ''workspace-files'' and exists (
         select from public.workspace_files where storage_object_path = objects.name))
         and to_jsonb(objects) ->> ''archived_at'' is null
         and coalesce(to_jsonb(objects) ->> ''is_delete_marker'', ''false'') = ''false''', '{}', false),
-    (20, 'public.workspace_files', array['id'], null, null, '{}', true),
-    (21, 'public.content_history', array['changed_at', 'id'], null, null, '{}', true),
-    (22, 'public.notice_choices', array['cause'], null, null, '{}', true),
-    (23, 'public.link_clicks', array['created_at', 'id'], null,
+    (210, 'public.workspace_files', array['id'], null, null, '{}', true),
+    (211, 'public.content_history', array['changed_at', 'id'], null, null, '{}', true),
+    (212, 'public.notice_choices', array['cause'], null, null, '{}', true),
+    (213, 'public.link_clicks', array['created_at', 'id'], null,
       'created_at >= private.visits_kept_since()',
       array['count_added_clicks', 'count_removed_clicks'], true),
-    (24, 'private.analytics_days', array['day', 'metric', 'subject'], null,
+    (214, 'private.analytics_days', array['day', 'metric', 'subject'], null,
       'day < (private.visits_kept_since() at time zone ''UTC'')::date', '{}', true)
+  order by 1
 $$;
 
 -- The columns to archive of the tables that this database has.
@@ -124,11 +121,7 @@ as $$
       select from storage.buckets, private.stored_objects(buckets.id) as stored
       where stored.name !~ '^restore-[0-9a-f-]{36}/')
     or exists (select from public.messages)
-    or not exists (select from private.sample_entries) and (
-      exists (select from public.personal_info) or exists (select from public.experience)
-      or exists (select from public.education) or exists (select from public.projects)
-      or exists (select from public.skills) or exists (select from public.skill_categories)
-      or exists (select from public.social_links))
+    or not exists (select from private.sample_entries) and private.content_exists()
 $$;
 
 create function public.begin_transfer() returns uuid
