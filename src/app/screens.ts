@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
+import { TIMELINE_IDS } from "../content/sections.ts";
 import type { Area } from "../lib/area.ts";
-import { paths } from "../lib/paths.ts";
+import { entriesPath, paths } from "../lib/paths.ts";
 import { readStoredSession } from "../lib/stored-session.ts";
 
 /** Loads a screen's code. */
@@ -17,6 +18,13 @@ interface AreaScreens {
 
 const { admin, workspace } = paths;
 
+const timelineScreens = Object.fromEntries(
+  TIMELINE_IDS.map((id) => [
+    entriesPath(id),
+    async () => (await import("../admin/entries/timeline-screen.tsx")).timelineScreen(id),
+  ]),
+);
+
 /** Every screen of the signed-in areas, by its path. */
 export const screens: Record<Area, AreaScreens> = {
   admin: {
@@ -32,13 +40,11 @@ export const screens: Record<Area, AreaScreens> = {
       [admin.analytics]: async () =>
         (await import("../admin/analytics/analytics-page.tsx")).AnalyticsPage,
       [admin.info]: async () => (await import("../admin/info/info-page.tsx")).InfoPage,
-      [admin.experience]: async () =>
-        (await import("../admin/entries/timeline-screen.tsx")).timelineScreen("experience"),
-      [admin.education]: async () =>
-        (await import("../admin/entries/timeline-screen.tsx")).timelineScreen("education"),
-      [admin.projects]: async () =>
+      ...timelineScreens,
+      [entriesPath("projects")]: async () =>
         (await import("../admin/projects/projects-page.tsx")).ProjectsPage,
-      [admin.skills]: async () => (await import("../admin/skills/skills-page.tsx")).SkillsPage,
+      [entriesPath("skills")]: async () =>
+        (await import("../admin/skills/skills-page.tsx")).SkillsPage,
       [admin.workspaceUser]: async () =>
         (await import("../admin/workspace-user/workspace-user-page.tsx")).WorkspaceUserPage,
       [admin.import]: async () => (await import("../admin/import/import-page.tsx")).ImportPage,

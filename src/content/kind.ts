@@ -1,20 +1,14 @@
-import type { Tables } from "../lib/database.types.ts";
+import type { Database, Tables } from "../lib/database.types.ts";
 
-/** The tables of entries, by the name of their kind. */
-interface KindTables {
-  experience: "experience";
-  education: "education";
-  projects: "projects";
-  categories: "skill_categories";
-  skills: "skills";
-  links: "social_links";
-}
+type AllTables = Database["public"]["Tables"];
 
-export type KindName = keyof KindTables;
-export type KindTable = KindTables[KindName];
+/** A kind of entries is called as its table: one whose rows can be hidden. */
+export type KindName = {
+  [Name in keyof AllTables]: "visibility" extends keyof Tables<Name> ? Name : never;
+}[keyof AllTables];
 
 /** A row of a kind. */
-export type Row<Name extends KindName> = Tables<KindTables[Name]>;
+export type Row<Name extends KindName> = Tables<Name>;
 
 /** The kinds whose entries have a date, listed newest first on a screen of their own. */
 export type DatedKind = {
@@ -29,7 +23,6 @@ export type ColumnOf<Name extends KindName> = Exclude<keyof Row<Name>, Managed> 
 
 /** What is said about a kind of entries; see `kinds.ts`. */
 export interface Kind<Name extends KindName> {
-  table: KindTables[Name];
   /** Of its lists: "Skills". */
   name: string;
   /** Of one entry in titles: "Skill". */

@@ -6,7 +6,7 @@ it("names an entry by the columns that identify it", () => {
   expect(nameOf("experience", { title: "Analyst", organization: "Babbage" })).toBe(
     "Analyst, Babbage",
   );
-  expect(nameOf("links", { name: "GitHub", url: "https://github.com" })).toBe("GitHub");
+  expect(nameOf("social_links", { name: "GitHub", url: "https://github.com" })).toBe("GitHub");
   expect(nameOf("projects", {})).toBe("");
 });
 
@@ -19,8 +19,8 @@ it("calls no two columns of a kind the same", () => {
 
 // The compiler is the test here: it fails if one of these lines has no error.
 it("does not compile with a missing, an unknown or a wrongly described column", () => {
-  const { name, url, icon_key, display_order } = kinds.links.fields;
-  const fields = (value: Kind<"links">["fields"]) => Object.keys(value);
+  const { name, url, icon_key, display_order } = kinds.social_links.fields;
+  const fields = (value: Kind<"social_links">["fields"]) => Object.keys(value);
   expect(fields({ name, url, icon_key, display_order })).toHaveLength(4);
   // @ts-expect-error a missing column
   fields({ name, url, icon_key });

@@ -47,7 +47,6 @@ const NEWEST = "created_at.desc,id.desc";
  */
 export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
   experience: {
-    table: "experience",
     name: "Experience",
     one: "Experience",
     noun: "entry",
@@ -87,7 +86,6 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     lacks: withoutDates,
   },
   education: {
-    table: "education",
     name: "Education",
     one: "Education",
     noun: "entry",
@@ -131,7 +129,6 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     lacks: withoutDates,
   },
   projects: {
-    table: "projects",
     name: "Projects",
     one: "Project",
     noun: "project",
@@ -186,7 +183,6 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
     },
   },
   skills: {
-    table: "skills",
     name: "Skills",
     one: "Skill",
     noun: "skill",
@@ -211,8 +207,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       icon: { type: "icon", label: "Icon", lack: "no icon" },
     },
   },
-  categories: {
-    table: "skill_categories",
+  skill_categories: {
     name: "Categories",
     one: "Category",
     noun: "category",
@@ -224,8 +219,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       name: { type: "text", label: "Name", required: "a name", longest: NAME_MAX_LENGTH },
     },
   },
-  links: {
-    table: "social_links",
+  social_links: {
     name: "Social Links",
     one: "Social Link",
     noun: "link",

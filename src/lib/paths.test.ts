@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { isAppRoute } from "./app-route.ts";
-import { addPath, categoriesPath, editPath, hashOf, messagePath, paths } from "./paths.ts";
+import {
+  addPath,
+  categoriesPath,
+  editPath,
+  entriesPath,
+  hashOf,
+  messagePath,
+  paths,
+} from "./paths.ts";
 
 describe("paths", () => {
   const inside = [...Object.values(paths.admin), ...Object.values(paths.workspace)];
@@ -12,11 +20,11 @@ describe("paths", () => {
   it("are unique", () => expect(new Set(inside).size).toBe(inside.length));
 
   it("encode any entry id", () => {
-    const path = editPath(paths.admin.projects, "a&b=ü");
+    const path = editPath(entriesPath("projects"), "a&b=ü");
     expect(new URL(path, "http://x").searchParams.get("edit")).toBe("a&b=ü");
     expect(messagePath("1")).toBe("/tradmin/messages?message=1");
     expect(categoriesPath()).toBe("/tradmin/portfolio/skills?categories=");
-    expect(addPath(paths.admin.projects)).toBe("/tradmin/portfolio/projects?add");
+    expect(addPath(entriesPath("projects"))).toBe("/tradmin/portfolio/projects?add");
     expect(hashOf(paths.admin.dashboard)).toBe("/#/tradmin");
   });
 });

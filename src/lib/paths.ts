@@ -11,10 +11,6 @@ export const paths = {
     messages: "/tradmin/messages",
     analytics: "/tradmin/analytics",
     info: "/tradmin/portfolio/info",
-    experience: "/tradmin/portfolio/experience",
-    education: "/tradmin/portfolio/education",
-    projects: "/tradmin/portfolio/projects",
-    skills: "/tradmin/portfolio/skills",
     workspaceUser: "/tradmin/workspace",
     backups: "/tradmin/backups",
     import: "/tradmin/import",
@@ -32,6 +28,11 @@ export const paths = {
   },
 } as const;
 
+/** The screen of a kind of content entries. */
+export function entriesPath(kind: string): string {
+  return `/tradmin/portfolio/${kind}`;
+}
+
 /** The page of a list with one entry's editor open. */
 export function editPath(list: string, id: string): string {
   return `${list}?${new URLSearchParams({ edit: id })}`;
@@ -44,7 +45,7 @@ export function addPath(list: string): string {
 
 /** The skills page with Manage Categories open; with an id, that category is being renamed. */
 export function categoriesPath(id = ""): string {
-  return `${paths.admin.skills}?${new URLSearchParams({ categories: id })}`;
+  return `${entriesPath("skills")}?${new URLSearchParams({ categories: id })}`;
 }
 
 /** The inbox with one message open. */

@@ -119,11 +119,11 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   it("saves categories and skills", async () => {
     const categoryId = randomUUID();
     const rename = (name: string, target: SaveTarget) =>
-      saveEntry("categories", { name }, target, categoryId);
+      saveEntry("skill_categories", { name }, target, categoryId);
     expect(await rename("Databases", null)).toBe(categoryId);
-    const again = saveEntry("categories", { name: "Databases" }, null, randomUUID());
+    const again = saveEntry("skill_categories", { name: "Databases" }, null, randomUUID());
     await expect(again).rejects.toMatchObject({ code: "23505" });
-    const [category] = await listEntries("categories");
+    const [category] = await listEntries("skill_categories");
     if (!category) throw new Error("The category is not there.");
     await rename("Storage", category);
     await expect(rename("Late", category)).rejects.toMatchObject({ code: "PT409" });
@@ -136,7 +136,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
         skill_categories: { name: "Storage", position: null },
       }),
     ]);
-    await removeEntry("categories", category.id);
+    await removeEntry("skill_categories", category.id);
     expect((await listEntries("skills"))[0]?.skill_categories).toBeNull();
     await removeEntry("skills", id);
   });
@@ -150,9 +150,9 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       display_order: 1,
       visibility: "draft" as const,
     };
-    await saveEntry("links", link, null, id);
-    expect(await listEntries("links")).toEqual([expect.objectContaining({ id, ...link })]);
-    await removeEntry("links", id);
+    await saveEntry("social_links", link, null, id);
+    expect(await listEntries("social_links")).toEqual([expect.objectContaining({ id, ...link })]);
+    await removeEntry("social_links", id);
 
     const before = await getInfo();
     const name = { value: "Ada Lovelace", revision: before.displayName.revision };
@@ -293,7 +293,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   it("shows the visitor the whole portfolio", async () => {
     const portfolio = await readPortfolio(fetch, site);
     expect(Object.keys(portfolio).sort()).toEqual(
-      ["education", "experience", "info", "links", "projects", "skills"].sort(),
+      ["education", "experience", "info", "social_links", "projects", "skills"].sort(),
     );
   });
 

@@ -7,7 +7,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { Link } from "react-router";
-import { paths } from "../../lib/paths.ts";
+import { entriesPath, paths } from "../../lib/paths.ts";
 import { Figure } from "./figure.tsx";
 
 interface Counts {
@@ -24,10 +24,15 @@ export function CountCards({ unread, projects, skills, experience }: Counts) {
   return (
     <ul className="m-0 grid list-none grid-cols-2 gap-px overflow-hidden rounded border bg-line p-0 lg:grid-cols-4">
       <Card to={admin.messages} label="Unread Messages" Icon={Inbox} value={unread} calls />
-      <Card to={admin.projects} label="Total Projects" Icon={FolderGit2} value={projects} />
-      <Card to={admin.skills} label="Total Skills" Icon={Wrench} value={skills} />
       <Card
-        to={admin.experience}
+        to={entriesPath("projects")}
+        label="Total Projects"
+        Icon={FolderGit2}
+        value={projects}
+      />
+      <Card to={entriesPath("skills")} label="Total Skills" Icon={Wrench} value={skills} />
+      <Card
+        to={entriesPath("experience")}
         label="Experience Entries"
         Icon={BriefcaseBusiness}
         value={experience}

@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { paths } from "../../lib/paths.ts";
+import { entriesPath, paths } from "../../lib/paths.ts";
 import { countQuery, introducedQuery, sampleQuery } from "./dashboard-queries.ts";
 
 export interface Step {
@@ -50,13 +50,13 @@ const { admin } = paths;
 
 const STEPS = [
   [admin.info, "General Info", "Say who you are: name, tagline, picture, and how to reach you."],
-  [admin.experience, "Experience", "Where you have worked and what you achieved."],
-  [admin.education, "Education", "Your degrees and certificates."],
+  [entriesPath("experience"), "Experience", "Where you have worked and what you achieved."],
+  [entriesPath("education"), "Education", "Your degrees and certificates."],
   [
-    admin.projects,
+    entriesPath("projects"),
     "Projects",
     "Show what you have made. A link is enough; a screenshot is added for you.",
   ],
-  [admin.skills, "Skills", "What you are good at, in your own categories."],
+  [entriesPath("skills"), "Skills", "What you are good at, in your own categories."],
   [admin.workspaceUser, "Workspace", "Create the account that opens your private workspace."],
 ] as const;

@@ -8,7 +8,7 @@ import { getClient } from "../../lib/supabase.ts";
 /** An entry as lists show it: a skill with the name and the place of its category. */
 export type Listed<Name extends KindName> = Row<Name> &
   (Name extends "skills"
-    ? { skill_categories: Pick<Row<"categories">, "name" | "position"> | null }
+    ? { skill_categories: Pick<Row<"skill_categories">, "name" | "position"> | null }
     : unknown);
 
 /** All entries of a kind, in its order. */
@@ -40,7 +40,7 @@ export async function saveEntry<Name extends KindName>(
   target: SaveTarget,
   newId: string,
 ): Promise<string> {
-  const columns = values as object as Row<"links">;
+  const columns = values as object as Row<"social_links">;
   const write = target
     ? rowsOf(name)
         .update({ ...columns, revision: target.revision })
@@ -56,4 +56,4 @@ export async function removeEntry(name: KindName, id: string): Promise<void> {
 }
 
 // The tables differ only in their columns, which supabase-js cannot express as a union.
-const rowsOf = (name: KindName) => getClient("admin").from(kinds[name].table as "social_links");
+const rowsOf = (name: KindName) => getClient("admin").from(name as "social_links");

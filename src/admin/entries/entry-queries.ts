@@ -1,17 +1,16 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { KindName } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
 import { listEntries } from "./entry-api.ts";
 
 /** All entries of a kind. */
 export function entriesQuery<Name extends KindName>(name: Name) {
   return queryOptions({
-    queryKey: [kinds[name].table, "list"],
+    queryKey: [name, "list"],
     queryFn: () => listEntries(name),
   });
 }
 
 /** What changes with an entry of a kind: skills have the name of their category. */
 export function changesOf(name: KindName): string[][] {
-  return name === "categories" ? [["skill_categories"], ["skills"]] : [[kinds[name].table]];
+  return name === "skill_categories" ? [["skill_categories"], ["skills"]] : [[name]];
 }

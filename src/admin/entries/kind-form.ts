@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { KindName, Row } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
 import type { EditorProps } from "./entries-page.tsx";
@@ -31,7 +30,7 @@ export function useKindForm<Name extends KindName>(
   { row, editing, onClose, ...options }: KindFormOptions<Name>,
 ): KindForm<Name> {
   return useEntryForm<Row<Name>, FormValues<Name>, StoredValues<Name>>({
-    table: kinds[name].table,
+    table: name,
     row,
     editing,
     schema: options.schema ?? formSchema(name),

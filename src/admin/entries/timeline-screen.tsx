@@ -1,22 +1,18 @@
 import type { ComponentType } from "react";
-import type { DatedKind, Row } from "../../content/kind.ts";
+import type { Row } from "../../content/kind.ts";
+import type { TimelineId } from "../../content/sections.ts";
 import { type EditorProps, EntriesPage } from "./entries-page.tsx";
 import type { TableColumn } from "./entry-table.tsx";
 import { KindEditor } from "./kind-editor.tsx";
 
-/** The kinds that the page shows as a timeline. */
-type TimelineKind = {
-  [Name in DatedKind]: "start_month" extends keyof Row<Name> ? Name : never;
-}[DatedKind];
-
 /** The screen of a timeline: a list of its entries, whose editor has all its fields. */
-export function timelineScreen(kind: TimelineKind): ComponentType {
-  const Editor = (props: EditorProps<Row<TimelineKind>>) => <KindEditor name={kind} {...props} />;
-  return () => <EntriesPage<TimelineKind> kind={kind} columns={COLUMNS} Editor={Editor} />;
+export function timelineScreen(kind: TimelineId): ComponentType {
+  const Editor = (props: EditorProps<Row<TimelineId>>) => <KindEditor name={kind} {...props} />;
+  return () => <EntriesPage<TimelineId> kind={kind} columns={COLUMNS} Editor={Editor} />;
 }
 
 /** Title with organization, dates and place; phones show all of it in one cell. */
-const COLUMNS: readonly TableColumn<Row<TimelineKind>>[] = [
+const COLUMNS: readonly TableColumn<Row<TimelineId>>[] = [
   {
     header: "Title",
     cell: ({ title, organization, date_range, location }) => (

@@ -25,9 +25,9 @@ export async function readSite(): Promise<SiteState> {
       listEntries("experience"),
       listEntries("education"),
       listEntries("projects"),
-      listEntries("categories"),
+      listEntries("skill_categories"),
       listEntries("skills"),
-      listEntries("links"),
+      listEntries("social_links"),
     ]);
   return {
     samples: new Set(samples.map(({ table_name, id }) => `${table_name} ${id}`)),
@@ -36,9 +36,9 @@ export async function readSite(): Promise<SiteState> {
       experience: inChosenOrder(newestFirst(experience)),
       education: inChosenOrder(newestFirst(education)),
       projects: inChosenOrder(projects),
-      categories: inChosenOrder(categories),
+      skill_categories: inChosenOrder(categories),
       skills: inChosenOrder(skills.toSorted((a, b) => b.level - a.level)),
-      links,
+      social_links: links,
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { KindTable } from "../../content/kind.ts";
+import type { KindName } from "../../content/kind.ts";
 import { kinds } from "../../content/kinds.ts";
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
@@ -6,7 +6,7 @@ import type { SiteContent } from "./plan.ts";
 import { LISTED_KINDS, type Plan, type PlanItem, type Row } from "./plan-item.ts";
 
 /** The rows of `import_content`, by table. */
-export type ImportChanges = Partial<Record<KindTable | "personal_info", Row[]>>;
+export type ImportChanges = Partial<Record<KindName | "personal_info", Row[]>>;
 
 /** Category of added skills whose file has no categories. */
 const DEFAULT_CATEGORY = "Skills";
@@ -25,10 +25,9 @@ export function toChanges(
   const rows = (kind: PlanItem["kind"]) => of(kind).flatMap(({ row }) => (row ? [row] : []));
   const { categories, skills } = withCategories(plan, of("skills"), site);
   const lists = LISTED_KINDS.map((kind) => {
-    const { table } = kinds[kind];
-    if (kind === "skills") return [table, skills];
-    if (kind === "links") return [table, linksPlaced(rows(kind), site)];
-    return [table, placed(rows(kind), site[kind].length)];
+    if (kind === "skills") return [kind, skills];
+    if (kind === "social_links") return [kind, linksPlaced(rows(kind), site)];
+    return [kind, placed(rows(kind), site[kind].length)];
   });
   const changes = [["personal_info", rows("info")], ["skill_categories", categories], ...lists];
   return Object.fromEntries(changes.filter(([, list]) => list && list.length > 0));
@@ -48,7 +47,7 @@ function placed(rows: Row[], stored: number): Row[] {
   });
 }
 
-function linksPlaced(rows: Row[], { links }: SiteContent): Row[] {
+function linksPlaced(rows: Row[], { social_links: links }: SiteContent): Row[] {
   let last = Math.max(0, ...links.map(({ display_order: order }) => order ?? 0));
   return rows.map((row) => {
     if (row.revision !== null) return row;
@@ -71,7 +70,7 @@ function withCategories(plan: Plan, items: PlanItem[], site: SiteContent) {
     const rank = plan.categories.findIndex((one) => keyOf(one.name) === key);
     const planned = plan.categories[rank];
     const position =
-      site.categories.length > 0 ? null : (rank < 0 ? plan.categories.length : rank) + 1;
+      site.skill_categories.length > 0 ? null : (rank < 0 ? plan.categories.length : rank) + 1;
     const visibility = planned?.visibility ?? "public";
     added.push({ id, revision: null, name: planned?.name ?? name, visibility, position });
     ids.set(key, id);

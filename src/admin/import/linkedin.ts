@@ -40,13 +40,13 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
       ...rows("Certifications.csv").map(toCertificate),
     ],
     projects: rows("Projects.csv").map((row) => toEntry("projects", row)),
-    categories: [],
+    skill_categories: [],
     skills,
     omitted: countOmitted(files),
   };
 }
 
-function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" | "links"> {
+function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" | "social_links"> {
   const name = [profile["First Name"], profile["Last Name"]].join(" ").trim();
   const address = addresses.find((row) => row.Primary === "Yes") ?? addresses[0];
   const info = {
@@ -58,12 +58,12 @@ function toPerson(profile: CsvRow, addresses: CsvRow[]): Pick<CvContent, "info" 
   };
   return {
     info: Object.fromEntries(Object.entries(info).filter(([, text]) => text !== "")),
-    links: websitesOf(value(profile, "Websites")),
+    social_links: websitesOf(value(profile, "Websites")),
   };
 }
 
 // Such as `[PERSONAL:https://ada.example,PORTFOLIO:https://ada.example/work]`.
-function websitesOf(text: string): CvContent["links"] {
+function websitesOf(text: string): CvContent["social_links"] {
   return [...text.matchAll(/([A-Z_ ]+):((?:https?:\/\/)?[^\s,\]]+)/g)].map(([, kind, address]) => ({
     name: NAMES[kind?.trim() ?? ""] ?? "Website",
     url: webAddress(address ?? ""),

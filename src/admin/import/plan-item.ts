@@ -3,7 +3,7 @@ import { KIND_NAMES } from "../../content/kinds.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
 
 /** The kinds of entries an import lists, in their order; categories come with their skills. */
-export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "categories");
+export const LISTED_KINDS = KIND_NAMES.filter((name) => name !== "skill_categories");
 
 /** A new row, whose `revision` is null, or the changed columns of a stored one. */
 export type Row = Record<string, unknown> & { revision: number | null };

@@ -22,7 +22,7 @@ export type SiteContent = Omit<ContentRows, "info"> & {
  * A file imported before has only entries with the status `same`.
  */
 export function planImport(content: CvContent, site: SiteContent, sanitizers: Sanitizers): Plan {
-  const categoryOf = new Map(site.categories.map(({ id, name }) => [id, name]));
+  const categoryOf = new Map(site.skill_categories.map(({ id, name }) => [id, name]));
   const skills = site.skills.map((row) => ({
     ...row,
     category: categoryOf.get(row.category_id ?? "") ?? null,
@@ -147,9 +147,12 @@ function isSame(column: string, one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function planCategories({ categories }: CvContent, site: SiteContent): Plan["categories"] {
-  const rules = importSchema("categories");
-  const stored = new Map(site.categories.map((row) => [keyOf(row.name), row]));
+function planCategories(
+  { skill_categories: categories }: CvContent,
+  site: SiteContent,
+): Plan["categories"] {
+  const rules = importSchema("skill_categories");
+  const stored = new Map(site.skill_categories.map((row) => [keyOf(row.name), row]));
   const listed = new Map(
     categories.flatMap((raw) => {
       const { success, data } = rules.safeParse(raw);
@@ -186,5 +189,5 @@ function keysOf(kind: KindName): readonly Key[] {
 const KEYS: Partial<Record<KindName, readonly Key[]>> = {
   projects: [byName, (entry) => addressKey(textIn(entry, "live_link") ?? "")],
   skills: [(entry) => keyOf(textIn(entry, "name"), textIn(entry, "category")), byName],
-  links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
+  social_links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
 };

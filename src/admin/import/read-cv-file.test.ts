@@ -107,7 +107,7 @@ describe("a LinkedIn export", () => {
       bio: "<p>First, and</p><p>&#34;only&#34;</p>",
       email: "ada@x.example",
     });
-    expect(content.links.map(({ name, url }) => [name, url])).toEqual([
+    expect(content.social_links.map(({ name, url }) => [name, url])).toEqual([
       ["Website", "https://ada.example"],
       ["Blog", "https://b.example"],
     ]);
@@ -119,7 +119,7 @@ describe("a LinkedIn export", () => {
     expect(plan.items.filter(({ row }) => row === null)).toMatchObject([
       { name: "Note G", lacks: ["no description", "no picture"], address: { text: "" } },
     ]);
-    expect(site.categories).toMatchObject([{ name: "Skills" }]);
+    expect(site.skill_categories).toMatchObject([{ name: "Skills" }]);
     expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([
       ["React", 75, "React"],
       ["Weaving", 75, null],

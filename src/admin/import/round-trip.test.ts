@@ -94,9 +94,9 @@ describe("the site's own export", () => {
     fc.assert(
       fc.property(anyPortfolio(), (portfolio) => {
         const { site } = importInto(emptySite(), fromResume(resumeOf(portfolio)));
-        site.categories.sort((a, b) => a.name.localeCompare(b.name));
+        site.skill_categories.sort((a, b) => a.name.localeCompare(b.name));
         Object.assign(site.experience[0] ?? {}, { visibility: "draft" });
-        Object.assign(site.categories[0] ?? {}, { visibility: "hidden" });
+        Object.assign(site.skill_categories[0] ?? {}, { visibility: "hidden" });
         const file = toOwnExport(site, now);
         const read = fromOwnExport(JSON.parse(JSON.stringify(file)));
         const { site: restored } = importInto(emptySite(), read);
@@ -105,9 +105,9 @@ describe("the site's own export", () => {
           experience: newestFirst(restored.experience),
           education: newestFirst(restored.education),
           projects: byPosition(restored.projects),
-          categories: byPosition(restored.categories),
+          skill_categories: byPosition(restored.skill_categories),
           skills: byPosition(restored.skills),
-          links: restored.links.toSorted(
+          social_links: restored.social_links.toSorted(
             (a, b) => Number(a.display_order) - Number(b.display_order),
           ),
         };

@@ -15,9 +15,9 @@ export function emptySite(): SiteContent {
     experience: [],
     education: [],
     projects: [],
-    categories: [],
+    skill_categories: [],
     skills: [],
-    links: [],
+    social_links: [],
   };
 }
 
@@ -48,19 +48,21 @@ export function importInto(
       experience: stored(site.experience, changes.experience),
       education: stored(site.education, changes.education),
       projects: stored(site.projects, changes.projects),
-      categories: stored(site.categories, changes.skill_categories),
+      skill_categories: stored(site.skill_categories, changes.skill_categories),
       skills: stored(site.skills, changes.skills),
-      links: stored(site.links, changes.social_links),
+      social_links: stored(site.social_links, changes.social_links),
     } as SiteContent,
   };
 }
 
 /** What a visitor reads of this site. */
 export function readAsVisitor(site: SiteContent): Promise<Portfolio> {
-  const categories = new Map(site.categories.map((row) => [row.id, row]));
+  const categories = new Map(site.skill_categories.map((row) => [row.id, row]));
   const tables: Record<string, readonly object[]> = {
     personal_info: site.info,
-    social_links: site.links.toSorted((a, b) => (a.display_order ?? 0) - (b.display_order ?? 0)),
+    social_links: site.social_links.toSorted(
+      (a, b) => (a.display_order ?? 0) - (b.display_order ?? 0),
+    ),
     education: site.education,
     experience: site.experience,
     projects: site.projects,

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { CvContent } from "../../content/cv/cv-content.ts";
-import { KIND_NAMES, kinds } from "../../content/kinds.ts";
+import { KIND_NAMES } from "../../content/kinds.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";
@@ -129,7 +129,7 @@ function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): Si
   if (!clearSample) return site.content;
   const lists = KIND_NAMES.map((kind) => [
     kind,
-    site.content[kind].filter(({ id }) => !site.samples.has(`${kinds[kind].table} ${id}`)),
+    site.content[kind].filter(({ id }) => !site.samples.has(`${kind} ${id}`)),
   ]);
   const info = site.content.info.filter(({ key }) => !site.samples.has(`personal_info ${key}`));
   return { info, ...Object.fromEntries(lists) };
@@ -137,8 +137,4 @@ function siteOf({ site, clearSample }: Pick<Review, "site" | "clearSample">): Si
 
 const TOO_MUCH = "This is too much for one import. Choose fewer entries and import the rest after.";
 
-const CHANGES = [
-  ["sample_content"],
-  ["personal_info"],
-  ...KIND_NAMES.map((kind) => [kinds[kind].table]),
-];
+const CHANGES = [["sample_content"], ["personal_info"], ...KIND_NAMES.map((kind) => [kind])];

@@ -13,18 +13,22 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     Icon: Tags,
     keywords: "skills portfolio",
   };
-  const skills = screens.findIndex(({ path }) => path === paths.admin.skills);
+  const skills = screens.findIndex(({ kind }) => kind === "skills");
   return [
     ...screens.toSpliced(skills + 1, 0, { ...categories, label: "" }).map(screenItem),
-    ...ADDED.map(
-      (kind): PaletteItem => ({
-        id: `add ${kind}`,
-        group: "Actions",
-        name: `Add ${kinds[kind].one}`,
-        keywords: "new create",
-        Icon: Plus,
-        action: addPath(paths.admin[kind]),
-      }),
+    ...screens.flatMap(({ kind, path }): PaletteItem[] =>
+      kind
+        ? [
+            {
+              id: `add ${kind}`,
+              group: "Actions",
+              name: `Add ${kinds[kind].one}`,
+              keywords: "new create",
+              Icon: Plus,
+              action: addPath(path),
+            },
+          ]
+        : [],
     ),
     action("View Site", ExternalLink, "public page landing open", openSite),
     action("Preview Page", Eye, "landing site look draft", () => openPreview()),
@@ -32,8 +36,6 @@ export function fixedItems(signOut: () => void): PaletteItem[] {
     action("Logout", LogOut, "sign out leave", signOut),
   ];
 }
-
-const ADDED = ["experience", "education", "projects", "skills"] as const;
 
 function action(
   name: string,

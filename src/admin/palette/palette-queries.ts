@@ -17,7 +17,7 @@ export function useAllEntries() {
     queries: KIND_NAMES.map((kind) => ({ ...entriesQuery<KindName>(kind), staleTime: 30_000 })),
     combine: (results) => ({
       entries: results.flatMap(({ data = [] }, index): FoundEntry[] =>
-        data.map((row) => ({ kind: KIND_NAMES[index] ?? "links", row })),
+        data.map((row) => ({ kind: KIND_NAMES[index] ?? "social_links", row })),
       ),
       loading: results.some(({ isPending }) => isPending),
       error: results.find(({ isError, data }) => isError && !data)?.error ?? null,

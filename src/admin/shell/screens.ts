@@ -18,7 +18,7 @@ import {
 } from "lucide-react";
 import type { KindName } from "../../content/kind.ts";
 import { kinds } from "../../content/kinds.ts";
-import { categoriesPath, editPath, paths } from "../../lib/paths.ts";
+import { categoriesPath, editPath, entriesPath, paths } from "../../lib/paths.ts";
 
 /** A screen as the menu, the palette, its own heading and its placeholder name it. */
 export interface Screen {
@@ -32,6 +32,8 @@ export interface Screen {
   keywords: string;
   /** In the menu's group of this name. */
   group?: "Portfolio";
+  /** The kind of entries it manages. */
+  kind?: KindName;
 }
 
 const { admin } = paths;
@@ -74,24 +76,23 @@ function screen(path: string, title: string, Icon: LucideIcon, keywords: string)
 }
 
 /** The screen of a kind of entries. */
-function entries(kind: ListedKind, Icon: LucideIcon, keywords = ""): Screen {
+function entries(kind: KindName, Icon: LucideIcon, keywords = ""): Screen {
   const { name } = kinds[kind];
   return {
-    path: admin[kind],
+    path: entriesPath(kind),
     title: `Manage ${name}`,
     label: name,
     Icon,
     keywords: `${keywords} portfolio`,
     group: "Portfolio",
+    kind,
   };
 }
 
-type ListedKind = Extract<KindName, keyof typeof admin>;
-
 /** Where an entry is edited, and the icon of its kind. */
 export function editorOf(kind: KindName): { Icon: LucideIcon; pathOf: (id: string) => string } {
-  if (kind === "categories") return { Icon: Tag, pathOf: categoriesPath };
-  if (kind === "links") return { Icon: Link, pathOf: (id) => editPath(admin.info, id) };
-  const found = screens.find(({ path }) => path === admin[kind]);
-  return { Icon: found?.Icon ?? Tag, pathOf: (id) => editPath(admin[kind], id) };
+  if (kind === "skill_categories") return { Icon: Tag, pathOf: categoriesPath };
+  if (kind === "social_links") return { Icon: Link, pathOf: (id) => editPath(admin.info, id) };
+  const { Icon = Tag } = screens.find((one) => one.kind === kind) ?? {};
+  return { Icon, pathOf: (id) => editPath(entriesPath(kind), id) };
 }

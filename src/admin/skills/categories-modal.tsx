@@ -38,9 +38,9 @@ export function CategoriesModal({ first, skills, onClose }: CategoriesModalProps
       <div className="grid gap-5">
         <NewCategory focused={!first} />
         <div className="-my-3 flex justify-end">
-          <TrashButton kind="categories" />
+          <TrashButton kind="skill_categories" />
         </div>
-        <EntryList query={categories} empty={kinds.categories.empty}>
+        <EntryList query={categories} empty={kinds.skill_categories.empty}>
           {(rows) => (
             <CategoryList
               categories={rows}

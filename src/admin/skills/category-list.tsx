@@ -9,7 +9,7 @@ import { CategoryRename } from "./category-rename.tsx";
 import { isOrdered, orderCategories } from "./group-by-category.ts";
 import type { Skill } from "./skill-groups.tsx";
 
-export type Category = Row<"categories">;
+export type Category = Row<"skill_categories">;
 
 interface CategoryListProps {
   categories: readonly Category[];
@@ -25,7 +25,7 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
   const [renamed, setRenamed] = useState<string | null>(null);
   const counts = useMemo(() => skills && countByCategory(skills), [skills]);
   const countOf = (id: string) => counts && (counts.get(id) ?? 0);
-  const list = useEntryList("categories", categories, {
+  const list = useEntryList("skill_categories", categories, {
     sort: useCallback((rows) => orderCategories(rows, skills ?? []), [skills]),
     onEdit: onRename,
     question: ({ id }, name) => `Delete the category "${name}"? ${consequence(countOf(id))}`,

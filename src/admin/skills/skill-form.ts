@@ -5,7 +5,7 @@ import { type FormValues, ruleOf, toFormValues } from "../entries/kind-schema.ts
 
 /** The form of a category's name. */
 export const categorySchema = z.object({
-  name: ruleOf(kinds.categories.fields.name) as z.ZodType<string, string>,
+  name: ruleOf(kinds.skill_categories.fields.name) as z.ZodType<string, string>,
 });
 
 export type CategoryForm = z.infer<typeof categorySchema>;

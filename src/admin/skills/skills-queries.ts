@@ -10,7 +10,7 @@ import type { Category } from "./category-list.tsx";
 import { compareNames } from "./group-by-category.ts";
 
 export const categoriesQuery = {
-  ...entriesQuery("categories"),
+  ...entriesQuery("skill_categories"),
   // Databases differ in how they collate capitals; the list and the groups must agree.
   select: (rows: Category[]) => rows.toSorted((a, b) => compareNames(a.name, b.name)),
 };
@@ -21,8 +21,8 @@ export const categoriesQuery = {
  */
 export function useAddCategory(onAdded?: () => void) {
   return useMutation({
-    mutationFn: (name: string) => saveEntry("categories", { name }, null, newId()),
-    meta: { changes: changesOf("categories") },
+    mutationFn: (name: string) => saveEntry("skill_categories", { name }, null, newId()),
+    meta: { changes: changesOf("skill_categories") },
     onSuccess: () => {
       toast.success("Added.");
       onAdded?.();
@@ -35,8 +35,8 @@ export function useAddCategory(onAdded?: () => void) {
 export function useRenameCategory() {
   return useMutation({
     mutationFn: ({ category, name }: { category: Entry; name: string }) =>
-      saveEntry("categories", { name }, category, category.id),
-    meta: { changes: changesOf("categories") },
+      saveEntry("skill_categories", { name }, category, category.id),
+    meta: { changes: changesOf("skill_categories") },
     onSuccess: () => toast.success("Saved."),
     onError: (error) => showAlert(`Error updating category: ${messageOf(error)}`),
   });

@@ -32,15 +32,15 @@ export function fromResume(file: Item): CvContent {
       ...recordsOf(file.certificates).map(toCertificate),
     ],
     projects: recordsOf(file.projects).map((item) => fromResumeEntry("projects", item)),
-    categories: categoriesOf(skills),
+    skill_categories: categoriesOf(skills),
     skills,
-    links: toLinks(basics, "info" in ours),
+    social_links: toLinks(basics, "info" in ours),
     omitted: countOmitted(file),
   };
 }
 
 /** The categories of skills, in the order of their first skill. */
-export function categoriesOf(skills: CvEntry<"skills">[]): CvContent["categories"] {
+export function categoriesOf(skills: CvEntry<"skills">[]): CvContent["skill_categories"] {
   const names = skills.flatMap(({ category }) => (category ? [category] : []));
   return [...new Set(names)].map((name) => ({ name }));
 }
@@ -72,8 +72,8 @@ function pictureOf(basics: Item): string {
   return textOf(basics.image) || textOf(basics.picture);
 }
 
-function toLinks(basics: Item, isOurs: boolean): CvEntry<"links">[] {
-  const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"links"> => {
+function toLinks(basics: Item, isOurs: boolean): CvEntry<"social_links">[] {
+  const profiles = recordsOf(basics.profiles).map((profile): CvEntry<"social_links"> => {
     const name = textOf(profile.network);
     const url = webAddress(textOf(profile.url) || addressOf(name, textOf(profile.username)));
     const { icon } = recordOf(profile.foyer);

@@ -1,3 +1,4 @@
+import type { KindName } from "../kind.ts";
 import { KIND_NAMES } from "../kinds.ts";
 import { CV_KEYS } from "../portfolio.ts";
 import type { ContentRows, CvContent, Visibility } from "./cv-content.ts";
@@ -21,12 +22,12 @@ const FORMAT = "foyer-content";
 
 /** The export of these rows. */
 export function toOwnExport(rows: ContentRows, now: Date): OwnExport {
-  const names = new Map<unknown, string>(rows.categories.map(({ id, name }) => [id, name]));
+  const names = new Map<unknown, string>(rows.skill_categories.map(({ id, name }) => [id, name]));
   const info = rows.info.flatMap(({ key, value }) =>
     value && !CV_KEYS.some((one) => one === key) ? [[key, value]] : [],
   );
   const lists = KIND_NAMES.map((name) => [
-    name,
+    partOf(name),
     rows[name].map((row) => ({
       ...writeEntry(name, row, (id) => names.get(id) ?? null),
       visibility: VISIBILITIES.find((one) => one === row.visibility) ?? "public",
@@ -51,7 +52,7 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
   const info = Object.entries(recordOf(content.info)).map(([key, value]) => [key, textOf(value)]);
   const lists = KIND_NAMES.map((name) => [
     name,
-    recordsOf(content[name]).map((item) => ({
+    recordsOf(content[partOf(name)]).map((item) => ({
       ...readEntry(name, (column, field) => item[fileColumn(column, field)]),
       visibility: readVisibility(item.visibility),
     })),
@@ -61,6 +62,11 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
     ...Object.fromEntries(lists),
     omitted: {},
   };
+}
+
+/** Where the file has the entries of a kind. */
+function partOf(name: KindName): string {
+  return name === "skill_categories" ? "categories" : name === "social_links" ? "links" : name;
 }
 
 // What is not readable stays unpublished.

@@ -1,5 +1,4 @@
 import type { KindName } from "../../../content/kind.ts";
-import { kinds } from "../../../content/kinds.ts";
 import { onlyRow, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
 import type { OrderChange, VisibilityChange } from "./arrangement.ts";
@@ -11,7 +10,7 @@ import type { OrderChange, VisibilityChange } from "./arrangement.ts";
 export async function saveOrder(name: KindName, { ids, was }: OrderChange): Promise<void> {
   const items = ids.map((id, index) => ({ id, was: was[index] ?? null }));
   const { data, error, status } = await getClient("admin").rpc("save_content_order", {
-    list: kinds[name].table,
+    list: name,
     items,
   });
   unwrap({ data, error, status });
@@ -37,4 +36,4 @@ export async function saveVisibility(name: KindName, change: VisibilityChange): 
 }
 
 // The tables differ only in other columns, which supabase-js cannot express as a union.
-const rows = (name: KindName) => getClient("admin").from(kinds[name].table as "projects");
+const rows = (name: KindName) => getClient("admin").from(name as "projects");

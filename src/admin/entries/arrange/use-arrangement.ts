@@ -2,7 +2,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
 import type { KindName } from "../../../content/kind.ts";
-import { kinds } from "../../../content/kinds.ts";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { useLatest } from "../../../ui/hooks/use-latest.ts";
@@ -38,10 +37,9 @@ export function useArrangement<Row extends ArrangedEntry>(
   name: KindName,
   stored: readonly Row[],
 ): Arrangement<Row> {
-  const { table } = kinds[name];
   const [order, visibility] = [
-    [table, "order"],
-    [table, "visibility"],
+    [name, "order"],
+    [name, "visibility"],
   ];
   const orders = usePending<OrderChange>(order);
   const visibilities = usePending<VisibilityChange>(visibility);
@@ -55,7 +53,7 @@ export function useArrangement<Row extends ArrangedEntry>(
     mutationKey: order,
     meta,
     // Sequential, as each order starts from the one before.
-    scope: { id: `${table} order` },
+    scope: { id: `${name} order` },
     mutationFn: (change: OrderChange) =>
       change.reset ? resetOrder(name, change) : saveOrder(name, change),
     onError: (error, change) => {

@@ -1,5 +1,4 @@
 import type { KindName } from "../../../content/kind.ts";
-import { kinds } from "../../../content/kinds.ts";
 import type { Tables } from "../../../lib/database.types.ts";
 import { BackendError, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
@@ -15,7 +14,7 @@ export async function listVersions(name: KindName, id: string): Promise<Version[
   const rows = await getClient("admin")
     .from("content_history")
     .select("*")
-    .eq("table_name", kinds[name].table)
+    .eq("table_name", name)
     .eq("entry_id", id)
     .order("id", { ascending: false })
     .limit(MOST_VERSIONS)
@@ -40,7 +39,7 @@ export async function listTrash(name: KindName): Promise<Version[]> {
   const rows = await getClient("admin")
     .from("deleted_content")
     .select("*")
-    .eq("table_name", kinds[name].table)
+    .eq("table_name", name)
     .order("id", { ascending: false })
     .limit(MOST_DELETED)
     .then(unwrap);
@@ -48,14 +47,14 @@ export async function listTrash(name: KindName): Promise<Version[]> {
 }
 
 export async function restoreDeleted(name: KindName, id: string): Promise<void> {
-  const list = kinds[name].table;
+  const list = name;
   const restored = await getClient("admin").rpc("restore_deleted_content", { list, entry_id: id });
   expectInTrash(unwrap(restored));
 }
 
 /** Deletes an entry in the trash with all its versions. */
 export async function purgeDeleted(name: KindName, id: string): Promise<void> {
-  const list = kinds[name].table;
+  const list = name;
   const purged = await getClient("admin").rpc("purge_deleted_content", { list, entry_id: id });
   expectInTrash(unwrap(purged));
 }

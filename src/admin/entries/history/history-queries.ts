@@ -1,7 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
 import type { KindName } from "../../../content/kind.ts";
-import { kinds } from "../../../content/kinds.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { withdrawUndo } from "../../../ui/undo-toast.ts";
 import { changesOf } from "../entry-queries.ts";
@@ -15,14 +14,14 @@ import {
 
 export function versionsQuery(name: KindName, id: string) {
   return queryOptions({
-    queryKey: [kinds[name].table, "history", id],
+    queryKey: [name, "history", id],
     queryFn: () => listVersions(name, id),
   });
 }
 
 export function trashQuery(name: KindName) {
   return queryOptions({
-    queryKey: [kinds[name].table, "trash"],
+    queryKey: [name, "trash"],
     queryFn: () => listTrash(name),
   });
 }
@@ -55,7 +54,7 @@ export function useRestoreDeleted(name: KindName) {
 export function usePurgeDeleted(name: KindName) {
   return useMutation({
     mutationFn: (id: string) => purgeDeleted(name, id),
-    meta: { changes: [[kinds[name].table, "trash"]] },
+    meta: { changes: [[name, "trash"]] },
     onError: (error) => report(messageOf(error)),
   });
 }

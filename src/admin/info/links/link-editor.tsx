@@ -7,8 +7,8 @@ import { useKindForm } from "../../entries/kind-form.ts";
 import { LINK_ICONS } from "./brand-of-address.ts";
 import { useRecognizedBrand } from "./use-recognized-brand.ts";
 
-export function LinkEditor(props: EditorProps<Row<"links">>) {
-  const entry = useKindForm("links", {
+export function LinkEditor(props: EditorProps<Row<"social_links">>) {
+  const entry = useKindForm("social_links", {
     ...props,
     names: { icon_key: { label: "Icon", show: (key) => key || "Other" } },
   });
@@ -16,7 +16,7 @@ export function LinkEditor(props: EditorProps<Row<"links">>) {
   const recognized = useRecognizedBrand(form);
   return (
     <KindModal
-      name="links"
+      name="social_links"
       entry={entry}
       {...props}
       special={{

@@ -16,14 +16,17 @@ import { useEntryList } from "../../entries/use-entry-list.tsx";
 import { Section } from "../section.tsx";
 import { LinkEditor } from "./link-editor.tsx";
 
-type SocialLink = Row<"links">;
+type SocialLink = Row<"social_links">;
 
 /** The owner's social links, in the order the site shows them. Each is saved separately. */
 export function LinksSection() {
-  const links = useQuery(entriesQuery("links"));
+  const links = useQuery(entriesQuery("social_links"));
   const editor = useEditor();
-  const list = useEntryList("links", links.data ?? NONE, { sort: byOrder, onEdit: editor.edit });
-  const { text, empty } = kinds.links;
+  const list = useEntryList("social_links", links.data ?? NONE, {
+    sort: byOrder,
+    onEdit: editor.edit,
+  });
+  const { text, empty } = kinds.social_links;
   const add = (
     <Button icon={<Plus aria-hidden="true" />} onClick={editor.add}>
       Add Link
@@ -34,11 +37,13 @@ export function LinksSection() {
     <Section title="Social links" text={text}>
       <div className="grid gap-3">
         <div className="flex justify-end gap-2">
-          <TrashButton kind="links" />
+          <TrashButton kind="social_links" />
           {links.data && links.data.length > 0 && add}
         </div>
         <EntryList query={links} empty={{ ...empty, action: add }}>
-          {() => <EntryTable kind="links" label="Social links" list={list} columns={COLUMNS} />}
+          {() => (
+            <EntryTable kind="social_links" label="Social links" list={list} columns={COLUMNS} />
+          )}
         </EntryList>
       </div>
       {editor.editing !== null && links.data && (

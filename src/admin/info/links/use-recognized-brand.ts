@@ -12,7 +12,7 @@ export function useRecognizedBrand({
   getValues,
   setValue,
   formState,
-}: KindForm<"links">["form"]) {
+}: KindForm<"social_links">["form"]) {
   const [brand, setBrand] = useState<Brand | null>(null);
   const filled = useRef<Brand>({ name: "", key: "" });
   const address = watch("url");
