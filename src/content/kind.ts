@@ -55,6 +55,8 @@ interface Described {
   placeholder?: string;
   /** Takes the whole width of the editor. */
   wide?: true;
+  /** A timeline on the page, the CV and `/llms.txt` say "Label: text". */
+  page?: true;
   /** An import without it asks for it instead of refusing the entry. */
   askedFor?: true;
   /** What the review of an import says about a new entry without it: "no picture". */

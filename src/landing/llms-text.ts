@@ -54,8 +54,9 @@ function renderSection(id: PageContent["sections"][number], content: PageContent
   }
 }
 
-function entry({ title, organization, dates, location, description, skills }: TimelineEntry) {
-  const facts = [dates, location].filter(Boolean).map(oneLine).join(", ");
+function entry(item: TimelineEntry) {
+  const { title, organization, dates, location, description, skills } = item;
+  const facts = [dates, location, ...item.facts].filter(Boolean).map(oneLine).join(", ");
   return [
     `- ${oneLine(title)}, ${oneLine(organization)}${facts && ` (${facts})`}`,
     ...indented(description),

@@ -65,6 +65,8 @@ export interface TimelineEntry {
   link: SafeHref | null;
   location: string;
   dates: string;
+  /** Further facts, such as "Team size: 7". */
+  facts: string[];
   description: string;
   skills: string[];
 }

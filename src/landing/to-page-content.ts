@@ -2,6 +2,7 @@ import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
+import { fieldsOf } from "../content/kinds.ts";
 import { fileWidths, pictureName, readPictureFiles } from "../content/picture-files.ts";
 import type {
   PersonalInfo,
@@ -11,7 +12,13 @@ import type {
   SocialLinkRow,
   TimelineRow,
 } from "../content/portfolio.ts";
-import { fromTimelines, parseSections, SECTION_IDS, type SectionId } from "../content/sections.ts";
+import {
+  fromTimelines,
+  parseSections,
+  SECTION_IDS,
+  type SectionId,
+  type TimelineId,
+} from "../content/sections.ts";
 import { mailHref, type SafePicture, safeHref, safePicture } from "../lib/safe-url.ts";
 import type { SanitizeHtml } from "../lib/sanitize/html-policy.ts";
 import { siteAddress } from "../lib/site-address.ts";
@@ -64,7 +71,7 @@ export function toPageContent(
     sections,
     highlights: [text("highlightInnovation"), text("highlightUsers"), text("highlightAmbition")],
     contactLead: text("contactLead"),
-    ...fromTimelines((id) => shown(id, portfolio[id]).map(toEntry)),
+    ...fromTimelines((id) => shown(id, portfolio[id]).map((row, key) => toEntry(id, row, key))),
     latestRole: role ? { title: role.title, organization: role.organization } : null,
     skillGroups: groupSkills(shown("skills", portfolio.skills).map(withKey)).map((group) =>
       toSkillGroup(group, icons),
@@ -109,7 +116,7 @@ function toSkillGroup(
   };
 }
 
-function toEntry(row: TimelineRow, key: number): TimelineEntry {
+function toEntry(id: TimelineId, row: TimelineRow, key: number): TimelineEntry {
   return {
     key,
     title: row.title,
@@ -117,9 +124,18 @@ function toEntry(row: TimelineRow, key: number): TimelineEntry {
     link: safeHref(row.organization_link),
     location: row.location ?? "",
     dates: row.date_range ?? "",
+    facts: factsOf(id, row),
     description: row.description ?? "",
     skills: row.skills ?? [],
   };
+}
+
+function factsOf(id: TimelineId, row: object): string[] {
+  const values = row as Record<string, unknown>;
+  return fieldsOf(id).flatMap(([column, { page, label }]) => {
+    const text = [values[column] ?? []].flat().join(", ").trim();
+    return page && text ? [`${label}: ${text}`] : [];
+  });
 }
 
 function toProject(row: ProjectRow, key: number, avif: ContentOptions["avif"]): Project {

@@ -116,17 +116,19 @@ function Entries({ title, entries }: { title: string; entries: TimelineEntry[] }
   return (
     <section>
       <h2>{title}</h2>
-      {entries.map(({ key, title: role, organization, location, dates, description, skills }) => (
-        <article key={key} dir="auto" className={entryClass(description)}>
-          <div className="head">
-            <h3>{role}</h3>
-            <span className="dates">{dates}</span>
-          </div>
-          <p className="place">{[organization, location].filter(Boolean).join(", ")}</p>
-          {description && <ListText text={description} className="text" />}
-          {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
-        </article>
-      ))}
+      {entries.map(
+        ({ key, title: role, organization, location, dates, facts, description, skills }) => (
+          <article key={key} dir="auto" className={entryClass(description)}>
+            <div className="head">
+              <h3>{role}</h3>
+              <span className="dates">{dates}</span>
+            </div>
+            <p className="place">{[organization, location, ...facts].filter(Boolean).join(", ")}</p>
+            {description && <ListText text={description} className="text" />}
+            {skills.length > 0 && <p className="chips">{skills.join(", ")}</p>}
+          </article>
+        ),
+      )}
     </section>
   );
 }

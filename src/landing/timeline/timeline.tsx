@@ -24,7 +24,7 @@ export function Timeline({ id, entries }: { id: TimelineId; entries: TimelineEnt
 }
 
 function Entry({ entry, index }: { entry: TimelineEntry; index: number }) {
-  const { title, organization, link, location, dates, description, skills } = entry;
+  const { title, organization, link, location, dates, facts, description, skills } = entry;
   return (
     <li className="entry" style={delayed(index)}>
       <p className="dates">{dates}</p>
@@ -40,6 +40,11 @@ function Entry({ entry, index }: { entry: TimelineEntry; index: number }) {
           )}
           {location && <span className="location">{location}</span>}
         </p>
+        {facts.map((fact) => (
+          <p key={fact} className="place">
+            {fact}
+          </p>
+        ))}
         {description && <ListText text={description} className="description" />}
         {skills.length > 0 && <Chips items={skills} label={`Skills: ${title}`} />}
       </div>

@@ -60,116 +60,8 @@ create table public.personal_info (
     check (key <> 'cvDownload' or value is null or value in ('', 'file'))
 );
 
-create table public.experience (
-  id uuid primary key default gen_random_uuid(),
-  title text not null check (char_length(title) between 1 and 300),
-  organization text not null check (char_length(organization) between 1 and 300),
-  location text check (char_length(location) <= 300),
-  start_month date check (private.is_month(start_month)),
-  end_month date check (private.is_month(end_month)),
-  -- Written from the months where it is empty, and follows them until it is changed.
-  date_range text check (char_length(date_range) <= 200),
-  description text check (char_length(description) <= 20000),
-  skills text[] check (private.is_text_list(skills, 100, 200)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint experience_months_check check (end_month >= start_month)
-);
-
-create table public.education (
-  id uuid primary key default gen_random_uuid(),
-  title text not null check (char_length(title) between 1 and 300),
-  organization text not null check (char_length(organization) between 1 and 300),
-  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
-  location text check (char_length(location) <= 300),
-  start_month date check (private.is_month(start_month)),
-  end_month date check (private.is_month(end_month)),
-  -- Written from the months where it is empty, and follows them until it is changed.
-  date_range text check (char_length(date_range) <= 200),
-  description text check (char_length(description) <= 20000),
-  skills text[] check (private.is_text_list(skills, 100, 200)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1,
-  constraint education_months_check check (end_month >= start_month)
-);
-
-create table public.skill_categories (
-  id uuid primary key default gen_random_uuid(),
-  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
-);
-
-create table public.skills (
-  id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(name) between 1 and 200),
-  level integer not null default 75 check (level between 0 and 100),
-  -- A skill without a category is shown under 'Other'.
-  category_id uuid references public.skill_categories (id) on delete set null,
-  icon text check (char_length(icon) <= 100),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
-);
-
-create table public.projects (
-  id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(name) between 1 and 300),
-  description text check (char_length(description) <= 20000),
-  image_url text check (image_url = '' or private.is_image_url(image_url)),
-  image_alt text check (char_length(image_alt) <= 300),
-  stack text[] check (private.is_text_list(stack, 100, 200)),
-  github_link text check (github_link = '' or private.is_link_url(github_link)),
-  live_link text not null check (private.is_link_url(live_link)),
-  created_at timestamptz not null default now(),
-  position integer,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
-);
-
-create table public.social_links (
-  id uuid primary key default gen_random_uuid(),
-  name text not null check (char_length(name) between 1 and 200),
-  url text not null check (private.is_link_url(url)),
-  icon_key text check (char_length(icon_key) <= 100),
-  display_order integer default 0,
-  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
-  revision integer not null default 1
-);
-
-create index experience_newest_first on public.experience (created_at desc);
-
-create index education_newest_first on public.education (created_at desc);
-
-create index projects_newest_first on public.projects (created_at desc);
-
-create index skills_by_level on public.skills (level desc);
-
-create index skills_by_name on public.skills (name);
-
-create index skills_by_category on public.skills (category_id);
-
-create index social_links_in_order on public.social_links (display_order);
-
 create trigger check_revision before update on public.personal_info
   for each row execute function private.check_revision();
-
--- The server invalidates its prerendered pages on this notification; one per transaction.
-create function private.notify_content_change() returns trigger
-language plpgsql set search_path = ''
-as $$
-begin
-  perform pg_notify('portfolio_changed', '');
-  return null;
-end
-$$;
-
-revoke execute on function private.notify_content_change() from public;
 
 create trigger notify_content_change after insert or update or delete or truncate on public.personal_info
   for each statement execute function private.notify_content_change();
@@ -198,4 +90,128 @@ create policy "The owner changes personal info" on public.personal_info
 create policy "The owner deletes personal info" on public.personal_info
   for delete to authenticated using ((select private.is_admin()));
 
+create trigger record_content_version after insert or update or delete on public.personal_info
+  for each row execute function private.record_content_version();
+
+create trigger sweep_deleted_content after delete on public.personal_info
+  for each statement execute function private.sweep_deleted_content();
+
+create table public.experience (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  location text check (char_length(location) <= 300),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  -- Written from the months where it is empty, and follows them until it is changed.
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1,
+  constraint experience_months_check check (end_month >= start_month)
+);
+
+create index experience_newest_first on public.experience (created_at desc);
+
+select private.add_content_table('experience');
+
+create table public.education (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(title) between 1 and 300),
+  organization text not null check (char_length(organization) between 1 and 300),
+  organization_link text check (organization_link = '' or private.is_link_url(organization_link)),
+  location text check (char_length(location) <= 300),
+  start_month date check (private.is_month(start_month)),
+  end_month date check (private.is_month(end_month)),
+  -- Written from the months where it is empty, and follows them until it is changed.
+  date_range text check (char_length(date_range) <= 200),
+  description text check (char_length(description) <= 20000),
+  skills text[] check (private.is_text_list(skills, 100, 200)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1,
+  constraint education_months_check check (end_month >= start_month)
+);
+
+create index education_newest_first on public.education (created_at desc);
+
+select private.add_content_table('education');
+
+create table public.skill_categories (
+  id uuid primary key default gen_random_uuid(),
+  name text not null unique check (btrim(name) <> '' and char_length(name) <= 200),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+select private.add_content_table('skill_categories');
+
+create table public.skills (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  level integer not null default 75 check (level between 0 and 100),
+  -- A skill without a category is shown under 'Other'.
+  category_id uuid references public.skill_categories (id) on delete set null,
+  icon text check (char_length(icon) <= 100),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index skills_by_level on public.skills (level desc);
+
+create index skills_by_name on public.skills (name);
+
+create index skills_by_category on public.skills (category_id);
+
+select private.add_content_table('skills');
+
+-- The skills of a category have at most its visibility.
+alter policy "Everyone reads public skills, the owner all" on public.skills
+  using (
+    visibility = 'public' and (
+      category_id is null
+      or category_id in (select id from public.skill_categories where skill_categories.visibility = 'public')
+    )
+    or (select private.is_admin())
+  );
+
+create table public.projects (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 300),
+  description text check (char_length(description) <= 20000),
+  image_url text check (image_url = '' or private.is_image_url(image_url)),
+  image_alt text check (char_length(image_alt) <= 300),
+  stack text[] check (private.is_text_list(stack, 100, 200)),
+  github_link text check (github_link = '' or private.is_link_url(github_link)),
+  live_link text not null check (private.is_link_url(live_link)),
+  created_at timestamptz not null default now(),
+  position integer,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
 comment on column public.projects.image_alt is 'What the picture shows, for visitors who cannot see it.';
+
+create index projects_newest_first on public.projects (created_at desc);
+
+select private.add_content_table('projects');
+
+create table public.social_links (
+  id uuid primary key default gen_random_uuid(),
+  name text not null check (char_length(name) between 1 and 200),
+  url text not null check (private.is_link_url(url)),
+  icon_key text check (char_length(icon_key) <= 100),
+  display_order integer default 0,
+  visibility text not null default 'public' check (visibility in ('public', 'draft', 'hidden')),
+  revision integer not null default 1
+);
+
+create index social_links_in_order on public.social_links (display_order);
+
+select private.add_content_table('social_links');

@@ -6,6 +6,18 @@
 -- which gives it the policies, grants and triggers that all of them have; every function that goes
 -- through the content asks content_tables() which there are.
 
+-- The server invalidates its prerendered pages on this notification; one per transaction.
+create function private.notify_content_change() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  perform pg_notify('portfolio_changed', '');
+  return null;
+end
+$$;
+
+revoke execute on function private.notify_content_change() from public;
+
 -- `key_column` identifies an entry, `order_column` has its place if the owner can choose one. A table
 -- comes after those that its rows refer to. Found by the trigger that keeps their history.
 create function private.content_tables() returns table (
@@ -129,18 +141,3 @@ end
 $$;
 
 revoke execute on function private.content_exists() from public;
-
-select private.add_content_table(name)
-from unnest(array[
-  'experience', 'education', 'projects', 'skill_categories', 'skills', 'social_links'
-]) as name;
-
--- The skills of a category have at most its visibility.
-alter policy "Everyone reads public skills, the owner all" on public.skills
-  using (
-    visibility = 'public' and (
-      category_id is null
-      or category_id in (select id from public.skill_categories where skill_categories.visibility = 'public')
-    )
-    or (select private.is_admin())
-  );

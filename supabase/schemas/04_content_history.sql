@@ -135,12 +135,6 @@ begin
 end
 $$;
 
-create trigger record_content_version after insert or update or delete on public.personal_info
-  for each row execute function private.record_content_version();
-
-create trigger sweep_deleted_content after delete on public.personal_info
-  for each statement execute function private.sweep_deleted_content();
-
 -- The columns of a table that a version has, except those the database sets.
 create function private.versioned_columns(list text, version jsonb, omitted text[]) returns text
 language sql stable set search_path = ''
