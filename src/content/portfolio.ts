@@ -44,13 +44,24 @@ export interface InfoRow {
 
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
-/** A row of `experience` or `education`; only the latter links its organization. */
-export type TimelineRow = Omit<Tables<"experience">, NotShown> &
+/** A row of a timeline, as far as its sections know it; `kinds.ts` describes the others. */
+export type TimelineRow = Pick<
+  Tables<"experience">,
+  | "title"
+  | "organization"
+  | "location"
+  | "date_range"
+  | "start_month"
+  | "end_month"
+  | "description"
+  | "skills"
+> &
   Partial<Pick<Tables<"education">, "organization_link">>;
 
-export type ProjectRow = Omit<Tables<"projects">, NotShown>;
-
-type NotShown = "id" | "created_at" | "revision" | "position" | "visibility";
+export type ProjectRow = Pick<
+  Tables<"projects">,
+  "name" | "description" | "image_url" | "image_alt" | "stack" | "github_link" | "live_link"
+>;
 
 /** A row of `skills` with its category. */
 export type SkillRow = Pick<Tables<"skills">, "name" | "level" | "icon" | "position"> & {
