@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { categorySchema, toSkillForm } from "../skills/skill-form.ts";
-import { formSchema } from "./kind-schema.ts";
+import { formSchema, toFormValues } from "./kind-schema.ts";
 
 const skillSchema = formSchema("skills");
 
@@ -71,12 +71,9 @@ describe("the values of a skill's form", () => {
 });
 
 it("refuses a period that ends before it starts, and reads months as people type them", () => {
-  const entry = { title: "A", organization: "B", location: "", description: "", skills: "" };
+  const entry = { ...toFormValues("experience", null), title: "A", organization: "B" };
   const period = (start_month: string, end_month: string) =>
-    formSchema("experience").safeParse({
-      ...entry,
-      ...{ start_month, end_month, date_range: "", visibility: "public" },
-    });
+    formSchema("experience").safeParse({ ...entry, start_month, end_month });
   expect(period("03/2021", "Apr 2021").data).toMatchObject({
     start_month: "2021-03-01",
     end_month: "2021-04-01",
