@@ -39,6 +39,8 @@ export interface Kind<Name extends KindName> {
   text: string;
   /** What an empty list says. */
   empty: { title: string; text: string };
+  /** Its list in JSON Resume, unless it has none of its own. */
+  resume?: string;
   /** In the order of the editor. */
   fields: {
     readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;

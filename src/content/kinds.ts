@@ -57,6 +57,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       title: "No Experience Entries",
       text: "Add the roles you have held. They appear as a timeline on your page.",
     },
+    resume: "work",
     fields: {
       title: {
         type: "text",
@@ -96,6 +97,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       title: "No Education Entries",
       text: "Add where you have studied. It appears as a timeline on your page.",
     },
+    resume: "education",
     fields: {
       title: {
         type: "text",
@@ -139,6 +141,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       title: "No Projects Found",
       text: "Add what you have built. It appears among the featured projects on your page.",
     },
+    resume: "projects",
     fields: {
       name: {
         type: "text",
@@ -246,6 +249,12 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
 };
 
 export const KIND_NAMES = Object.keys(kinds) as KindName[];
+
+/** An object with a value for each kind. */
+export function fromKinds<Value>(valueIn: (name: KindName) => Value): Record<KindName, Value> {
+  const entries = KIND_NAMES.map((name) => [name, valueIn(name)]);
+  return Object.fromEntries(entries) as Record<KindName, Value>;
+}
 
 /** The fields of a kind, in the order of its editor, with the visibility that all kinds have. */
 export function fieldsOf(name: KindName): [column: string, field: AnyField][] {

@@ -1,9 +1,11 @@
 import type { ClientConfig } from "../../shared/site-config.ts";
 import type { Portfolio } from "../content/portfolio.ts";
+import { fromTimelines } from "../content/sections.ts";
 
 /** A small portfolio for tests that covers every rendering variant. */
 export function samplePortfolio(): Portfolio {
   return {
+    ...emptyPortfolio(),
     info: {
       displayName: "Ada Lovelace",
       tagline: "I compute.",
@@ -88,7 +90,7 @@ export function samplePortfolio(): Portfolio {
 
 /** The portfolio of a site without any content. */
 export function emptyPortfolio(): Portfolio {
-  return { info: {}, links: [], education: [], experience: [], projects: [], skills: [] };
+  return { info: {}, links: [], projects: [], skills: [], ...fromTimelines(() => []) };
 }
 
 export const sampleConfig: ClientConfig = {

@@ -376,3 +376,12 @@ grant execute on function private.content_digest() to anon, authenticated, servi
 
 create or replace view public.content_version with (security_invoker = true) as
 select private.content_digest() as version;
+
+-- Ids of sections; the page ignores those it does not know.
+create or replace function private.is_section_list(ids jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select jsonb_typeof(ids) = 'array' and jsonb_array_length(ids) <= 30
+    and (select count(distinct id) = count(*) and coalesce(bool_and(id ~ '^[a-z_]{1,30}$'), true)
+      from jsonb_array_elements_text(ids) as id)
+$$;

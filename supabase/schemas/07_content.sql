@@ -6,13 +6,12 @@ as $$
   select day between '1900-01-01' and '2199-12-01' and extract(day from day) = 1
 $$;
 
--- The ids of the sections that can be moved and hidden. The greeting stays first, contact last.
+-- Ids of sections; the page ignores those it does not know.
 create function private.is_section_list(ids jsonb) returns boolean
 language sql immutable set search_path = ''
 as $$
-  select jsonb_typeof(ids) = 'array' and jsonb_array_length(ids) <= 5
-    and (select count(distinct id) = count(*)
-        and coalesce(bool_and(id in ('about', 'education', 'experience', 'skills', 'projects')), true)
+  select jsonb_typeof(ids) = 'array' and jsonb_array_length(ids) <= 30
+    and (select count(distinct id) = count(*) and coalesce(bool_and(id ~ '^[a-z_]{1,30}$'), true)
       from jsonb_array_elements_text(ids) as id)
 $$;
 

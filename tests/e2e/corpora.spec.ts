@@ -4,6 +4,7 @@ import { expect } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import type { PageAssets, RenderedPage } from "../../shared/page.ts";
 import type { Portfolio } from "../../src/content/portfolio.ts";
+import { fromTimelines } from "../../src/content/sections.ts";
 import type { RenderInput } from "../../src/landing/prerender-types.ts";
 import { openFrames, type Run, type VectorFrames } from "../support/pages/vector-frames.ts";
 import { test as base } from "./fixtures.ts";
@@ -151,10 +152,9 @@ const assets: PageAssets = {
 const emptyPortfolio: Portfolio = {
   info: {},
   links: [],
-  education: [],
-  experience: [],
   projects: [],
   skills: [],
+  ...fromTimelines(() => []),
 };
 
 function portfolioOf(text: string): Portfolio {
@@ -188,8 +188,7 @@ function portfolioOf(text: string): Portfolio {
       { name: text, url: text, icon_key: text },
       { name: "github", url: text, icon_key: text },
     ],
-    education: [timeline],
-    experience: [timeline],
+    ...fromTimelines(() => [timeline]),
     projects: [
       {
         name: text,

@@ -1,4 +1,6 @@
 import { inChosenOrder, newestFirst } from "../../content/entry-order.ts";
+import type { KindName } from "../../content/kind.ts";
+import { fromKinds, KIND_NAMES } from "../../content/kinds.ts";
 import type { Json, Tables } from "../../lib/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
@@ -16,31 +18,38 @@ export interface SiteState {
 
 /** Reads everything an import compares a file with. */
 export async function readSite(): Promise<SiteState> {
-  const [samples, info, experience, education, projects, categories, skills, links] =
-    await Promise.all([
-      db().rpc("list_sample_content").then(unwrap),
-      readAll<Tables<"personal_info">>((from, to) =>
-        db().from("personal_info").select("*", { count: "exact" }).order("key").range(from, to),
-      ),
-      listEntries("experience"),
-      listEntries("education"),
-      listEntries("projects"),
-      listEntries("skill_categories"),
-      listEntries("skills"),
-      listEntries("social_links"),
-    ]);
+  const [samples, info, ...lists] = await Promise.all([
+    db().rpc("list_sample_content").then(unwrap),
+    readAll<Tables<"personal_info">>((from, to) =>
+      db().from("personal_info").select("*", { count: "exact" }).order("key").range(from, to),
+    ),
+    ...KIND_NAMES.map(async (name) => inSiteOrder(await listEntries<KindName>(name))),
+  ]);
+  const content = fromKinds((name) => lists[KIND_NAMES.indexOf(name)] ?? []);
   return {
     samples: new Set(samples.map(({ table_name, id }) => `${table_name} ${id}`)),
-    content: {
-      info,
-      experience: inChosenOrder(newestFirst(experience)),
-      education: inChosenOrder(newestFirst(education)),
-      projects: inChosenOrder(projects),
-      skill_categories: inChosenOrder(categories),
-      skills: inChosenOrder(skills.toSorted((a, b) => b.level - a.level)),
-      social_links: links,
-    },
+    content: { ...(content as object as Pick<SiteContent, KindName>), info },
   };
+}
+
+interface OrderedRow {
+  id: string;
+  position?: number | null;
+  start_month?: string | null;
+  created_at?: string;
+  level?: number;
+}
+
+/** As the site shows them, from the order in which they are listed. */
+function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
+  const byLevel = rows.toSorted((a, b) => (b.level ?? 0) - (a.level ?? 0));
+  const ordered = byLevel.map((row) => ({
+    row,
+    position: row.position ?? null,
+    start_month: row.start_month ?? null,
+    created_at: row.created_at ?? "",
+  }));
+  return inChosenOrder(newestFirst(ordered)).map(({ row }) => row);
 }
 
 /**

@@ -3,6 +3,7 @@ import { toPeriod } from "../../content/cv/cv-dates.ts";
 import { readEntry, webAddress } from "../../content/cv/cv-entry.ts";
 import { toSkill } from "../../content/cv/from-resume.ts";
 import type { KindName } from "../../content/kind.ts";
+import { fromKinds } from "../../content/kinds.ts";
 import { paragraphs } from "../../lib/plain-text.ts";
 
 /** A row of a CSV file by its column names. */
@@ -30,6 +31,7 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
   const rows = (name: LinkedInFile) => files[name] ?? [];
   const skills = rows("Skills.csv").map((row) => toSkill(value(row, "Name")));
   return {
+    ...(fromKinds(() => []) as Pick<CvContent, KindName>),
     ...toPerson(rows("Profile.csv")[0] ?? {}, rows("Email Addresses.csv")),
     experience: [...rows("Positions.csv"), ...rows("Volunteering.csv")].map((row) => ({
       ...toEntry("experience", row),
@@ -40,7 +42,6 @@ export function fromLinkedIn(files: Partial<Record<LinkedInFile, CsvRow[]>>): Cv
       ...rows("Certifications.csv").map(toCertificate),
     ],
     projects: rows("Projects.csv").map((row) => toEntry("projects", row)),
-    skill_categories: [],
     skills,
     omitted: countOmitted(files),
   };

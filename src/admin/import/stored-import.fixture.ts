@@ -1,4 +1,6 @@
 import type { CvContent } from "../../content/cv/cv-content.ts";
+import type { KindName } from "../../content/kind.ts";
+import { fromKinds } from "../../content/kinds.ts";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { readPortfolio } from "../../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";
@@ -10,15 +12,7 @@ import type { Plan, Row } from "./plan-item.ts";
 export const sanitizers = { html: sanitizeHtmlOnServer, svg: sanitizeSvgOnServer };
 
 export function emptySite(): SiteContent {
-  return {
-    info: [],
-    experience: [],
-    education: [],
-    projects: [],
-    skill_categories: [],
-    skills: [],
-    social_links: [],
-  };
+  return { ...(fromKinds(() => []) as Pick<SiteContent, KindName>), info: [] };
 }
 
 /** The site after everything in the file was imported, as the database would store it. */
@@ -44,14 +38,9 @@ export function importInto(
   return {
     plan,
     site: {
+      ...fromKinds((name) => stored(site[name], changes[name])),
       info: stored(site.info, changes.personal_info, "key"),
-      experience: stored(site.experience, changes.experience),
-      education: stored(site.education, changes.education),
-      projects: stored(site.projects, changes.projects),
-      skill_categories: stored(site.skill_categories, changes.skill_categories),
-      skills: stored(site.skills, changes.skills),
-      social_links: stored(site.social_links, changes.social_links),
-    } as SiteContent,
+    } as unknown as SiteContent,
   };
 }
 

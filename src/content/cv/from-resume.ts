@@ -1,5 +1,7 @@
 import { paragraphs, plainText } from "../../lib/plain-text.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
+import type { KindName } from "../kind.ts";
+import { fromKinds, kinds } from "../kinds.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
 import { toPeriod } from "./cv-dates.ts";
@@ -22,16 +24,18 @@ export function fromResume(file: Item): CvContent {
   const basics = recordOf(file.basics);
   const ours = recordOf(recordOf(file.meta).foyer);
   const skills = recordsOf(file.skills).flatMap(toSkills);
+  const listed = fromKinds((name) =>
+    recordsOf(file[kinds[name].resume ?? ""]).map((item) => fromResumeEntry(name, item)),
+  ) as Pick<CvContent, KindName>;
+  const volunteering = recordsOf(file.volunteer).map((item) => fromResumeEntry("experience", item));
   return {
+    ...listed,
     info: toInfo(basics, recordOf(ours.info)),
-    experience: [...recordsOf(file.work), ...recordsOf(file.volunteer)].map((item) =>
-      fromResumeEntry("experience", item),
-    ),
+    experience: [...listed.experience, ...volunteering],
     education: [
       ...recordsOf(file.education).map(toEducation),
       ...recordsOf(file.certificates).map(toCertificate),
     ],
-    projects: recordsOf(file.projects).map((item) => fromResumeEntry("projects", item)),
     skill_categories: categoriesOf(skills),
     skills,
     social_links: toLinks(basics, "info" in ours),

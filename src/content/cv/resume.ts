@@ -4,12 +4,11 @@
  * stays authoritative, so that an edited file is imported as edited.
  */
 export interface Resume {
+  /** Its lists of entries, such as `work`. */
+  [list: string]: unknown;
   $schema: string;
   basics: Record<string, unknown>;
-  work: ResumeEntry[];
-  education: ResumeEntry[];
   skills: ResumeEntry[];
-  projects: ResumeEntry[];
   meta: {
     canonical?: string;
     version: string;

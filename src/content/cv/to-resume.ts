@@ -1,6 +1,8 @@
 import { plainText } from "../../lib/plain-text.ts";
 import { mailHref, safeHref, safePicture } from "../../lib/safe-url.ts";
 import { groupSkills } from "../group-skills.ts";
+import type { KindName } from "../kind.ts";
+import { KIND_NAMES, kinds } from "../kinds.ts";
 import { INFO_KEYS, PAGE_KEYS, type PersonalInfo, type Portfolio } from "../portfolio.ts";
 import { parseSections, SECTION_IDS, type SectionId } from "../sections.ts";
 import { given, toResumeEntry } from "./cv-entry.ts";
@@ -14,14 +16,17 @@ import { BASICS_KEYS, type Resume, type ResumeEntry } from "./resume.ts";
  */
 export function toResume(portfolio: Portfolio, publicUrl: string): Resume {
   const { hidden } = parseSections(portfolio.info.sections);
-  const { experience, education, skills, projects } = without(portfolio, hidden);
+  const shown = without(portfolio, hidden);
+  const lists = KIND_NAMES.flatMap((name) => {
+    const { resume } = kinds[name];
+    const rows = (shown as Partial<Record<KindName, object[]>>)[name] ?? [];
+    return resume ? [[resume, rows.map((row) => toResumeEntry(name, row))]] : [];
+  });
   return {
     $schema: "https://raw.githubusercontent.com/jsonresume/resume-schema/v1.0.0/schema.json",
     basics: toBasics(portfolio, publicUrl),
-    work: experience.map((row) => toResumeEntry("experience", row)),
-    education: education.map((row) => toResumeEntry("education", row)),
-    skills: groupSkills(skills).map(toSkills),
-    projects: projects.map((row) => toResumeEntry("projects", row)),
+    ...Object.fromEntries(lists),
+    skills: groupSkills(shown.skills).map(toSkills),
     meta: {
       ...(publicUrl && { canonical: `${publicUrl}/resume.json` }),
       version: "v1.0.0",
