@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { groupSkills } from "./group-skills.ts";
 import { foldInfo } from "./portfolio.ts";
 import { readPortfolio } from "./read-portfolio.ts";
+import { TIMELINE_IDS } from "./sections.ts";
+
+const TABLES = ["personal_info", "projects", "skills", "social_links", ...TIMELINE_IDS];
 
 describe("foldInfo", () => {
   it("folds rows into one object and ignores empty and unknown ones", () => {
@@ -74,7 +77,7 @@ describe("readPortfolio", () => {
   const config = { supabaseUrl: "https://db.example", publishableKey: "key" };
   const table = (input: unknown) => new URL(String(input)).pathname.split("/").pop() ?? "";
 
-  it("starts all six reads concurrently, with the public key", async () => {
+  it("starts all reads concurrently, with the public key", async () => {
     const started: string[] = [];
     let release = () => {};
     const allStarted = new Promise<void>((resolve) => {
@@ -83,15 +86,13 @@ describe("readPortfolio", () => {
     const portfolio = await readPortfolio(async (input, init) => {
       expect(new Headers(init?.headers).get("apikey")).toBe("key");
       started.push(table(input));
-      if (started.length === 6) release();
+      if (started.length === TABLES.length) release();
       await allStarted;
       return Response.json(
         table(input) === "personal_info" ? [{ key: "displayName", value: "Ada" }] : [],
       );
     }, config);
-    expect(started.sort()).toEqual(
-      ["education", "experience", "personal_info", "projects", "skills", "social_links"].sort(),
-    );
+    expect(started.sort()).toEqual(TABLES.toSorted());
     expect(portfolio.info).toEqual({ displayName: "Ada" });
   });
 
@@ -136,7 +137,7 @@ describe("readPortfolio", () => {
       return skills.map(({ name }) => name).join("");
     };
     expect(await read({ drafts: true })).toBe("bc");
-    expect(queries).toHaveLength(5);
+    expect(queries).toHaveLength(TABLES.length - 1);
     expect(queries.every((query) => query.includes("visibility=in.(public,draft)"))).toBe(true);
     await read();
     expect(queries.some((query) => query.includes("visibility="))).toBe(false);

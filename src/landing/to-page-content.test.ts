@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SECTION_IDS } from "../content/sections.ts";
+import { fromTimelines, SECTION_IDS } from "../content/sections.ts";
 import { sanitizeHtmlOnServer } from "../lib/sanitize/sanitize-html-server.ts";
 import { avifSet, sourceSet } from "./picture.ts";
 import { emptyPortfolio, samplePortfolio } from "./sample.fixture.ts";
@@ -161,8 +161,7 @@ describe("toPageContent", () => {
       sections: [...SECTION_IDS],
       highlights: ["", "", ""],
       contactLead: "",
-      education: [],
-      experience: [],
+      ...fromTimelines(() => []),
       latestRole: null,
       skillGroups: [],
       projects: [],
