@@ -23,6 +23,8 @@ describeDatabase("The functions", (suite) => {
     expect(await callableBy("anon", "public")).toEqual([]);
     expect(await callableBy("anon", "private")).toEqual([
       "app_role",
+      "content_digest",
+      "content_tables",
       "count_insert",
       "count_response_bytes",
       "is_admin",
