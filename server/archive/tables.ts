@@ -1,3 +1,6 @@
+import type { KindName } from "../../shared/content/kind.ts";
+import { fieldsOf, KIND_NAMES } from "../../shared/content/kinds.ts";
+
 /** How one table travels in an archive. */
 export interface ArchivedTable {
   /** With its schema. */
@@ -39,7 +42,25 @@ const KEPT_VISITS = {
   given: "private.analytics_days",
 };
 
-const CONTENT_CHANGE = ["notify_content_change"];
+/** Those of content entries, in the order of `private.content_tables()`. */
+const CONTENT_TABLES: readonly ArchivedTable[] = [
+  ...namesOf((kind) => !refersToOthers(kind))
+    .concat("personal_info")
+    .sort(),
+  ...namesOf(refersToOthers).sort(),
+].map((name) => ({
+  name: `public.${name}`,
+  order: [name === "personal_info" ? "key" : "id"],
+  triggers: ["notify_content_change"],
+}));
+
+function namesOf(accept: (kind: KindName) => boolean): string[] {
+  return KIND_NAMES.filter(accept);
+}
+
+function refersToOthers(kind: KindName): boolean {
+  return fieldsOf(kind).some(([, { type }]) => type === "category");
+}
 
 /**
  * Every table whose rows are archived; a table comes after those it references. Hosted projects have
@@ -82,13 +103,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
     only: { where: "user_id in (select id from auth.users where deleted_at is null)" },
   },
   { name: "private.members", order: ["role"], triggers: ["close_setup"] },
-  { name: "public.education", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "public.experience", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "public.personal_info", order: ["key"], triggers: CONTENT_CHANGE },
-  { name: "public.projects", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "public.skill_categories", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "public.social_links", order: ["id"], triggers: CONTENT_CHANGE },
-  { name: "public.skills", order: ["id"], triggers: CONTENT_CHANGE },
+  ...CONTENT_TABLES,
   { name: "private.sample_entries", order: ["table_name", "id"], expires: true },
   { name: "public.messages", order: ["created_at", "id"], triggers: ["index_message"] },
   {

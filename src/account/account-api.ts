@@ -1,8 +1,8 @@
 import type { UserAttributes } from "@supabase/supabase-js";
+import type { Database } from "../../shared/database.types.ts";
 import type { ChangeEmailRequest } from "../../supabase/functions/change-email/contract.ts";
 import { authFailure } from "../auth/auth-failure.ts";
 import type { Area } from "../lib/area.ts";
-import type { Database } from "../lib/database.types.ts";
 import { unwrap } from "../lib/errors.ts";
 import { functionRefusal } from "../lib/function-refusal.ts";
 import { readClientConfig } from "../lib/site-config.ts";

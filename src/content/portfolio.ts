@@ -1,4 +1,4 @@
-import type { Tables } from "../lib/database.types.ts";
+import type { Tables } from "../../shared/database.types.ts";
 import type { TimelineId } from "./sections.ts";
 
 /** The keys of `personal_info` that General Info edits. */

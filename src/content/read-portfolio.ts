@@ -1,6 +1,6 @@
 import { REST_PATH } from "../../shared/api-paths.ts";
+import type { Tables } from "../../shared/database.types.ts";
 import type { SiteConfig } from "../../shared/site-config.ts";
-import type { Tables } from "../lib/database.types.ts";
 import { reach, readErrorMessage } from "../lib/response-error.ts";
 import { inChosenOrder, newestFirst } from "./entry-order.ts";
 import {

@@ -1,8 +1,8 @@
+import { fieldsOf } from "../../shared/content/kinds.ts";
 import { toAccent } from "../content/accent.ts";
 import { offeredCv } from "../content/cv/cv-file.ts";
 import { latestRole } from "../content/entry-order.ts";
 import { groupSkills, type SkillGroup } from "../content/group-skills.ts";
-import { fieldsOf } from "../content/kinds.ts";
 import { fileWidths, pictureName, readPictureFiles } from "../content/picture-files.ts";
 import type {
   PersonalInfo,

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { AUTH_PATH } from "../../shared/api-paths.ts";
+import type { Database } from "../../shared/database.types.ts";
 import { type Area, storageKeyOf } from "./area.ts";
-import type { Database } from "./database.types.ts";
 import { BackendError } from "./errors.ts";
 import { newId } from "./new-id.ts";
 import { readClientConfig } from "./site-config.ts";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { generateTypes, typesFile } from "../../scripts/gen-types.ts";
 import { describeNewestDatabase } from "../support/database-suite.ts";
 
-describeNewestDatabase("src/lib/database.types.ts", (suite) => {
+describeNewestDatabase("shared/database.types.ts", (suite) => {
   it("matches the migrations (otherwise: npm run types)", async () => {
     expect(await readFile(typesFile, "utf8")).toBe(await generateTypes(suite.url));
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { KindName, Row } from "../../shared/content/kind.ts";
 import * as account from "../../src/account/account-api.ts";
 import { listFactors } from "../../src/account/factors/factors-api.ts";
 import { getAnalytics } from "../../src/admin/analytics/analytics-api.ts";
@@ -41,7 +42,6 @@ import { countUnreadMessages } from "../../src/admin/shell/unread-query.ts";
 import { getWorkspaceUser } from "../../src/admin/shell/workspace-user.ts";
 import { listActivity } from "../../src/admin/workspace-user/workspace-user-api.ts";
 import { offeredCv } from "../../src/content/cv/cv-file.ts";
-import type { KindName, Row } from "../../src/content/kind.ts";
 import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
 import type { SaveTarget } from "../../src/forms/entry.ts";

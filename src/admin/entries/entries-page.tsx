@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ComponentType } from "react";
-import type { DatedKind, Row } from "../../content/kind.ts";
-import { kinds, nameOf } from "../../content/kinds.ts";
+import type { DatedKind, Row } from "../../../shared/content/kind.ts";
+import { kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { useEditor } from "../../forms/use-editor.ts";
 import { Button } from "../../ui/button.tsx";
 import { HeaderActions } from "../shell/header-actions.tsx";

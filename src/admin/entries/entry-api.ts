@@ -1,5 +1,5 @@
-import type { KindName, Row } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
+import type { KindName, Row } from "../../../shared/content/kind.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import type { SaveTarget } from "../../forms/entry.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";

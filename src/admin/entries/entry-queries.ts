@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { KindName } from "../../content/kind.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
 import { listEntries } from "./entry-api.ts";
 
 /** All entries of a kind. */

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
-import type { KindName } from "../../content/kind.ts";
-import { nameOf } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { nameOf } from "../../../shared/content/kinds.ts";
 import { VisibilityMark } from "./arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "./arrange/sortable.tsx";
 import type { Listed } from "./entry-api.ts";

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import type { AnyField, ColumnOf, KindName, Row } from "../../content/kind.ts";
-import { fieldsOf, kinds } from "../../content/kinds.ts";
+import type { AnyField, ColumnOf, KindName, Row } from "../../../shared/content/kind.ts";
+import { fieldsOf, kinds } from "../../../shared/content/kinds.ts";
 import { EntryModal } from "../../forms/entry-modal.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import type { EditorProps } from "./entries-page.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { KindName, Row } from "../../content/kind.ts";
+import type { KindName, Row } from "../../../shared/content/kind.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import { type EntryForm, useEntryForm } from "../../forms/use-entry-form.ts";
 import type { EditorProps } from "./entries-page.tsx";

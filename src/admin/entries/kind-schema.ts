@@ -1,6 +1,12 @@
 import { z } from "zod";
-import type { AnyField, ColumnOf, KindName, NumberField, Row } from "../../content/kind.ts";
-import { fieldsOf } from "../../content/kinds.ts";
+import type {
+  AnyField,
+  ColumnOf,
+  KindName,
+  NumberField,
+  Row,
+} from "../../../shared/content/kind.ts";
+import { fieldsOf } from "../../../shared/content/kinds.ts";
 import type { FieldNames } from "../../forms/field-difference.ts";
 import {
   optionalLink,

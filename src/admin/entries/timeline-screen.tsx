@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { Row } from "../../content/kind.ts";
+import type { Row } from "../../../shared/content/kind.ts";
 import type { TimelineId } from "../../content/sections.ts";
 import { type EditorProps, EntriesPage } from "./entries-page.tsx";
 import type { TableColumn } from "./entry-table.tsx";

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from "react";
-import type { KindName } from "../../content/kind.ts";
-import { nameOf } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { nameOf } from "../../../shared/content/kinds.ts";
 import { CONTROL } from "../../ui/field.tsx";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { moved } from "./arrange/arrangement.ts";

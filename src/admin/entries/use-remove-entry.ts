@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { KindName } from "../../content/kind.ts";
-import { kinds, nameOf } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { kinds, nameOf } from "../../../shared/content/kinds.ts";
 import { isGone, messageOf } from "../../lib/errors.ts";
 import { shorten } from "../../lib/shorten.ts";
 import { askToConfirm, showAlert } from "../../ui/browser-dialogs.ts";

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { AnyField, KindName } from "../../../shared/content/kind.ts";
+import { fieldsOf } from "../../../shared/content/kinds.ts";
 import {
   INFO_MAX_BYTES,
   LIST_ENTRY_MAX_LENGTH,
@@ -6,8 +8,6 @@ import {
   NAME_MAX_LENGTH,
 } from "../../../shared/limits.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
-import type { AnyField, KindName } from "../../content/kind.ts";
-import { fieldsOf } from "../../content/kinds.ts";
 import { parseSections } from "../../content/sections.ts";
 import {
   optionalLink,

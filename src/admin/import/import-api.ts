@@ -1,7 +1,7 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { fromKinds, KIND_NAMES } from "../../../shared/content/kinds.ts";
+import type { Json, Tables } from "../../../shared/database.types.ts";
 import { inChosenOrder, newestFirst } from "../../content/entry-order.ts";
-import type { KindName } from "../../content/kind.ts";
-import { fromKinds, KIND_NAMES } from "../../content/kinds.ts";
-import type { Json, Tables } from "../../lib/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { getClient } from "../../lib/supabase.ts";

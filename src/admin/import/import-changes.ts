@@ -1,5 +1,5 @@
-import type { KindName } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { newId } from "../../lib/new-id.ts";
 import { keyOf } from "./match-entries.ts";
 import type { SiteContent } from "./plan.ts";

@@ -1,9 +1,9 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { fromKinds } from "../../../shared/content/kinds.ts";
 import type { CvContent, CvEntry } from "../../content/cv/cv-content.ts";
 import { toPeriod } from "../../content/cv/cv-dates.ts";
 import { readEntry, webAddress } from "../../content/cv/cv-entry.ts";
 import { toSkill } from "../../content/cv/from-resume.ts";
-import type { KindName } from "../../content/kind.ts";
-import { fromKinds } from "../../content/kinds.ts";
 import { paragraphs } from "../../lib/plain-text.ts";
 
 /** A row of a CSV file by its column names. */

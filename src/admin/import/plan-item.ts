@@ -1,5 +1,5 @@
-import type { KindName } from "../../content/kind.ts";
-import { KIND_NAMES } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { FieldDifference } from "../../forms/field-difference.ts";
 
 /** The kinds of entries an import lists, in their order; categories come with their skills. */

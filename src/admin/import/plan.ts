@@ -1,8 +1,8 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { fieldsOf, kinds, nameOf } from "../../../shared/content/kinds.ts";
 import type { ContentRows, CvContent } from "../../content/cv/cv-content.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
 import { textOf } from "../../content/cv/file-values.ts";
-import type { KindName } from "../../content/kind.ts";
-import { fieldsOf, kinds, nameOf } from "../../content/kinds.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../../content/portfolio.ts";
 import { newId } from "../../lib/new-id.ts";
 import { plainText } from "../../lib/plain-text.ts";

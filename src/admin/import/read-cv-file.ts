@@ -1,8 +1,8 @@
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
 import { recordOf } from "../../content/cv/file-values.ts";
 import { fromResume, isResume } from "../../content/cv/from-resume.ts";
 import { fromOwnExport, isOwnExport } from "../../content/cv/own-export.ts";
-import { KIND_NAMES } from "../../content/kinds.ts";
 import { formatSize } from "../../lib/file-size.ts";
 import { formatCount } from "../../lib/format.ts";
 import { CV_FILE_MAX_BYTES, CV_MAX_ENTRIES, CV_ZIP_MAX_BYTES } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { kinds } from "../../content/kinds.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";

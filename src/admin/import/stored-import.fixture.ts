@@ -1,6 +1,6 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { fromKinds } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
-import type { KindName } from "../../content/kind.ts";
-import { fromKinds } from "../../content/kinds.ts";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { readPortfolio } from "../../content/read-portfolio.ts";
 import { sanitizeHtmlOnServer } from "../../lib/sanitize/sanitize-html-server.ts";

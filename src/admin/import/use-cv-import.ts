@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { CvContent } from "../../content/cv/cv-content.ts";
-import { KIND_NAMES } from "../../content/kinds.ts";
 import { isConflict, messageOf } from "../../lib/errors.ts";
 import { sanitizeHtmlInBrowser } from "../../lib/sanitize/sanitize-html-browser.ts";
 import { sanitizeSvgInBrowser } from "../../lib/sanitize/sanitize-svg-browser.ts";

@@ -1,4 +1,4 @@
-import type { Database, Tables } from "../../lib/database.types.ts";
+import type { Database, Tables } from "../../../shared/database.types.ts";
 
 export type Message = Tables<"messages">;
 

@@ -1,5 +1,5 @@
 import { ExternalLink, Eye, LogOut, Plus, SunMoon, Tags } from "lucide-react";
-import { kinds } from "../../content/kinds.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { addPath, categoriesPath, paths } from "../../lib/paths.ts";
 import { openPreview } from "../shell/preview-events.ts";
 import { type Screen, screens } from "../shell/screens.ts";

@@ -1,5 +1,5 @@
 import type { LucideIcon } from "lucide-react";
-import { KIND_NAMES, kinds } from "../../content/kinds.ts";
+import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 
 export interface PaletteItem {
   /** Unique among all items. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { KindName } from "../../content/kind.ts";
-import { KIND_NAMES } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import type { Listed } from "../entries/entry-api.ts";
 import { entriesQuery } from "../entries/entry-queries.ts";
 import { findMessages } from "./find-messages.ts";

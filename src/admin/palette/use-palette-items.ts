@@ -1,6 +1,6 @@
 import { Mail } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { kinds } from "../../content/kinds.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { messagePath } from "../../lib/paths.ts";
 import type { Listed } from "../entries/entry-api.ts";
 import { editorOf } from "../shell/screens.ts";

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { toast } from "sonner";
-import type { Row } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
+import type { Row } from "../../../shared/content/kind.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import type { EditorProps } from "../entries/entries-page.tsx";
 import { KindField, KindModal } from "../entries/kind-editor.tsx";
 import { useKindForm } from "../entries/kind-form.ts";

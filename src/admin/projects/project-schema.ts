@@ -1,5 +1,5 @@
+import type { Row } from "../../../shared/content/kind.ts";
 import { LINK_MAX_LENGTH } from "../../../shared/limits.ts";
-import type { Row } from "../../content/kind.ts";
 import { type FormValues, formSchema, toFormValues } from "../entries/kind-schema.ts";
 import { screenshotUrl } from "./picture/screenshot-url.ts";
 

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect } from "react";
-import type { Row } from "../../content/kind.ts";
+import type { Row } from "../../../shared/content/kind.ts";
 import { safeHref } from "../../lib/safe-url.ts";
 import { EntriesPage } from "../entries/entries-page.tsx";
 import type { TableColumn } from "../entries/entry-table.tsx";

@@ -16,8 +16,8 @@ import {
   UserRoundCog,
   Wrench,
 } from "lucide-react";
-import type { KindName } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { categoriesPath, editPath, entriesPath, paths } from "../../lib/paths.ts";
 
 /** A screen as the menu, the palette, its own heading and its placeholder name it. */

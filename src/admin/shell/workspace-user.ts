@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { Tables } from "../../lib/database.types.ts";
+import type { Tables } from "../../../shared/database.types.ts";
 import { unwrap } from "../../lib/errors.ts";
 import { getClient } from "../../lib/supabase.ts";
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
-import { kinds } from "../../content/kinds.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { mayCloseEditor, useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";

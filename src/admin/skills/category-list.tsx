@@ -1,5 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Row } from "../../content/kind.ts";
+import type { Row } from "../../../shared/content/kind.ts";
 import { OrderNote } from "../entries/arrange/order-note.tsx";
 import { VisibilityMark } from "../entries/arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";

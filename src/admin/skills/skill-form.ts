@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Row } from "../../content/kind.ts";
-import { kinds } from "../../content/kinds.ts";
+import type { Row } from "../../../shared/content/kind.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { type FormValues, ruleOf, toFormValues } from "../entries/kind-schema.ts";
 
 /** The form of a category's name. */

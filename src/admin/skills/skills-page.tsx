@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Tags } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router";
-import { kinds } from "../../content/kinds.ts";
+import { kinds } from "../../../shared/content/kinds.ts";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { categoriesPath } from "../../lib/paths.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Tables } from "../../../shared/database.types.ts";
 import {
   texts,
   type WorkspaceUserRequest,
@@ -6,7 +7,6 @@ import {
   workspaceUserLoggedOut,
   workspaceUserSaved,
 } from "../../../supabase/functions/workspace-user/contract.ts";
-import type { Tables } from "../../lib/database.types.ts";
 import { unwrap, unwrapCount } from "../../lib/errors.ts";
 import { functionRefusal } from "../../lib/function-refusal.ts";
 import { getClient } from "../../lib/supabase.ts";

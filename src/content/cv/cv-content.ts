@@ -1,4 +1,4 @@
-import type { ColumnOf, KindName, Row } from "../kind.ts";
+import type { ColumnOf, KindName, Row } from "../../../shared/content/kind.ts";
 import type { InfoRow } from "../portfolio.ts";
 
 export type Visibility = "public" | "draft" | "hidden";

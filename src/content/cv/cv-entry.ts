@@ -1,7 +1,7 @@
+import type { AnyField, KindName, Row } from "../../../shared/content/kind.ts";
+import { fieldsOf } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import { safeHref } from "../../lib/safe-url.ts";
-import type { AnyField, KindName, Row } from "../kind.ts";
-import { fieldsOf } from "../kinds.ts";
 import { joinBullets, splitBullets } from "./bullets.ts";
 import type { CvEntry } from "./cv-content.ts";
 import { parseRange, toPeriod } from "./cv-dates.ts";

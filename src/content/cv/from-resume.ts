@@ -1,7 +1,7 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { fromKinds, kinds } from "../../../shared/content/kinds.ts";
 import { paragraphs, plainText } from "../../lib/plain-text.ts";
 import { OTHER_GROUP } from "../group-skills.ts";
-import type { KindName } from "../kind.ts";
-import { fromKinds, kinds } from "../kinds.ts";
 import { INFO_KEYS, PAGE_KEYS } from "../portfolio.ts";
 import type { CvContent, CvEntry } from "./cv-content.ts";
 import { toPeriod } from "./cv-dates.ts";

@@ -1,5 +1,5 @@
-import type { KindName } from "../kind.ts";
-import { KIND_NAMES } from "../kinds.ts";
+import type { KindName } from "../../../shared/content/kind.ts";
+import { KIND_NAMES } from "../../../shared/content/kinds.ts";
 import { CV_KEYS } from "../portfolio.ts";
 import type { ContentRows, CvContent, Visibility } from "./cv-content.ts";
 import { fileColumn, readEntry, writeEntry } from "./cv-entry.ts";

@@ -1,8 +1,8 @@
+import type { KindName } from "../../../shared/content/kind.ts";
+import { KIND_NAMES, kinds } from "../../../shared/content/kinds.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { mailHref, safeHref, safePicture } from "../../lib/safe-url.ts";
 import { groupSkills } from "../group-skills.ts";
-import type { KindName } from "../kind.ts";
-import { KIND_NAMES, kinds } from "../kinds.ts";
 import { INFO_KEYS, PAGE_KEYS, type PersonalInfo, type Portfolio } from "../portfolio.ts";
 import { parseSections, SECTION_IDS, type SectionId } from "../sections.ts";
 import { given, toResumeEntry } from "./cv-entry.ts";

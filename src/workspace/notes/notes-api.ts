@@ -1,5 +1,5 @@
 import { REST_PATH } from "../../../shared/api-paths.ts";
-import type { Tables } from "../../lib/database.types.ts";
+import type { Tables } from "../../../shared/database.types.ts";
 import { BackendError, unwrap, unwrapCount } from "../../lib/errors.ts";
 import { readAll } from "../../lib/read-all.ts";
 import { readClientConfig } from "../../lib/site-config.ts";

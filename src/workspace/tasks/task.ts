@@ -1,4 +1,4 @@
-import type { Tables } from "../../lib/database.types.ts";
+import type { Tables } from "../../../shared/database.types.ts";
 
 export type Task = Tables<"workspace_tasks">;
 

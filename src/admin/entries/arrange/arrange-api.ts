@@ -1,4 +1,4 @@
-import type { KindName } from "../../../content/kind.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
 import { onlyRow, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
 import type { OrderChange, VisibilityChange } from "./arrangement.ts";

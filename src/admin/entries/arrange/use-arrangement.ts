@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { toast } from "sonner";
-import type { KindName } from "../../../content/kind.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
 import { isConflict, isGone, messageOf } from "../../../lib/errors.ts";
 import { usePending } from "../../../lib/use-pending.ts";
 import { useLatest } from "../../../ui/hooks/use-latest.ts";

@@ -1,5 +1,5 @@
-import type { KindName } from "../../../content/kind.ts";
-import type { Tables } from "../../../lib/database.types.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
+import type { Tables } from "../../../../shared/database.types.ts";
 import { BackendError, unwrap } from "../../../lib/errors.ts";
 import { getClient } from "../../../lib/supabase.ts";
 

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { KindName } from "../../../content/kind.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import { Modal } from "../../../ui/modal.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation } from "@tanstack/react-query";
 import { toast } from "sonner";
-import type { KindName } from "../../../content/kind.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { withdrawUndo } from "../../../ui/undo-toast.ts";
 import { changesOf } from "../entry-queries.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import type { KindName } from "../../../content/kind.ts";
-import { nameOf } from "../../../content/kinds.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
+import { nameOf } from "../../../../shared/content/kinds.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import type { MenuAction } from "../../../ui/action-menu.tsx";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";

@@ -1,7 +1,7 @@
 import { History } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import type { KindName } from "../../../content/kind.ts";
-import { nameOf } from "../../../content/kinds.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
+import { nameOf } from "../../../../shared/content/kinds.ts";
 import type { MenuAction } from "../../../ui/action-menu.tsx";
 import { HistoryModal } from "./history-modal.tsx";
 import type { ShowColumn } from "./version-fields.ts";

@@ -1,5 +1,5 @@
-import type { KindName } from "../../../content/kind.ts";
-import { fieldsOf } from "../../../content/kinds.ts";
+import type { KindName } from "../../../../shared/content/kind.ts";
+import { fieldsOf } from "../../../../shared/content/kinds.ts";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import type { EntryState } from "./history-api.ts";
 

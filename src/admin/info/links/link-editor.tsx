@@ -1,4 +1,4 @@
-import type { Row } from "../../../content/kind.ts";
+import type { Row } from "../../../../shared/content/kind.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
 import type { EditorProps } from "../../entries/entries-page.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import type { Row } from "../../../content/kind.ts";
-import { kinds } from "../../../content/kinds.ts";
+import type { Row } from "../../../../shared/content/kind.ts";
+import { kinds } from "../../../../shared/content/kinds.ts";
 import { useEditor } from "../../../forms/use-editor.ts";
 import { safeHref } from "../../../lib/safe-url.ts";
 import { Button } from "../../../ui/button.tsx";

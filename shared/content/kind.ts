@@ -1,4 +1,4 @@
-import type { Database, Tables } from "../lib/database.types.ts";
+import type { Database, Tables } from "../database.types.ts";
 
 type AllTables = Database["public"]["Tables"];
 

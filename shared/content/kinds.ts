@@ -4,7 +4,7 @@ import {
   NAME_MAX_LENGTH,
   PICTURE_ALT_MAX_LENGTH,
   TITLE_MAX_LENGTH,
-} from "../../shared/limits.ts";
+} from "../limits.ts";
 import type { AnyField, Kind, KindName, Row } from "./kind.ts";
 
 /** What both timelines have; the order is that of the editor. */
