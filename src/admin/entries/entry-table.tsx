@@ -4,8 +4,8 @@ import { nameOf } from "../../../shared/content/kinds.ts";
 import { VisibilityMark } from "./arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "./arrange/sortable.tsx";
 import type { Listed } from "./entry-api.ts";
-import { openByClick, RowButtons } from "./row-actions.tsx";
-import type { EntryListState, RowActions } from "./use-entry-list.tsx";
+import { openByClick, type RowActions, RowButtons } from "./row-actions.tsx";
+import type { EntryListState } from "./use-entry-list.tsx";
 
 export interface TableColumn<Entry> {
   header: string;

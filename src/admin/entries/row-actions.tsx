@@ -2,8 +2,16 @@ import { Pencil, Trash2 } from "lucide-react";
 import { type MouseEvent, type Ref, type RefObject, useEffect, useRef } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { recoverFocus } from "../../ui/focus-recovery.ts";
-import { RowMenu } from "./arrange/row-menu.tsx";
-import type { RowActions } from "./use-entry-list.tsx";
+import { RowMenu, type RowMenuGroups } from "./arrange/row-menu.tsx";
+
+/** What the buttons of a row do; the same object on every render. */
+export interface RowActions {
+  edit(id: string): void;
+  /** @param button the pressed one; after the removal, the one in its place gets the focus. */
+  remove(id: string, button: Element): void;
+  /** The groups of the row's menu. */
+  groups(id: string): RowMenuGroups;
+}
 
 interface RowButtonsProps {
   id: string;

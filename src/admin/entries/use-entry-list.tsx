@@ -12,12 +12,12 @@ import { nameOf } from "../../../shared/content/kinds.ts";
 import { CONTROL } from "../../ui/field.tsx";
 import { useLatest } from "../../ui/hooks/use-latest.ts";
 import { moved } from "./arrange/arrangement.ts";
-import { moveActions, type RowMenuGroups, visibilityActions } from "./arrange/row-menu.tsx";
+import { moveActions, visibilityActions } from "./arrange/row-menu.tsx";
 import { type Arrangement, useArrangement } from "./arrange/use-arrangement.ts";
 import type { Listed } from "./entry-api.ts";
 import { useHistory } from "./history/use-history.tsx";
 import type { ShowColumn } from "./history/version-fields.ts";
-import { useFocusAfterRemoval } from "./row-actions.tsx";
+import { type RowActions, useFocusAfterRemoval } from "./row-actions.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";
 
 interface EntryListOptions<Entry> {
@@ -32,15 +32,6 @@ interface EntryListOptions<Entry> {
   groupOf?: (row: Entry, rows: readonly Entry[]) => { key: string | null; rows: readonly Entry[] };
   /** How the history shows some columns. */
   show?: ShowColumn;
-}
-
-/** What the buttons of a row do; the same object on every render. */
-export interface RowActions {
-  edit(id: string): void;
-  /** @param button the pressed one; after the removal, the one in its place gets the focus. */
-  remove(id: string, button: Element): void;
-  /** The groups of the row's menu. */
-  groups(id: string): RowMenuGroups;
 }
 
 export interface EntryListState<Entry> {

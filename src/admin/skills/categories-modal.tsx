@@ -12,8 +12,8 @@ import { Modal } from "../../ui/modal.tsx";
 import { EntryList } from "../entries/entry-list.tsx";
 import { TrashButton } from "../entries/history/trash.tsx";
 import { CategoryList } from "./category-list.tsx";
+import type { Skill } from "./group-by-category.ts";
 import { type CategoryForm, categorySchema } from "./skill-form.ts";
-import type { Skill } from "./skill-groups.tsx";
 import { categoriesQuery, useAddCategory } from "./skills-queries.ts";
 
 interface CategoriesModalProps {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import type { KindForm } from "../entries/kind-form.ts";
-import type { Category } from "./category-list.tsx";
+import type { Category } from "./group-by-category.ts";
 import { categorySchema } from "./skill-form.ts";
 import { useAddCategory } from "./skills-queries.ts";
 

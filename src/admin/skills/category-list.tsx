@@ -1,15 +1,11 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Row } from "../../../shared/content/kind.ts";
 import { OrderNote } from "../entries/arrange/order-note.tsx";
 import { VisibilityMark } from "../entries/arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
-import { RowButtons } from "../entries/row-actions.tsx";
-import { type RowActions, useEntryList } from "../entries/use-entry-list.tsx";
+import { type RowActions, RowButtons } from "../entries/row-actions.tsx";
+import { useEntryList } from "../entries/use-entry-list.tsx";
 import { CategoryRename } from "./category-rename.tsx";
-import { isOrdered, orderCategories } from "./group-by-category.ts";
-import type { Skill } from "./skill-groups.tsx";
-
-export type Category = Row<"skill_categories">;
+import { type Category, isOrdered, orderCategories, type Skill } from "./group-by-category.ts";
 
 interface CategoryListProps {
   categories: readonly Category[];

@@ -6,7 +6,7 @@ import { useUnsavedForm } from "../../forms/unsaved-form.ts";
 import { useFormMerge } from "../../forms/use-form-merge.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { CONTROL } from "../../ui/field.tsx";
-import type { Category } from "./category-list.tsx";
+import type { Category } from "./group-by-category.ts";
 import { type CategoryForm, categorySchema } from "./skill-form.ts";
 import { useAddCategory, useRenameCategory } from "./skills-queries.ts";
 

@@ -1,7 +1,11 @@
+import type { Row } from "../../../shared/content/kind.ts";
 import { inChosenOrder } from "../../content/entry-order.ts";
 import { once } from "../../lib/once.ts";
-import type { Category } from "./category-list.tsx";
-import type { Skill } from "./skill-groups.tsx";
+import type { Listed } from "../entries/entry-api.ts";
+
+export type Category = Row<"skill_categories">;
+
+export type Skill = Listed<"skills">;
 
 /** The group of skills that have no category. */
 export const UNCATEGORIZED = "Uncategorized";

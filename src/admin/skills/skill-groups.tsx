@@ -6,12 +6,9 @@ import { OrderNote } from "../entries/arrange/order-note.tsx";
 import { VisibilityMark } from "../entries/arrange/row-menu.tsx";
 import { DragHandle, Sortable } from "../entries/arrange/sortable.tsx";
 import type { Arrangement } from "../entries/arrange/use-arrangement.ts";
-import type { Listed } from "../entries/entry-api.ts";
-import { openByClick, RowButtons } from "../entries/row-actions.tsx";
-import { type RowActions, useEntryList } from "../entries/use-entry-list.tsx";
-import { type CategoryGroup, groupByCategory, isOrdered } from "./group-by-category.ts";
-
-export type Skill = Listed<"skills">;
+import { openByClick, type RowActions, RowButtons } from "../entries/row-actions.tsx";
+import { useEntryList } from "../entries/use-entry-list.tsx";
+import { type CategoryGroup, groupByCategory, isOrdered, type Skill } from "./group-by-category.ts";
 
 /** The skills grouped by category; long lists get a filter. */
 export function SkillGroups({

@@ -2,12 +2,11 @@ import { useEffect } from "react";
 import { KindModal } from "../entries/kind-editor.tsx";
 import { useKindForm } from "../entries/kind-form.ts";
 import { CategoryField } from "./category-field.tsx";
-import type { Category } from "./category-list.tsx";
+import type { Category, Skill } from "./group-by-category.ts";
 import { IconPicker } from "./icon-picker.tsx";
 import { readLastCategory, rememberCategory } from "./last-category.ts";
 import { LevelField } from "./level-field.tsx";
 import { toSkillForm } from "./skill-form.ts";
-import type { Skill } from "./skill-groups.tsx";
 
 interface SkillModalProps {
   /** A skill's id, or "new". */

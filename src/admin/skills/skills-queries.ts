@@ -6,8 +6,7 @@ import { newId } from "../../lib/new-id.ts";
 import { showAlert } from "../../ui/browser-dialogs.ts";
 import { saveEntry } from "../entries/entry-api.ts";
 import { changesOf, entriesQuery } from "../entries/entry-queries.ts";
-import type { Category } from "./category-list.tsx";
-import { compareNames } from "./group-by-category.ts";
+import { type Category, compareNames } from "./group-by-category.ts";
 
 export const categoriesQuery = {
   ...entriesQuery("skill_categories"),
