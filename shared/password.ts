@@ -4,6 +4,9 @@ export const PASSWORD_MIN_LENGTH = 10;
 /** bcrypt reads no further; a longer password would be truncated silently. */
 export const PASSWORD_MAX_BYTES = 72;
 
+/** The estimate by zxcvbn below which a new password is refused: about a hundred million guesses. */
+const WEAKEST_SCORE = 3;
+
 /** Hint below a field for a new password. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters.`;
 
@@ -18,4 +21,9 @@ export function isLongEnough(password: string): boolean {
 /** Whether bcrypt reads the whole password. */
 export function fitsBcrypt(password: string): boolean {
   return new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES;
+}
+
+/** @param score as `estimatePassword` gives it. */
+export function isTooWeak(score: number): boolean {
+  return score < WEAKEST_SCORE;
 }

@@ -12,7 +12,6 @@ import {
   setPassword,
   translateTakenEmail,
 } from "./admin-users.ts";
-import { weaknessOf } from "./common-passwords.ts";
 import {
   type CurrentPasswordDeps,
   currentPasswordSchema,
@@ -24,6 +23,7 @@ import { PasswordsBusyError } from "./passwords.ts";
 import type { RequestSource } from "./request-source.ts";
 import { tooManyAttempts } from "./sign-in.ts";
 import { type AuthUser, getUser } from "./users.ts";
+import { weaknessOf } from "./weak-password.ts";
 
 /** Empty texts leave the value unchanged, as in GoTrue. */
 const changesSchema = z.object({
@@ -51,7 +51,7 @@ export async function changeOwnAccount(
   source: RequestSource,
 ): Promise<Response> {
   const { user } = active;
-  const changes = readChanges(body, user);
+  const changes = await readChanges(body, user);
   if (changes instanceof Response) return changes;
   const { email, password, currentPassword } = changes;
   if (email === null && password === null) return Response.json(user);
@@ -89,7 +89,10 @@ interface Changes {
   currentPassword: string;
 }
 
-function readChanges(body: Record<string, unknown>, user: AuthUser): Changes | Response {
+async function readChanges(
+  body: Record<string, unknown>,
+  user: AuthUser,
+): Promise<Changes | Response> {
   if (UNSUPPORTED.some((name) => body[name] !== undefined)) {
     return authError(
       400,
@@ -106,7 +109,7 @@ function readChanges(body: Record<string, unknown>, user: AuthUser): Changes | R
     return authError(400, "validation_failed", message);
   }
   const { email, password, current_password: currentPassword } = parsed.data;
-  const refusal = password === "" ? null : refuseWeak(password, user.email);
+  const refusal = password === "" ? null : await refuseWeak(password, user.email);
   if (refusal) return refusal;
   return {
     email: email === "" || email === user.email ? null : email,
@@ -116,9 +119,9 @@ function readChanges(body: Record<string, unknown>, user: AuthUser): Changes | R
 }
 
 /** supabase-js reads the reasons from the field `weak_password`. */
-function refuseWeak(password: string, email: string): Response | null {
+async function refuseWeak(password: string, email: string): Promise<Response | null> {
   const weakness = fitsBcrypt(password)
-    ? weaknessOf(password, email)
+    ? await weaknessOf(password, email)
     : { reason: "length", message: PASSWORD_TOO_LONG };
   if (!weakness) return null;
   return Response.json(

@@ -1,14 +1,12 @@
 import { z } from "zod";
+import type { PasswordEstimate } from "../../../shared/estimate-password.ts";
 import {
   fitsBcrypt,
   isLongEnough,
+  isTooWeak,
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "../../../shared/password.ts";
-import type { PasswordEstimate } from "./estimate-password.ts";
-
-/** The estimate below which a new password is refused: about a hundred million guesses. */
-const WEAKEST_SCORE = 3;
 
 /** Everything but the estimate, which needs the lists of leaked passwords. */
 export const passwordSchema = z
@@ -33,6 +31,6 @@ export type PasswordValues = z.infer<typeof passwordSchema>;
 
 /** Why the password is refused; null when it is strong enough. */
 export function refusalOf({ score, warning }: PasswordEstimate): string | null {
-  if (score >= WEAKEST_SCORE) return null;
+  if (!isTooWeak(score)) return null;
   return `This password is too easy to guess. ${warning || "Add a few unrelated words."}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isCommonPassword, weaknessOf } from "./common-passwords.ts";
+import { weaknessOf } from "./weak-password.ts";
 
 const email = "grace.hopper@example.test";
 
@@ -17,9 +17,8 @@ it.each([
   "1q2w3e4r5t6y",
   "gracehopper1",
   email,
-])("refuses %s", (password) => {
-  expect(isCommonPassword(password, email)).toBe(true);
-  expect(weaknessOf(password, email)?.reason).toBe("pwned");
+])("refuses %s", async (password) => {
+  expect((await weaknessOf(password, email))?.reason).toBe("pwned");
 });
 
 it.each([
@@ -27,10 +26,10 @@ it.each([
   "an entirely different phrase",
   "J7#kq0-vvm3X",
   "пароль-на-воде",
-])("accepts %s", (password) => {
-  expect(weaknessOf(password, email)).toBeNull();
+])("accepts %s", async (password) => {
+  expect(await weaknessOf(password, email)).toBeNull();
 });
 
-it("requires ten characters", () => {
-  expect(weaknessOf("J7#kq0-vv", email)?.reason).toBe("length");
+it("requires ten characters", async () => {
+  expect((await weaknessOf("J7#kq0-vv", email))?.reason).toBe("length");
 });
