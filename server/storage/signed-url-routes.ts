@@ -19,7 +19,7 @@ export function signedUrlRoutes(context: StorageContext): Hono {
   const routes = new Hono();
   routes.get("/object/sign/*", async (c) => {
     const address = parseAddress(pathAfter(c, "/object/sign/"));
-    const caller = signer.verify(c.req.query("token") ?? "", address);
+    const caller = await signer.verify(c.req.query("token") ?? "", address);
     const object = await getObject(sql, caller, address);
     // Revalidated each time, so that nothing is served from a cache after the session has ended.
     return serve(context, c, object, { cacheControl: "private, no-cache" });
@@ -31,7 +31,7 @@ export function signedUrlRoutes(context: StorageContext): Hono {
     if (paths) return c.json(await signMany(context, caller, target, paths, expiresIn));
     const address = parseAddress(target);
     await getObject(sql, caller, address);
-    return c.json({ signedURL: signedPath(signer, address, caller, expiresIn) });
+    return c.json({ signedURL: await signedPath(signer, address, caller, expiresIn) });
   });
   return routes;
 }
@@ -46,23 +46,25 @@ async function signMany(
   const bucket = parseBucket(decodePath(target));
   const readable = await listReadable(sql, caller, bucket, paths.filter(isValidKey));
   const sign = (key: string) => signedPath(signer, { bucket, key }, caller, expiresIn);
-  return paths.map((path) =>
-    readable.has(path)
-      ? { error: null, path, signedURL: sign(path) }
-      : {
-          error: "Either the object does not exist or you do not have access to it",
-          path,
-          signedURL: null,
-        },
+  return Promise.all(
+    paths.map(async (path) =>
+      readable.has(path)
+        ? { error: null, path, signedURL: await sign(path) }
+        : {
+            error: "Either the object does not exist or you do not have access to it",
+            path,
+            signedURL: null,
+          },
+    ),
   );
 }
 
-function signedPath(
+async function signedPath(
   signer: UrlSigner,
   address: ObjectAddress,
   caller: Caller,
   expiresIn: number,
-): string {
+): Promise<string> {
   const path = `${address.bucket}/${address.key}`;
-  return `/object/sign/${path}?token=${signer.sign(address, caller, expiresIn)}`;
+  return `/object/sign/${path}?token=${await signer.sign(address, caller, expiresIn)}`;
 }

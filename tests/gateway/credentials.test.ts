@@ -65,7 +65,7 @@ const doors: Record<string, Door> = {
   ),
   "using an address signed with it": {
     // The link has its own, shorter lifetime; it ends with the session, not with its first token.
-    ...workspace((ask) => ask(linkOf(ask.claims), undefined, { withoutToken: true })),
+    ...workspace(async (ask) => ask(await linkOf(ask.claims), undefined, { withoutToken: true })),
     also: ["an expired token"],
   },
   "beginning a resumable upload": workspace((ask) =>
@@ -324,10 +324,10 @@ async function claimsOf(token: string): Promise<Record<string, unknown>> {
 }
 
 /** An address that a caller with these claims signed a moment ago. */
-function linkOf(claims: Record<string, unknown>): string {
+async function linkOf(claims: Record<string, unknown>): Promise<string> {
   const signer = createUrlSigner(bench.gateway.secrets.jwtSecret);
   const caller = { claims, role: claims.role } as Parameters<typeof signer.sign>[1];
-  const token = signer.sign({ bucket: FILES, key: path }, caller, 60);
+  const token = await signer.sign({ bucket: FILES, key: path }, caller, 60);
   return `/storage/v1/object/sign/${FILES}/${path}?token=${token}`;
 }
 

@@ -67,7 +67,7 @@ describe("signed URLs", () => {
     );
     const open = (token: string) => fetch(bench.address(`sign/${FILES}/${key}?token=${token}`));
     const late = await open(
-      anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3599),
+      await anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3599),
     );
     expect(late.status).toBe(400);
     expect(await late.json()).toEqual({
@@ -75,7 +75,7 @@ describe("signed URLs", () => {
       error: "InvalidJWT",
       message: "jwt expired",
     });
-    const early = anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3700);
+    const early = await anHourAgo.sign({ bucket: FILES, key }, bareCaller("service_role"), 3700);
     expect((await open(early)).status).toBe(200);
   });
 
@@ -128,7 +128,7 @@ describe("signed URLs", () => {
   it("are signed with a separate key", async () => {
     const key = bench.ownKey();
     await bench.upload(key, "x");
-    const foreign = createUrlSigner("another secret").sign(
+    const foreign = await createUrlSigner("another secret").sign(
       { bucket: FILES, key },
       bareCaller("service_role"),
       60,
