@@ -23,7 +23,13 @@ export function fitsBcrypt(password: string): boolean {
   return new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES;
 }
 
-/** @param score as `estimatePassword` gives it. */
+/** What an attacker who knows the email tries first. */
+export function emailParts(email: string): string[] {
+  const [name = ""] = email.split("@");
+  return [email, name, name.replace(/[^\p{L}]/gu, ""), ...email.split(/[@.+_-]/)];
+}
+
+/** @param score of zxcvbn, from 0 to 4. */
 export function isTooWeak(score: number): boolean {
   return score < WEAKEST_SCORE;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { estimatePassword } from "../../../shared/estimate-password.ts";
+import { estimatePassword } from "./estimate-password.ts";
 import { passwordSchema, refusalOf } from "./password-rules.ts";
 
 const refusal = (password: string) =>

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { PasswordEstimate } from "../../../shared/estimate-password.ts";
 import {
   fitsBcrypt,
   isLongEnough,
@@ -7,6 +6,7 @@ import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "../../../shared/password.ts";
+import type { PasswordEstimate } from "./estimate-password.ts";
 
 /** Everything but the estimate, which needs the lists of leaked passwords. */
 export const passwordSchema = z

@@ -1,5 +1,5 @@
-import type { PasswordEstimate } from "../../../shared/estimate-password.ts";
 import { PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
+import type { PasswordEstimate } from "./estimate-password.ts";
 
 /** The hint below a new password: the rule, and once something is typed how strong it is. */
 export function StrengthMeter({ estimate }: { estimate: PasswordEstimate | null }) {

@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useState } from "react";
-import type { PasswordEstimate } from "../../../shared/estimate-password.ts";
+import type { PasswordEstimate } from "./estimate-password.ts";
 
 /** Loads the estimator, half a megabyte, when it is first needed. */
 export async function estimate(password: string, email: string): Promise<PasswordEstimate> {
-  const { estimatePassword } = await import("../../../shared/estimate-password.ts");
+  const { estimatePassword } = await import("./estimate-password.ts");
   return estimatePassword(password, email);
 }
 

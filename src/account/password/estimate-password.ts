@@ -1,5 +1,6 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+import { emailParts } from "../../../shared/password.ts";
 
 export interface PasswordEstimate {
   /** From 0, guessed at once, to 4, unguessable in practice. */
@@ -13,14 +14,9 @@ const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
 /** @param email of the account; an attacker tries its parts first. */
 export function estimatePassword(password: string, email: string): PasswordEstimate {
-  const { score, feedback } = zxcvbn.check(password, partsOf(email));
+  const { score, feedback } = zxcvbn.check(password, emailParts(email));
   const warning = feedback.warning ?? "";
   return { score, warning: isKnown(warning) ? WARNINGS[warning] : "" };
-}
-
-function partsOf(email: string): string[] {
-  const [name = ""] = email.split("@");
-  return [email, name, name.replace(/[^\p{L}]/gu, ""), ...email.split(/[@.+_-]/)];
 }
 
 /** By zxcvbn's keys, which stand for the texts of a language package. */
