@@ -293,7 +293,7 @@ describe("what the admin panel calls, on hosted Supabase", () => {
   it("shows the visitor the whole portfolio", async () => {
     const portfolio = await readPortfolio(fetch, site);
     expect(Object.keys(portfolio).sort()).toEqual(
-      ["education", "experience", "info", "social_links", "projects", "skills"].sort(),
+      ["education", "experience", "info", "links", "projects", "skills"].sort(),
     );
   });
 
