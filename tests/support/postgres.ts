@@ -28,7 +28,7 @@ export async function createBareDatabase(version: PostgresVersion): Promise<Test
 
 async function copyDatabase(version: PostgresVersion, template: string): Promise<TestDatabase> {
   const clusterUrl = inject("clusters")[version];
-  if (!clusterUrl) throw new Error(`PostgreSQL ${version} is not installed (see README, Tests).`);
+  if (!clusterUrl) throw new Error(`PostgreSQL ${version} is not installed (see README.md).`);
   const name = `test_${randomBytes(6).toString("hex")}`;
   await onCluster(clusterUrl, `create database ${name} template ${template}`);
   const url = databaseUrl(clusterUrl, name);
