@@ -94,6 +94,7 @@ describe.each([
   "docs/configuration.md",
   "docs/deploy.md",
   "docs/security.md",
+  "docs/testing.md",
   ...decisions,
 ])("%s", (document) => {
   test("states no quantity that docs/limits.md lacks", () => {
