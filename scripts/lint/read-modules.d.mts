@@ -1,0 +1,1 @@
+export function readModules(): Map<string, string[]>;

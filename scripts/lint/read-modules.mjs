@@ -1,0 +1,15 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { readImports } from "./module-rules.mjs";
+
+/**
+ * Reads the source files of the working directory that Git does not ignore.
+ * @returns for each file, the files it imports.
+ */
+export function readModules() {
+  const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"])
+    .toString()
+    .split("\n")
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && existsSync(file));
+  return new Map(files.map((file) => [file, readImports(file, readFileSync(file, "utf8"))]));
+}
