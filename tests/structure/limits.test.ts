@@ -91,6 +91,7 @@ describe.each([
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "docs/architecture.md",
   "docs/configuration.md",
   "docs/deploy.md",
   "docs/security.md",
