@@ -58,7 +58,8 @@ async function readLock(file) {
 }
 
 /**
- * Compares the required packages with the installed ones; optional (platform) packages do not count.
+ * Compares the required packages with the installed ones; optional (platform) packages do not
+ * count.
  * @returns `packages`: paths below node_modules; `missing`: those absent or in another version;
  * `all`: whether development packages are included.
  */
@@ -76,7 +77,7 @@ export function comparePackages(locked, present, development) {
   return { packages: paths(required), missing: paths(missing), all };
 }
 
-/** On a terminal, one updating line that counts packages; elsewhere a single line at the start. */
+/** On a terminal, one updating line that counts packages; otherwise a single line at the start. */
 function reportProgress(total) {
   const text = "Installing the locked dependencies";
   if (!process.stdout.isTTY) {

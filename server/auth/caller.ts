@@ -72,7 +72,7 @@ export function bareCaller(role: "anon" | "service_role"): Caller {
 
 /**
  * Verifies one of our access tokens: HS256, valid signature, not expired, issued by this site (a
- * copy of its data directory elsewhere has the same secret), naming a user and a session.
+ * copy of its data directory on another machine has the same secret), naming a user and a session.
  */
 async function identifyPerson(
   token: string,

@@ -46,8 +46,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const majorVersion = options.other?.majorVersion ?? MAJOR_VERSION;
   if (!placement.isNew) await refuseOtherVersion(clusterDir, majorVersion);
   const binaries = options.other?.binaries ?? (await findBinaries(account));
-  if (placement.elsewhereBecause) {
-    log.info(`The database is in ${clusterDir}, because ${placement.elsewhereBecause}.`);
+  if (placement.outsideBecause) {
+    log.info(`The database is in ${clusterDir}, because ${placement.outsideBecause}.`);
   }
   if (placement.isNew) {
     log.info("Creating the database (first run only) …");

@@ -22,7 +22,7 @@ export interface Placement {
   /** Whether the cluster has yet to be created. */
   isNew: boolean;
   /** The reason; set when the cluster is outside the data directory. */
-  elsewhereBecause: string | null;
+  outsideBecause: string | null;
 }
 
 interface Question {
@@ -89,14 +89,14 @@ async function placeNew(
   const chosen = begun ? resolve(dataDir, begun) : (existing ?? null);
   if (chosen && (await hasCluster(chosen))) return inspect(chosen, question);
   const closed = account && closedFolder(account, dataDir);
-  const elsewhereBecause = closed && `the account "${account.name}" may not enter ${closed}`;
+  const outsideBecause = closed && `the account "${account.name}" may not enter ${closed}`;
   const clusterDir =
     chosen ??
     (closed ? join(systemDir, randomBytes(8).toString("hex")) : join(dataDir, "postgres"));
   if (account && dirname(clusterDir) === systemDir) await openSystemDir(account, systemDir);
   else if (account) refuseClosed(account, dirname(clusterDir));
   await writeNote(dataDir, { state: "new", directory: shorten(dataDir, clusterDir) });
-  return { clusterDir, account, isNew: true, elsewhereBecause };
+  return { clusterDir, account, isNew: true, outsideBecause };
 }
 
 /** Makes sure that the system directory exists and the account may enter it. */
@@ -123,8 +123,8 @@ async function inspect(clusterDir: string, question: Question): Promise<Placemen
   if ((info.mode & 0o077) !== 0) await chmod(clusterDir, 0o700);
   if (!(await hasCluster(clusterDir))) throw missing(dataDir, clusterDir, "no PG_VERSION");
   if (account) refuseClosed(account, clusterDir);
-  const elsewhereBecause = isOutside(dataDir, clusterDir) ? `${join(dataDir, NOTE)} says so` : null;
-  return { clusterDir, account, isNew: false, elsewhereBecause };
+  const outsideBecause = isOutside(dataDir, clusterDir) ? `${join(dataDir, NOTE)} says so` : null;
+  return { clusterDir, account, isNew: false, outsideBecause };
 }
 
 /** As root: the cluster's owner runs it. A cluster copied by root is given to the usual account. */

@@ -6,8 +6,8 @@ import { CLAIM } from "./place-cluster.ts";
 import { endOrphan } from "./postmaster.ts";
 
 /**
- * Deletes a data directory and its database, even one stored elsewhere. For the copy that proves a backup,
- * which a killed server may have left running.
+ * Deletes a data directory and its database, even one outside of it. For the copy that proves a
+ * backup, which a killed server may have left running.
  */
 export async function removeSite(dataDir: string): Promise<void> {
   const note = await readNote(dataDir);

@@ -20,8 +20,8 @@ const planSchema = z.object({
 });
 
 /**
- * What an upgrade is about to do, written before it creates anything outside its own folder, so that
- * the next run can complete or undo what a killed one left.
+ * What an upgrade is about to do, written before it creates anything outside its own folder, so
+ * that the next run can complete or undo what a killed one left.
  */
 export type Plan = z.infer<typeof planSchema>;
 
@@ -47,7 +47,7 @@ export async function choosePlaces(
   for (const path of Object.values(places)) {
     if (!(await exists(path))) continue;
     throw new UpgradeError(
-      `${path} exists already, and the upgrade would use this name. Move it elsewhere, or delete it if you do not need it.`,
+      `${path} exists already, and the upgrade would use this name. Move it to another folder, or delete it if you do not need it.`,
     );
   }
   return places;

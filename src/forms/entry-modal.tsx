@@ -7,7 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { SAVE_AND_CLOSE_KEYS, SaveHint, useSaveKeys } from "./save-keys.tsx";
 import { mayCloseEditor } from "./unsaved-form.ts";
-import type { AfterSave, Elsewhere, EntryForm } from "./use-entry-form.ts";
+import type { AfterSave, EntryForm, OtherChange } from "./use-entry-form.ts";
 
 interface EntryModalProps<Values extends FieldValues, Output> {
   title: string;
@@ -37,7 +37,7 @@ export function EntryModal<Values extends FieldValues, Output>({
   const form = useRef<HTMLFormElement>(null);
   const after = useRef<AfterSave>("close");
   const canAddAnother = addsAnother && entry.isNew;
-  const canSave = !pending && entry.elsewhere === null;
+  const canSave = !pending && entry.otherChange === null;
   useFocus(form, pending, entry.newId);
   /** Submits the form itself, so that a caller's own checks of its fields apply. */
   const save = (next: AfterSave) => {
@@ -58,14 +58,14 @@ export function EntryModal<Values extends FieldValues, Output>({
         className="grid gap-5"
         onSubmit={(event) => void entry.submit(event, after.current)}
       >
-        {entry.restored && !entry.elsewhere && <RestoredNotice onDiscard={entry.discard} />}
+        {entry.restored && !entry.otherChange && <RestoredNotice onDiscard={entry.discard} />}
         {/* Text typed during a save would be part of neither version. */}
         <fieldset disabled={pending} className="grid min-w-0 gap-4 sm:grid-cols-2">
           {children}
         </fieldset>
         {/* Sticky, however long the form is. */}
         <footer className="sticky -bottom-5 -mx-5 -mb-5 grid gap-3 border-t bg-surface px-5 py-3">
-          {entry.elsewhere && <ElsewhereNotice entry={entry} elsewhere={entry.elsewhere} />}
+          {entry.otherChange && <OtherChangeNotice entry={entry} otherChange={entry.otherChange} />}
           {entry.failure && <Notice>{entry.failure}</Notice>}
           <div className="flex flex-wrap items-center justify-end gap-2">
             {extra ? <div className="me-auto">{extra}</div> : <SaveHint />}
@@ -80,7 +80,7 @@ export function EntryModal<Values extends FieldValues, Output>({
               look="primary"
               aria-keyshortcuts={SAVE_AND_CLOSE_KEYS}
               pending={pending}
-              disabled={entry.elsewhere !== null}
+              disabled={entry.otherChange !== null}
             >
               {pending ? "Saving..." : submitLabel}
             </Button>
@@ -99,14 +99,14 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   );
 }
 
-function ElsewhereNotice<Values extends FieldValues, Output>({
+function OtherChangeNotice<Values extends FieldValues, Output>({
   entry,
-  elsewhere,
+  otherChange,
 }: {
   entry: EntryForm<Values, Output>;
-  elsewhere: Elsewhere;
+  otherChange: OtherChange;
 }) {
-  const removed = elsewhere.what === "removed";
+  const removed = otherChange.what === "removed";
   return (
     <>
       <Notice
@@ -123,10 +123,10 @@ function ElsewhereNotice<Values extends FieldValues, Output>({
         }
       >
         {removed
-          ? "This entry was removed elsewhere."
-          : "This entry was changed elsewhere while you were editing it."}
+          ? "This entry was removed in the meantime."
+          : "This entry was changed in another tab or on another device while you were editing it."}
       </Notice>
-      {!removed && <DifferenceList differences={elsewhere.differences} />}
+      {!removed && <DifferenceList differences={otherChange.differences} />}
     </>
   );
 }

@@ -40,7 +40,7 @@ describe("a merge of random values", () => {
   const value = fc.constantFrom("a", "b", "c");
   const fields = fc.record({ one: value, two: value });
 
-  it("never loses an edit and never overwrites a change made elsewhere unnoticed", () => {
+  it("never loses an edit and never overwrites a change from another tab or device unnoticed", () => {
     fc.assert(
       fc.property(fields, fields, fields, (before, typed, stored) => {
         const { values, conflicts } = mergeFields(before, typed, stored);

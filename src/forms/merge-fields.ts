@@ -4,7 +4,7 @@ export interface Merged<T> {
   values: T;
   /** The base of each field. Conflicting fields keep their old base until resolved. */
   base: T;
-  /** Fields that were changed here and, to a different value, elsewhere. */
+  /** Fields that were changed here and, to a different value, on the server. */
   conflicts: (keyof T & string)[];
 }
 

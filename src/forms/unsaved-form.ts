@@ -135,8 +135,8 @@ export function useUnsavedForm<T extends FieldValues, Output, R = number>(
     form.reset({ ...form.getValues(), ...draft.values }, { keepDefaultValues: true });
   }, [form, draft]);
 
-  // Until the draft is in the form, its own revision counts; otherwise a change made elsewhere
-  // between storing and restoring would be overwritten unnoticed.
+  // Until the draft is in the form, its own revision counts; otherwise a change from another tab or
+  // device between storing and restoring would be overwritten unnoticed.
   const restoring = useRef(draft !== null);
   useEffect(() => {
     if (isDirty) restoring.current = false;

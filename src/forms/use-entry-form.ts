@@ -43,7 +43,7 @@ export interface EntryFormOptions<Row extends Entry, Values extends FieldValues,
 export type AfterSave = "close" | "stay" | "add";
 
 /** What happened to the stored row while it was being edited here. */
-export type Elsewhere =
+export type OtherChange =
   | { what: "removed" }
   /** Fields both sides changed; empty until the stored values are known. */
   | { what: "changed"; differences: FieldDifference[] };
@@ -65,8 +65,11 @@ export interface EntryForm<Values extends FieldValues, Output> {
   /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
   /** What must be resolved before this can be saved; null when nothing. */
-  elsewhere: Elsewhere | null;
-  /** Saves only the local edits, over the changes made elsewhere; re-creates a removed entry. */
+  otherChange: OtherChange | null;
+  /**
+   * Saves only the local edits, over the changes from other tabs and devices; re-creates a removed
+   * entry.
+   */
   keepMine: () => void;
   /** Accepts the stored values of conflicting fields; for a removed entry, discards it. */
   takeTheirs: () => void;
@@ -76,7 +79,7 @@ export interface EntryForm<Values extends FieldValues, Output> {
 
 /**
  * The form of one entry: validation, saving, errors, and conflicts with changes or removals made
- * elsewhere. Input is only lost if the owner discards it.
+ * in the meantime. Input is only lost if the owner discards it.
  */
 export function useEntryForm<Row extends Entry, Values extends FieldValues, Output>(
   options: EntryFormOptions<Row, Values, Output>,
@@ -93,7 +96,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   const saving = useSaving(form, unsaved, options);
   const { error } = saving;
   const { isRemoved, isRefused, isStale } = statusOf(row, error, saving.target);
-  const elsewhere: Elsewhere | null = isRemoved
+  const otherChange: OtherChange | null = isRemoved
     ? { what: "removed" }
     : stored && (merge.conflicts.length > 0 || isStale)
       ? {
@@ -104,7 +107,7 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
   const target = row ? { id: row.id, revision: unsaved.base.revision ?? row.revision } : null;
   const submit = (event?: BaseSyntheticEvent, after: AfterSave = "close") =>
     saving.submit(event, target, after);
-  useRetryAfterMerge(isRefused && !elsewhere && target?.revision === row?.revision, () =>
+  useRetryAfterMerge(isRefused && !otherChange && target?.revision === row?.revision, () =>
     submit(undefined, saving.after),
   );
 
@@ -119,10 +122,10 @@ export function useEntryForm<Row extends Entry, Values extends FieldValues, Outp
     newId: unsaved.newId,
     pending: saving.isPending,
     // A refusal is either resolved by the next attempt or becomes a conflict.
-    failure: error && !elsewhere && !(isRefused && row) ? messageOf(error) : "",
+    failure: error && !otherChange && !(isRefused && row) ? messageOf(error) : "",
     unanswered: isUnanswered(error),
     restored: unsaved.restored && isDirty,
-    elsewhere,
+    otherChange,
     keepMine: () => void saving.submit(undefined, isRemoved ? null : (row ?? null), "close"),
     takeTheirs: () => {
       saving.reset();

@@ -10,7 +10,7 @@ export interface StoredValues<T, R> {
 }
 
 export interface FormMerge<T, R> {
-  /** Fields changed here and, to a different value, elsewhere. */
+  /** Fields changed here and, to a different value, on the server. */
   conflicts: (keyof T & string)[];
   /** Accepts the stored values of the conflicting fields; other edits stay. */
   takeTheirs: () => void;

@@ -1,7 +1,10 @@
 /** A refusal by the backend, with its message. */
 export class BackendError extends Error {
   override name = "BackendError";
-  /** PostgREST's, PostgreSQL's or this project's code (`PT409`, `23505`, `gone`); empty when there is none. */
+  /**
+   * PostgREST's, PostgreSQL's or this project's code (`PT409`, `23505`, `gone`); empty when there
+   * is none.
+   */
   readonly code: string;
   /** HTTP status; 0 when there was no response. */
   readonly status: number;
@@ -47,9 +50,9 @@ export function onlyRow<T>(rows: T[]): T {
 }
 
 const GONE = "gone";
-const GONE_TEXT = "This entry is no longer there. It was removed elsewhere in the meantime.";
+const GONE_TEXT = "This entry no longer exists. It was removed in the meantime.";
 
-/** Whether the row was changed elsewhere since it was loaded. */
+/** Whether the row was changed since it was loaded. */
 export function isConflict(error: unknown): boolean {
   return error instanceof BackendError && error.code === "PT409";
 }

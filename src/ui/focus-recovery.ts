@@ -7,7 +7,7 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Focuses an element if the focus is lost; elsewhere it stays where the user put it.
+ * Focuses an element if the focus is lost; otherwise the focus stays where it is.
  * @param find the element to focus; only called if the focus is lost.
  * @returns whether the element is focused now.
  */

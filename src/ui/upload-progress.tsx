@@ -1,7 +1,7 @@
 import { ProgressBar } from "./progress-bar.tsx";
 
 interface UploadProgressProps {
-  /** What is under way, such as "Uploading…". */
+  /** What is under way, such as "Uploading...". */
   text: string;
   /** From 0 to 1. */
   share: number;

@@ -63,9 +63,12 @@ describeDatabase("An import of content", (suite) => {
   });
 
   it.each([
-    ["was changed elsewhere", { experience: [{ id: id(3), revision: 7, location: "Rome" }] }],
-    ["was removed elsewhere", { experience: [{ id: id(9), revision: 1, location: "Rome" }] }],
-    ["was added elsewhere", { personal_info: [{ key: "tagline", value: "b", revision: null }] }],
+    ["was changed in the meantime", { experience: [{ id: id(3), revision: 7, location: "Rome" }] }],
+    ["was removed in the meantime", { experience: [{ id: id(9), revision: 1, location: "Rome" }] }],
+    [
+      "was added in the meantime",
+      { personal_info: [{ key: "tagline", value: "b", revision: null }] },
+    ],
   ])("writes nothing when something %s", async (_, conflict) => {
     await suite.as("owner", async (tx) => {
       await tx`insert into personal_info (key, value) values ('tagline', 'a')

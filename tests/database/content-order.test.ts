@@ -59,7 +59,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("is refused when an entry was added, removed or moved elsewhere", async () => {
+  it("is refused when an entry was added, removed or moved in the meantime", async () => {
     await suite.as("owner", async (tx) => {
       await tx.unsafe(`insert into projects ${lists[2][2]}`);
       const seen = await read(tx, "projects");

@@ -158,7 +158,7 @@ describeDatabase("The sample content", (suite) => {
     expect(seen).toEqual({ code: "P0001", left: SAMPLE_ROWS, announced: SAMPLE_ROWS });
   });
 
-  it("keeps an entry that is saved elsewhere while it is cleared", async () => {
+  it("keeps an entry that another tab saves while it is cleared", async () => {
     // Needs two real sessions, so this one commits; the rest of the database is left unchanged.
     const { sql } = suite;
     await sql.unsafe(seed);

@@ -29,7 +29,7 @@ for (const area of areas) {
       async ({ admin, workspace, page, site, watch }) => {
         watch.expectStatus(400);
         const account = accountOf(area);
-        const elsewhere = await signIn(site, account);
+        const otherSession = await signIn(site, account);
         const estimator: string[] = [];
         page.on("request", (request) => {
           if (request.url().includes("/estimate-password")) estimator.push(request.url());
@@ -62,7 +62,7 @@ for (const area of areas) {
         await page.keyboard.press("Enter");
         await expect(page.getByText("Password changed.")).toBeVisible();
         await expect(sessions.getByRole("listitem")).toHaveCount(1);
-        expect(await refreshes(site, elsewhere.refresh_token)).toBe(false);
+        expect(await refreshes(site, otherSession.refresh_token)).toBe(false);
         await signIn(site, { ...account, password: NEW_PASSWORD });
       },
     );

@@ -128,7 +128,7 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
   await site.sql`update public.experience set title = 'Their Pilot', location = 'Piran'`;
   watch.acceptDialog(/^$/);
   await page.reload();
-  await expect(screen.editor).toContainText("This entry was changed elsewhere");
+  await expect(screen.editor).toContainText("This entry was changed in the meantime");
   await expect(differences(screen)).toHaveText([/^Title\s*My Pilot\s*Their Pilot$/]);
   await expect(screen.button("Save")).toBeDisabled();
   await expect(screen.field("Location"), "only they changed it").toHaveValue("Piran");
@@ -154,7 +154,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await here.edit(name);
   await saveThere({ Title: "Chief Pilot" });
   await expect(here.field("Title")).toHaveValue("Chief Pilot");
-  await expect(here.editor).not.toContainText("elsewhere");
+  await expect(here.editor).not.toContainText("in another tab");
 
   // Each changes a different field: both are kept without a question.
   await here.fill({ Description: "Mine." });
@@ -171,7 +171,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await here.fill({ Title: "My Pilot", Description: "Still mine." });
   await saveThere({ Title: "Their Pilot", Location: "Izola" });
   await expect(here.editor).toContainText(
-    "This entry was changed elsewhere while you were editing it.",
+    "This entry was changed in another tab or on another device while you were editing it.",
   );
   await expect(differences(here)).toHaveText([/^Title\s*My Pilot\s*Their Pilot$/]);
   await expect(here.button("Save")).toBeDisabled();
@@ -183,12 +183,12 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await expect(there.row("My Pilot!")).toBeVisible();
   expect(await stored(site)).toEqual([["My Pilot!", "Izola", "Still mine."]]);
 
-  // An entry deleted elsewhere is saved as new or discarded.
+  // An entry deleted in the meantime is saved as new or discarded.
   await here.edit("My Pilot!, Harbour");
   await here.field("Title").fill("Back Again");
   watch.acceptDialog(/^Are you sure/);
   await there.remove("My Pilot!, Harbour");
-  await expect(here.editor).toContainText("This entry was removed elsewhere.");
+  await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.button("Save as new").click();
   await expect(here.editor).toHaveCount(0);
   await expect(there.row("Back Again")).toBeVisible();
@@ -197,7 +197,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await here.field("Title").fill("Nobody");
   watch.acceptDialog(/^Are you sure/);
   await there.remove("Back Again, Harbour");
-  await expect(here.editor).toContainText("This entry was removed elsewhere.");
+  await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.editor.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect(page.getByRole("heading", { name: "No Experience Entries" })).toBeVisible();
   expect(await stored(site)).toEqual([]);
@@ -230,7 +230,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.field("Title").fill("My Captain");
   await site.sql`update public.experience set title = 'Their Pilot', description = 'Theirs.'`;
   await here.save();
-  await expect(here.editor).toContainText("This entry was changed elsewhere");
+  await expect(here.editor).toContainText("This entry was changed in the meantime");
   await expect(differences(here)).toHaveText([/^Title\s*My Captain\s*Their Pilot$/]);
   expect(await stored(site)).toEqual([["Their Pilot", "Piran", "Theirs."]]);
   await here.button("Keep mine").click();
@@ -241,11 +241,11 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.field("Title").fill("Mine again");
   await site.sql`delete from public.experience`;
   await here.save();
-  await expect(here.editor).toContainText("This entry was removed elsewhere.");
+  await expect(here.editor).toContainText("This entry was removed in the meantime.");
   await here.button("Save as new").click();
   await expect(here.row("Mine again")).toBeVisible();
 
-  // An entry deleted elsewhere first just disappears.
+  // An entry deleted in the meantime first just disappears.
   await site.sql`delete from public.experience`;
   watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");

@@ -141,7 +141,7 @@ test("an earlier version of General Info is compared and restored field by field
   watch.expectStatus(409);
   const restore = dialog.getByRole("button", { name: "Restore this version" });
   await restore.click();
-  await expect(page.getByText(/^General Info was changed elsewhere meanwhile\./)).toBeVisible();
+  await expect(page.getByText(/^General Info was changed in the meantime\./)).toBeVisible();
   await expect(dialog.getByRole("row", { name: /Tagline/ })).toContainText("I burn maps");
   await restore.click();
   await expect(dialog).toHaveCount(0);

@@ -259,7 +259,7 @@ test("on a phone a message opens over the list and shows its errors there", {
   await expect(screen.rows).toHaveCount(2);
 });
 
-test("an open inbox shows messages that arrive and names one that was deleted elsewhere", async ({
+test("an open inbox shows messages that arrive and names one that was deleted in the meantime", async ({
   admin,
   page,
   site,
@@ -279,7 +279,7 @@ test("an open inbox shows messages that arrive and names one that was deleted el
   await screen.add({ subject: "Just in" });
   await other.pane.getByRole("button", { name: "Delete message" }).click();
   await expect(screen.pane).toContainText(
-    "This message is no longer there. It was deleted elsewhere.",
+    "This message is no longer there. It was deleted in the meantime.",
   );
   await expect(screen.row("A moth")).toHaveCount(0);
   await expect(screen.rows.first()).toContainText("Just in");

@@ -178,7 +178,7 @@ test("an upload that is stopped, refused, unreadable or superseded can be retrie
     values ('profilePictureUrl', '/sample/profile-320.webp')
     on conflict (key) do update set value = excluded.value, revision = personal_info.revision`;
   await saveOf(page).click();
-  await expect(page.getByRole("alert")).toContainText("The picture was changed elsewhere");
+  await expect(page.getByRole("alert")).toContainText("The picture was changed in the meantime");
   expect(await stored(site.sql)).toBe("/sample/profile-320.webp");
   await saveOf(page).click();
   await expect(dialogOf(page)).toBeHidden();

@@ -187,7 +187,9 @@ test("changes on both sides are merged, and a field changed on both offers a cho
   await change(site, "tagline", "theirs");
   await change(site, "bio", "<p>Their <b>words</b></p><p>again</p>");
   await save(page).click();
-  const notice = page.getByText("Changed elsewhere while you were editing.");
+  const notice = page.getByText(
+    "Changed in another tab or on another device while you were editing.",
+  );
   const differences = page.getByRole("table", { name: "Differences" }).locator("tbody tr");
   await expect(notice).toBeVisible();
   await expect(differences).toHaveText([

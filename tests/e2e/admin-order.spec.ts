@@ -95,7 +95,7 @@ test("of two tabs that drop at once one is refused, and can apply its order to t
   watch.expectStatus(409);
   await page.bringToFront();
   held.release();
-  await expect(page.getByText(/^The list was changed elsewhere\./)).toBeVisible();
+  await expect(page.getByText(/^The list was changed in the meantime\./)).toBeVisible();
   await expectOrder(page, "5 2 4 3 1");
   await page.getByRole("button", { name: "Use my order" }).click();
   await expectOrder(page, "5 1 4 3 2");

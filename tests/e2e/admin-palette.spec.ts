@@ -14,7 +14,7 @@ async function search(page: Page, text: string) {
   await page.keyboard.press("ControlOrMeta+k");
   await expect(input(page)).toBeFocused();
   await page.keyboard.type(text);
-  await expect(palette(page).getByText("Searching…")).toBeHidden();
+  await expect(palette(page).getByText("Searching...")).toBeHidden();
 }
 
 test.beforeEach(async ({ site }) => {
@@ -92,7 +92,7 @@ test("the keyboard alone: arrows wrap around, Escape restores the focus", async 
   page,
 }) => {
   await admin.open("/tradmin/portfolio/skills");
-  const opener = page.getByRole("button", { name: /^Go to…/ });
+  const opener = page.getByRole("button", { name: /^Go to.../ });
   await opener.focus();
   await page.keyboard.press("Enter");
   await expect(input(page)).toBeFocused();
@@ -227,7 +227,7 @@ test("many entries and hostile names are cut short, shown as text and fit the pa
   await page.setViewportSize({ width: 390, height: 844 });
   await admin.open("/tradmin");
   await page.getByRole("button", { name: "Menu" }).click();
-  await page.getByRole("button", { name: /^Go to…/ }).click();
+  await page.getByRole("button", { name: /^Go to.../ }).click();
   await input(page).fill("bulk");
   await expect(palette(page).getByText(/192 more/)).toBeVisible();
   await expect(options(page)).toHaveCount(8);

@@ -117,7 +117,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
     .toHaveLength(0);
 });
 
-test("a picture is pasted or dropped, an unusable one refused, and a drop elsewhere ignored", {
+test("a picture is pasted or dropped, an unusable one refused, and a drop outside of the field ignored", {
   tag: "@long",
 }, async ({ admin, page }) => {
   await admin.open(PATH);

@@ -53,9 +53,9 @@ test("an encrypted archive is restored by keyboard alone, and its owner signs in
   const encrypted = await buffer(await encrypt(archive, passphrase, 10));
   await setName(site, "Fresh Person");
   const link = await openSetup(site);
-  const elsewhere = await context.newPage();
-  await elsewhere.goto(link);
-  await expect(elsewhere.getByLabel("Email")).toBeVisible();
+  const otherTab = await context.newPage();
+  await otherTab.goto(link);
+  await expect(otherTab.getByLabel("Email")).toBeVisible();
   expect(await (await fetch(site.origin)).text()).toContain("Fresh Person");
 
   await page.goto(link);
@@ -91,10 +91,10 @@ test("an encrypted archive is restored by keyboard alone, and its owner signs in
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 
   // The tab behind notices it when it is looked at again.
-  await elsewhere.evaluate(() =>
+  await otherTab.evaluate(() =>
     document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
   );
-  await expect(elsewhere.getByRole("heading", { name: "Already set up" })).toBeVisible();
+  await expect(otherTab.getByRole("heading", { name: "Already set up" })).toBeVisible();
 });
 
 test("progress is shown, and a restore can be canceled and tried again", { tag: "@long" }, async ({

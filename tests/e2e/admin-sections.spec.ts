@@ -32,7 +32,7 @@ test("sections are put in order and hidden, and the page and its texts follow", 
   await site.sql`update public.personal_info set value = '{"hidden":["about"]}' where key = 'sections'`;
   watch.expectStatus(409);
   await page.getByRole("button", { name: "Show Education" }).click();
-  await expect(page.getByText(/^The sections were changed elsewhere\./)).toBeVisible();
+  await expect(page.getByText(/^The sections were changed in the meantime\./)).toBeVisible();
   await expect(sections.first()).toContainText("AboutHidden");
   await site.sql`delete from public.personal_info
     where key in ('sections', 'highlightUsers')`;

@@ -151,7 +151,7 @@ test("another tab's changes are shown, and offer a choice when they conflict wit
   await dialog(other).getByRole("button", { name: "Rename Data" }).click();
   await renameField(other).fill("Theirs");
   await renameField(other).press("Enter");
-  await expect(dialog(page)).toContainText('Renamed elsewhere to "Theirs".');
+  await expect(dialog(page)).toContainText('Renamed to "Theirs" in the meantime.');
   await expect(renameField(page)).toHaveValue("Mine");
   await page.bringToFront();
   await renameField(page).press("Enter");
@@ -162,7 +162,7 @@ test("another tab's changes are shown, and offer a choice when they conflict wit
   watch.acceptDialog(/^Delete the category "Mine"\?/);
   await other.bringToFront();
   await dialog(other).getByRole("button", { name: "Delete Mine" }).click();
-  await expect(dialog(page)).toContainText("Removed elsewhere.");
+  await expect(dialog(page)).toContainText("Removed in the meantime.");
   await expect(renameField(page)).toHaveValue("Still wanted");
   await page.bringToFront();
   await renameField(page).press("Enter");
@@ -183,7 +183,7 @@ test("a rename that another tab made first is refused, never overwritten silentl
   watch.expectStatus(409);
   watch.acceptDialog(/^Error updating category: This was changed elsewhere in the meantime\.$/);
   await renameField(page).press("Enter");
-  await expect(dialog(page)).toContainText('Renamed elsewhere to "Theirs".');
+  await expect(dialog(page)).toContainText('Renamed to "Theirs" in the meantime.');
   await renameField(page).press("Escape");
   await expect(names(page).filter({ hasText: "Theirs" })).toHaveCount(1);
 });

@@ -134,7 +134,7 @@ test("the first category is added with the first skill, and remembered for the n
   await expect(page.getByRole("button", { name: "Edit Three" })).toBeFocused();
 });
 
-test("a category deleted elsewhere must be chosen again", { tag: "@long" }, async ({
+test("a category deleted in the meantime must be chosen again", { tag: "@long" }, async ({
   admin,
   page,
   context,

@@ -297,7 +297,11 @@ test("the log is shown page by page, newest first, as plain text", { tag: "@long
   await expect(range).toHaveText("51–100 of 134");
 });
 
-test("a login elsewhere appears automatically", { tag: "@long" }, async ({ admin, page, site }) => {
+test("a login on another device appears automatically", { tag: "@long" }, async ({
+  admin,
+  page,
+  site,
+}) => {
   const user = await createAccount(site, "workspace");
   await page.clock.install();
   await admin.open(PATH);
@@ -327,14 +331,14 @@ test("another tab shows what this one saved, and keeps the text typed there", {
   await expect(username(second)).toHaveValue("typed in the second tab");
   await username(page).fill("typed in the first tab");
   await update(page).click();
-  await expect(second.getByText("The account was changed elsewhere")).toBeVisible();
+  await expect(second.getByText("The account was changed in the meantime")).toBeVisible();
   await expect(second.getByRole("table", { name: "Differences" })).toContainText(
     /Username\s*typed in the second tab\s*typed in the first tab/,
   );
   await second.bringToFront();
   await second.getByRole("button", { name: "Take theirs" }).click();
   await expect(username(second)).toHaveValue("typed in the first tab");
-  await expect(second.getByText("The account was changed elsewhere")).toHaveCount(0);
+  await expect(second.getByText("The account was changed in the meantime")).toHaveCount(0);
 });
 
 test("the keyboard alone creates, updates and logs out", async ({ admin, page, site }) => {

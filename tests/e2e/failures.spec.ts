@@ -89,7 +89,7 @@ test("without its code the page is complete as it was delivered", async ({
 }) => {
   watch.expectProblem(/^failed: GET .*entry-/);
   watch.expectProblem(/^console error: Failed to load resource/);
-  watch.expectProblem(/^console error: The page stays as it was delivered/);
+  watch.expectProblem(/^console error: The page keeps its delivered HTML/);
   await page.route("**/assets/entry-*.js", (route) => route.abort());
   const failed = page.waitForEvent("console", (message) =>
     message.text().startsWith("The page stays"),

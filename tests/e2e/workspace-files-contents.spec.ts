@@ -168,9 +168,9 @@ test("axe finds nothing in the grid, the list and the dialogs in both themes", a
   await workspace.open(DRIVE);
   await drive.item("2.txt").click();
   await page.keyboard.press("Shift+F10");
-  await page.getByRole("menuitem", { name: "Move to…" }).waitFor();
+  await page.getByRole("menuitem", { name: "Move to..." }).waitFor();
   const found = [await axeViolationsInBothThemes(page)];
-  await page.getByRole("menuitem", { name: "Move to…" }).click();
+  await page.getByRole("menuitem", { name: "Move to..." }).click();
   await drive.dialog.getByRole("radio", { name: "Box" }).waitFor();
   found.push(await axeViolationsInBothThemes(page));
   await page.keyboard.press("Escape");

@@ -74,7 +74,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
 
   // A taken name: refused, or both are kept.
   watch.expectStatus(409);
-  await drive.command("three.txt", "Move to…");
+  await drive.command("three.txt", "Move to...");
   await drive.dialog.getByRole("radio", { name: "B" }).check();
   await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
@@ -85,7 +85,7 @@ test("moving: dragged onto a folder or a breadcrumb, by the dialog, undone, refu
   await expect.poll(() => storedTree(site)).toContain("B > three (1).txt");
 
   // The dialog offers neither the folder itself nor its descendants.
-  await drive.command("A", "Move to…");
+  await drive.command("A", "Move to...");
   await drive.dialog.getByRole("button", { name: "Open A" }).click();
   await expect(drive.dialog.getByRole("radio", { name: "A", exact: true })).toBeDisabled();
   await expect(drive.dialog.getByRole("radio", { name: "inner" })).toBeDisabled();
@@ -203,7 +203,7 @@ test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show
   await expect(other.getByText("This folder is empty")).toBeVisible();
   // A background tab renders once a second.
   await page.bringToFront();
-  await drive.command("1.txt", "Move to…");
+  await drive.command("1.txt", "Move to...");
   await drive.dialog.getByRole("radio", { name: "Box" }).check();
   await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect.poll(() => theirs.names()).toEqual(["1.txt"]);

@@ -191,7 +191,9 @@ test("a note changed on both sides shows both texts and stores what is chosen", 
     await noteText(page).press("Control+a");
     await site.sql`update workspace_notes set content = '<p>theirs</p>'`;
     await page.keyboard.type("mine");
-    await expect(alert).toContainText("This note was changed elsewhere while you were editing.");
+    await expect(alert).toContainText(
+      "This note was changed in another tab or on another device while you were editing.",
+    );
     await expect(alert).toContainText("theirs");
     await expect(noteText(page)).toHaveText("mine");
     expect(await storedTexts(site), "before the choice").toEqual(["<p>theirs</p>"]);
@@ -206,7 +208,7 @@ test("a note changed on both sides shows both texts and stores what is chosen", 
   }
 });
 
-test("text typed into a note deleted elsewhere can be kept as a new note", async ({
+test("text typed into a note deleted in the meantime can be kept as a new note", async ({
   workspace,
   page,
   site,
@@ -216,7 +218,7 @@ test("text typed into a note deleted elsewhere can be kept as a new note", async
   await noteText(page).click();
   await site.sql`delete from workspace_notes`;
   await page.keyboard.type("still wanted");
-  await expect(page.getByRole("alert")).toContainText("This note was deleted elsewhere.");
+  await expect(page.getByRole("alert")).toContainText("This note was deleted in the meantime.");
   await page.getByRole("button", { name: "Keep as a new note" }).click();
   await expect.poll(() => storedTexts(site)).toEqual(["<p>still wanted</p>"]);
   await expect(page.getByRole("article")).toHaveCount(1);

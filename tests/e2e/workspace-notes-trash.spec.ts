@@ -35,7 +35,7 @@ test("a deleted note is in the trash and is restored with its text or deleted pe
   await page.getByPlaceholder("Title").fill("Recipe for later");
   await page.getByRole("dialog").getByTitle("Delete note").click();
   await expect(page.getByText("Your workspace is empty")).toBeVisible();
-  await expect(page.getByText("This note was deleted elsewhere.")).toHaveCount(0);
+  await expect(page.getByText("This note was deleted in the meantime.")).toHaveCount(0);
 
   await page.getByRole("link", { name: "Trash" }).click();
   await expect(page.getByText("deleted permanently after 30 days")).toBeVisible();

@@ -102,7 +102,7 @@ test("the editor saves title and text after 500 and 1000 ms, and the card follow
   await openNote(page, "draft");
   const dialog = page.getByRole("dialog");
   await dialog.getByPlaceholder("Title").fill("final");
-  await expect(dialog.getByText("Saving…")).toBeVisible();
+  await expect(dialog.getByText("Saving...")).toBeVisible();
   await expect(dialog.getByText("Saved")).toBeVisible();
   expect(saves).toMatchObject([{ title: "final" }]);
   await dialog.getByRole("textbox", { name: "Note text" }).click();

@@ -277,7 +277,7 @@ test("while filtered, a card goes next to the card it was dropped beside", {
     ]);
 });
 
-test("two tabs show the same board after each other's drops, and after changes from elsewhere", async ({
+test("two tabs show the same board after each other's drops, and after changes from other devices", async ({
   context,
   page,
   site,

@@ -160,7 +160,7 @@ test("a new task: texts, defaults, rules, what is stored, and where it starts", 
   expect(bare).toEqual({ ...nothing, status: "done", priority: "medium" });
 });
 
-test("Edit Task opens with the stored values and does not overwrite a change made elsewhere", async ({
+test("Edit Task opens with the stored values and does not overwrite a change from another tab or device", async ({
   workspace,
   watch,
   site,
@@ -190,7 +190,7 @@ test("Edit Task opens with the stored values and does not overwrite a change mad
     where title = 'Pay the rent'`;
   watch.expectStatus(409);
   await board.button("Update Task").click();
-  await expect(board.form).toContainText("changed elsewhere");
+  await expect(board.form).toContainText("changed in another tab");
   await expect(board.form.getByRole("table", { name: "Differences" })).toContainText(
     /Title\s*Pay the rent today\s*Theirs/,
   );

@@ -131,7 +131,9 @@ const doors: Record<string, Door> = {
   },
 };
 
-/** What nobody may do to somebody else's account, nor to their own without a code they have set up. */
+/**
+ * What nobody may do to somebody else's account, nor to their own without a code they have set up.
+ */
 function accountDoors(role: Door["role"], name: string): Record<string, Door> {
   const password = () => (role === "admin" ? bench.owner : bench.workspace).password;
   return {
@@ -231,7 +233,7 @@ async function tryAll(role: Door["role"], person: Person, other: Person): Promis
   await sql`delete from auth.users where id = ${gone.id}`;
   const expired = { ...(await claimsOf(token)), exp: 1_700_000_000 };
 
-  // Ended by the code that was entered elsewhere.
+  // Ended by the code that the other session has entered.
   expect((await revoked.client.auth.getUser()).error).not.toBeNull();
   const half = await tokenOf((await signIn(gateway, person)).client);
   await tryDoors("the second factor", token, token);

@@ -290,8 +290,8 @@ describe("npm run owner", () => {
 it("creates no site in a database without one unless told to", async () => {
   const empty = new URL(gateway.database.url);
   empty.pathname = "/postgres";
-  const elsewhere = { ...environment, DATABASE_URL: empty.href };
-  const refused = await run(["--email", owner.email], elsewhere, owner.password);
+  const otherDatabase = { ...environment, DATABASE_URL: empty.href };
+  const refused = await run(["--email", owner.email], otherDatabase, owner.password);
   expect(refused).toMatchObject({ code: 1, output: `Site: database postgres on ${empty.host}\n` });
   expect(refused.errors).toContain("There is no site in the database postgres");
   const sql = connect(empty.href, { max: 1 });

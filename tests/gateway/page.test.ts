@@ -260,11 +260,11 @@ describe("other URLs", () => {
 describe("when the content cannot be read", () => {
   async function withoutContent(test: () => Promise<void>) {
     const { sql } = gateway.database;
-    await sql`alter table personal_info rename to elsewhere`;
+    await sql`alter table personal_info rename to renamed_info`;
     try {
       await test();
     } finally {
-      await sql`alter table elsewhere rename to personal_info`;
+      await sql`alter table renamed_info rename to personal_info`;
       await sql`notify pgrst, 'reload schema'`;
       await sql`select pg_notify('portfolio_changed', '')`;
     }

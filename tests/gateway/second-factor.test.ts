@@ -172,7 +172,7 @@ describe("a second factor", () => {
     await spare.verify(other.client);
     expect(await roleOf(other)).toBe("admin");
     expect((await owner.client.auth.mfa.unenroll({ factorId: spare.id })).error?.code).toBe(
-      // Signing in elsewhere lowers nothing; this session still has the spare's proof.
+      // A sign-in in another browser lowers no level; this session still has the spare's proof.
       undefined,
     );
     expect(await roleOf(await signIn(gateway, owner))).toBe("admin");

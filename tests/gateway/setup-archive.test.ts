@@ -330,7 +330,7 @@ describe("while an archive is being sent", () => {
     await expectFresh();
   });
 
-  it("an owner created elsewhere stays, and the restore is refused", async () => {
+  it("an owner created by another server stays, and the restore is refused", async () => {
     const id = randomUUID();
     const { request, answer } = begin(id);
     await expect.poll(() => stateOf(id, host)).toMatchObject({ progress: expect.any(Object) });

@@ -45,7 +45,7 @@ if (process.getuid?.() === 0) {
     );
   });
 
-  test("as root in a checkout that only root may enter, the database is placed elsewhere and its location printed", async () => {
+  test("as root in a checkout that only root may enter, the database is placed outside of it and its location printed", async () => {
     await chmod(checkout, 0o700);
     const dataDir = join(checkout, "roots-data");
     const server = await start({ checkout, dataDir });

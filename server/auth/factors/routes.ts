@@ -66,7 +66,7 @@ export function createFactorRoutes(deps: FactorRoutesDeps): Hono<GatewayEnvironm
     const found = await ownFactor(context);
     if (found instanceof Response) return found;
     const { active, factor } = found;
-    // Stricter than GoTrue for one that is not verified yet: the user may be setting it up elsewhere.
+    // Stricter than GoTrue for one that is not verified yet: another browser may be setting it up.
     if (needsFactor(active)) {
       return authError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }

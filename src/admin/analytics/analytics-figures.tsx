@@ -29,7 +29,7 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
       <section aria-label="Visits" className="grid gap-px overflow-hidden rounded border bg-line">
         <dl className="m-0 grid gap-px sm:grid-cols-3">
           <Total label="Visits" note="Page loads by people" value={sum("visits")} />
-          <Total label="Visitors" note="Counted anew each day" value={sum("visitors")} />
+          <Total label="Visitors" note="Unique per day" value={sum("visitors")} />
           <Total label="Bots" note="Not part of visits" value={sum("bots")} />
         </dl>
         <div className="grid gap-3 bg-surface p-4 sm:p-5">
@@ -53,7 +53,7 @@ export function AnalyticsFigures({ analytics }: { analytics: Analytics }) {
           title="Followed Links"
           counted="Clicks"
           rows={links}
-          empty="Nobody followed a link in this period."
+          empty="No links followed in this period."
           csv={() => rankedCsv(links, "Clicks")}
           fileName={`links-${suffix}`}
         />

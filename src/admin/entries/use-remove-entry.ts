@@ -41,7 +41,7 @@ export function useRemoveEntry(kind: KindName) {
       offerUndo(`Deleted “${shorten(name, SHOWN_NAME)}”.`, () => undo(id), id);
     },
     onError: (error, { id }, context) => {
-      // Already removed elsewhere, which is the wanted result.
+      // Already removed in the meantime, which is the wanted result.
       if (isGone(error)) return;
       const { row, index } = context ?? {};
       // Only this row is restored; others may have been removed or changed since.

@@ -54,7 +54,8 @@ function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
 
 /**
  * Writes everything in one transaction.
- * @throws {BackendError} `PT409` when the content was changed elsewhere; then nothing was written.
+ * @throws {BackendError} `PT409` when the content was changed in the meantime; then nothing was
+ * written.
  */
 export async function importContent(
   changes: ImportChanges,

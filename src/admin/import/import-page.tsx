@@ -35,7 +35,7 @@ export function ImportPage() {
       {step.step === "reading" && (
         <div className="grid max-w-[70ch] gap-3">
           <ProgressBar label="Reading the file" value={step.part} max={1} />
-          <p className="text-soft">Reading the file and comparing it with your site…</p>
+          <p className="text-soft">Reading the file and comparing it with your site...</p>
           <Button className="justify-self-start" icon={<X aria-hidden="true" />} onClick={cancel}>
             Cancel
           </Button>

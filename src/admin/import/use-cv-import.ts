@@ -67,13 +67,15 @@ export function useCvImport() {
     }
   }
 
-  /** After a failure the database decides what is left to do: a lost answer may have been a success. */
+  /**
+   * After a failure the database decides what is left to do: a lost answer may have been a success.
+   */
   async function explain(review: Review, error: unknown): Promise<void> {
     const canceled = running.current.signal.aborted;
     const problem = canceled
       ? "Canceled. This list shows what is not on your site."
       : isConflict(error)
-        ? "Your content was changed elsewhere. Nothing was imported. The list is up to date again."
+        ? "Your content was changed in the meantime. Nothing was imported. The list is up to date again."
         : `The import failed: ${messageOf(error)}`;
     try {
       setStep({ step: "review", problem, ...(await compare(review.file, review.plan)) });

@@ -28,7 +28,7 @@ export function useInboxAddress(): InboxAddress {
   const [written, setWritten] = useState(search);
   if (shown !== search) {
     setShown(search);
-    // The URL changed elsewhere: Back, or a link. Our own change may arrive after more typing.
+    // Back or a link changed the URL. Our own change may arrive after more typing.
     if (search !== written) setTyped(search);
     setWritten(search);
   }

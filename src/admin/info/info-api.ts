@@ -35,9 +35,9 @@ export async function listProjectPictures() {
 }
 
 /**
- * Stores these values in one statement: all of them or, when one was changed elsewhere since it was
+ * Stores these values in one statement: all of them or, when one was changed since it was
  * read, none.
- * @throws {BackendError} `PT409` for a change elsewhere.
+ * @throws {BackendError} `PT409` when one was changed in the meantime.
  */
 export async function saveInfo(
   values: Partial<Record<InfoKey | PageKey | CvKey, StoredValue>>,

@@ -21,7 +21,7 @@ export interface InfoSave {
   revision: InfoRevisions | null;
 }
 
-/** Saves the whole form. A refusal because of a change elsewhere refetches `infoQuery` as well. */
+/** Saves the whole form. A conflict refetches `infoQuery` as well. */
 export function useSaveInfo(onSaved: (saved: StoredInfo, save: InfoSave) => void) {
   const client = useQueryClient();
   return useMutation({

@@ -74,7 +74,7 @@ function ConflictNotice({ info }: { info: InfoForm }) {
           </div>
         }
       >
-        Changed elsewhere while you were editing.
+        Changed in another tab or on another device while you were editing.
       </Notice>
       <DifferenceList
         differences={differencesOf(conflicts, INFO_NAMES, form.getValues(), theirs)}

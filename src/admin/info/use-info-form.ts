@@ -27,13 +27,13 @@ export interface InfoForm {
   isDirty: boolean;
   /** Whether a draft was restored after a reload or a sign-in. */
   restored: boolean;
-  /** Fields that were changed both here and elsewhere. */
+  /** Fields that were changed both in this form and on the server. */
   conflicts: InfoKey[];
   /** What is stored now. */
   theirs: InfoValues;
-  /** Saves and overwrites the changes made elsewhere. */
+  /** Saves and overwrites the changes from other tabs and devices. */
   keepMine: () => Promise<void>;
-  /** Accepts the changes made elsewhere and keeps all other edits. */
+  /** Accepts the changes from other tabs and devices and keeps all other edits. */
   takeTheirs: () => void;
   discard: () => void;
 }

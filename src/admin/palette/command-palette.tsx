@@ -37,7 +37,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <CommandRoot
-        label="Go to…"
+        label="Go to..."
         shouldFilter={false}
         vimBindings={false}
         loop
@@ -112,7 +112,7 @@ function Status({ empty, loading, typed }: { empty: boolean; loading: boolean; t
   return (
     <p role="status" className={`px-2 text-small text-soft ${empty || loading ? "py-2" : ""}`}>
       {loading ? (
-        "Searching…"
+        "Searching..."
       ) : empty ? (
         <>
           Nothing found for “<bdi className="wrap-anywhere">{typed}</bdi>”.

@@ -20,7 +20,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
   const [restoring, setRestoring] = useState(false);
   const [restored, setRestored] = useState<Restored | null>(null);
   const owner = restored?.owner ?? null;
-  useClosedElsewhere(!restoring && owner === null, onClosed);
+  useClosedInOtherTab(!restoring && owner === null, onClosed);
   if (restored && owner !== null) return <RestoredSite restored={restored} owner={owner} />;
   if (restoring) {
     return (
@@ -62,7 +62,7 @@ export function OpenSetup({ token, onClosed }: OpenSetupProps) {
 }
 
 /** Notices a setup in another tab as soon as this one is looked at again. */
-function useClosedElsewhere(enabled: boolean, onClosed: () => void): void {
+function useClosedInOtherTab(enabled: boolean, onClosed: () => void): void {
   const close = useEffectEvent(onClosed);
   useEffect(() => {
     if (!enabled) return;

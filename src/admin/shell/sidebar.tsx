@@ -38,7 +38,7 @@ export function Sidebar(props: {
       <div className="mt-auto grid gap-0.5 border-t p-3">
         <button type="button" className={ITEM} onClick={openPalette}>
           <Search aria-hidden="true" />
-          <span className="flex-1 text-start">Go to…</span>
+          <span className="flex-1 text-start">Go to...</span>
           <kbd className="text-small text-soft">{shortcutText("K")}</kbd>
         </button>
         <button type="button" className={ITEM} data-theme-switch>

@@ -27,7 +27,8 @@ export function CategoryList({ categories, skills, renaming, onRename }: Categor
     question: ({ id }, name) => `Delete the category "${name}"? ${consequence(countOf(id))}`,
   });
   const { rows, arrangement } = list;
-  // The category being renamed stays even if it was removed elsewhere, to keep the typed name.
+  // The category being renamed stays even if it was removed in the meantime, to keep the typed
+  // name.
   const ids = new Set(list.shown.map(({ id }) => id));
   const shown = renaming !== null && !ids.has(renaming) ? [renaming, ...ids] : [...ids];
   const byId = new Map(rows.map((category) => [category.id, category]));

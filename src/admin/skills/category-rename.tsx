@@ -12,7 +12,7 @@ import { useAddCategory, useRenameCategory } from "./skills-queries.ts";
 
 interface CategoryRenameProps {
   id: string;
-  /** The stored category; undefined when it was removed elsewhere. */
+  /** The stored category; undefined when it was removed in the meantime. */
   category: Category | undefined;
   onDone: () => void;
 }
@@ -47,7 +47,8 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   };
   const submit = form.handleSubmit(async ({ name }) => {
     if (name === category?.name) return leave();
-    // The newest revision: changes made elsewhere are shown under the field before it is saved.
+    // The newest revision: changes from other tabs and devices are shown under the field before it
+    // is saved.
     const saved = category ? renaming.mutateAsync({ category, name }) : adding.mutateAsync(name);
     await saved.then(
       () => {
@@ -57,7 +58,7 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
       () => form.setFocus("name"),
     );
   });
-  const note = errors.name?.message ?? changeElsewhere(category, conflicts.length > 0);
+  const note = errors.name?.message ?? describeOtherChange(category, conflicts.length > 0);
   return (
     <form noValidate onSubmit={submit} className="-ms-3 grid gap-1">
       <div className="flex items-center gap-3">
@@ -99,9 +100,12 @@ export function CategoryRename({ id, category, onDone }: CategoryRenameProps) {
   );
 }
 
-function changeElsewhere(category: Category | undefined, conflict: boolean): string | undefined {
+function describeOtherChange(
+  category: Category | undefined,
+  conflict: boolean,
+): string | undefined {
   if (!category)
-    return "Removed elsewhere. Save adds it again under this name; Cancel discards it.";
+    return "Removed in the meantime. Save adds it again under this name; Cancel discards it.";
   if (!conflict) return undefined;
-  return `Renamed elsewhere to "${category.name}". Save keeps your name; Cancel keeps theirs.`;
+  return `Renamed to "${category.name}" in the meantime. Save keeps your name; Cancel keeps theirs.`;
 }

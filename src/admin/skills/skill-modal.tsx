@@ -35,7 +35,7 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
   const chosen = watch("category_id");
   const missing = chosen !== "" && !categories.some(({ id }) => id === chosen);
   useEffect(() => {
-    // Removed elsewhere: otherwise the form would keep an id that the control cannot show.
+    // Removed in the meantime: otherwise the form would keep an id that the control cannot show.
     if (missing) setValue("category_id", "", { shouldDirty: true });
   }, [missing, setValue]);
   return (

@@ -10,7 +10,10 @@ import { type WorkspaceUser, workspaceUserQuery } from "../shell/workspace-user.
 import { saveWorkspaceUserMutation } from "./workspace-user-queries.ts";
 import { type WorkspaceUserValues, workspaceUserSchema } from "./workspace-user-schema.ts";
 
-/** The form's values, its unsaved input, conflicts with changes made elsewhere, and saving. */
+/**
+ * The form's values, its unsaved input, conflicts with changes from other tabs and devices, and
+ * saving.
+ */
 export function useWorkspaceUserForm(user: WorkspaceUser | null) {
   const action = user ? "update" : "create";
   const form = useForm<WorkspaceUserValues>({

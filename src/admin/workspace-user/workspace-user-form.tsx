@@ -59,7 +59,7 @@ export function WorkspaceUserForm({ user }: { user: WorkspaceUser | null }) {
   );
 }
 
-/** Input restored from the last visit, and conflicts with changes made elsewhere. */
+/** Input restored from the last visit, and conflicts with changes from other tabs and devices. */
 function EarlierChanges({ state }: { state: ReturnType<typeof useWorkspaceUserForm> }) {
   const { form, conflicts, takeTheirs, storedValues, hasRestoredInput, discard } = state;
   return (
@@ -72,7 +72,7 @@ function EarlierChanges({ state }: { state: ReturnType<typeof useWorkspaceUserFo
       {conflicts.length > 0 && (
         <>
           <Notice kind="info" action={<Button onClick={takeTheirs}>Take theirs</Button>}>
-            The account was changed elsewhere in the meantime. Saving overwrites that change.
+            The account was changed in the meantime. Saving overwrites that change.
           </Notice>
           <DifferenceList
             differences={differencesOf(conflicts, NAMES, form.getValues(), storedValues)}

@@ -13,5 +13,5 @@ export function loadModules([entry = "", ...imported]: string[], load: Load): Pr
 
 /** Logs that some of the landing page's code could not be loaded. */
 export function logIncomplete(error: unknown): void {
-  console.error("The page stays as it was delivered", error);
+  console.error("The page keeps its delivered HTML", error);
 }

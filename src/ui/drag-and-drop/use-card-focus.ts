@@ -97,7 +97,7 @@ const ASIDE = "dialog, [popover]";
 /** Frames to wait for a card to be rendered before focusing it. */
 const MAX_FRAMES = 20;
 
-/** Focuses the card once it is rendered, unless the focus has moved elsewhere by then. */
+/** Focuses the card once it is rendered, unless the focus has moved to another element by then. */
 function focusOnceDrawn(
   board: HTMLElement,
   id: string,

@@ -56,7 +56,7 @@ export function commandsFor(
       run: () => actions.download(files),
     },
     ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
-    { label: "Move to…", Icon: FolderInput, run: () => actions.move(files) },
+    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
     { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
     remove,
   ];

@@ -16,7 +16,7 @@ export function ConflictNotice({
   if (state.kind === "gone") {
     return (
       <div role="alert" className={BOX}>
-        <p>This note was deleted elsewhere. Your changes are kept on this device.</p>
+        <p>This note was deleted in the meantime. Your changes are kept on this device.</p>
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => notes.outbox.resolve(id, "both")}>Keep as a new note</Button>
           <Button look="quiet" onClick={() => notes.outbox.resolve(id, "theirs")}>
@@ -30,7 +30,7 @@ export function ConflictNotice({
   const { title, content } = state.theirs;
   return (
     <div role="alert" className={BOX}>
-      <p>This note was changed elsewhere while you were editing.</p>
+      <p>This note was changed in another tab or on another device while you were editing.</p>
       <blockquote className="max-h-32 overflow-y-auto border-accent border-s ps-3 text-soft wrap-anywhere">
         <p className="font-semibold" dir="auto">
           {title}

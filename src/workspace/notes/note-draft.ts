@@ -71,8 +71,8 @@ export function rebase(draft: Draft, onto: Note): Draft {
 }
 
 /**
- * The texts that were changed here and, to a different value, elsewhere. Color, pin and archive are
- * last write wins.
+ * The texts that were changed here and, to a different value, on the server. Color, pin and archive
+ * are last write wins.
  */
 export function conflictingFields(draft: Draft, theirs: Note): TextField[] {
   return TEXT_FIELDS.filter((field) => {

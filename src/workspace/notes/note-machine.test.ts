@@ -113,7 +113,7 @@ describe("any sequence of events", () => {
           expect(effect.request.revision).toBe(after?.draft.revision);
         }
       }
-      // Nothing was sent yet, so that another text can only come from elsewhere.
+      // Nothing was sent yet, so that another text can only come from another tab or device.
       if (event.type !== "receive" || before?.request || after?.request || !before) return;
       const mine = before.draft.patch.content;
       const isUnknown = event.row.revision > before.draft.revision && !before.problem;
@@ -169,7 +169,7 @@ describe("a request to restore in flight", () => {
     expect(twice?.draft.removal).toBe("undone");
   });
 
-  it("does not overwrite a text changed elsewhere if the note was deleted again meanwhile", () => {
+  it("does not overwrite a text changed in the meantime if the note was deleted again meanwhile", () => {
     const typed = transition(restoring, edit({ content: "mine" }, 0), moment).state;
     const deleted = transition(typed, { type: "remove", stored: row() }, moment).state;
     const theirs = row({ revision: 3, content: "foreign" });

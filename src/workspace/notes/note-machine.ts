@@ -48,9 +48,9 @@ export type Problem =
   | { kind: "offline" }
   /** The backend refuses it as it is. */
   | { kind: "refused"; message: string }
-  /** The same text was changed here and elsewhere. */
+  /** The same text was changed here and on the server. */
   | { kind: "conflict"; theirs: Note }
-  /** Deleted elsewhere while it was being edited here. */
+  /** Deleted in the meantime while it was being edited here. */
   | { kind: "gone" };
 
 export type NoteEvent =
@@ -66,7 +66,7 @@ export type NoteEvent =
   | { type: "hide" }
   /** The request was successful; the row is what was sent. */
   | { type: "saved"; row: Note }
-  /** The row as it is now, perhaps changed or deleted elsewhere. */
+  /** The row as it is now, perhaps changed or deleted in the meantime. */
   | { type: "found"; row: Note | null }
   /** `isFinal` if a retry would not help. */
   | { type: "fail"; problem: Problem; message: string; isFinal: boolean };
@@ -217,7 +217,7 @@ function found({ request, ...rest }: NoteState, row: Note | null, context: Conte
   if (request?.kind === "remove") {
     // Undone meanwhile, or edited as well, so that the trash lacks the last text.
     if (!isDeletion(state.draft)) return state;
-    if (row) return merge(keep(state, CHANGED_ELSEWHERE, context), row, context);
+    if (row) return merge(keep(state, CHANGED, context), row, context);
   }
   return row ? merge(state, row, context) : missing(state, context);
 }
@@ -245,14 +245,14 @@ function missing(state: NoteState, context: Context): Next {
     return null;
   }
   // The latest text is not in the trash.
-  const kept = removal ? keep(state, DELETED_ELSEWHERE, context) : state;
+  const kept = removal ? keep(state, DELETED, context) : state;
   return { ...kept, problem: { kind: "gone" } };
 }
 
 function merge(state: NoteState, row: Note, context: Context): Next {
   const { draft } = state;
   const isLost = draft.removal === "wanted" && !drafts.isOwnWrite(draft, row);
-  const next = isLost ? keep(state, CHANGED_ELSEWHERE, context) : state;
+  const next = isLost ? keep(state, CHANGED, context) : state;
   if (drafts.conflictingFields(draft, row).length === 0) return follow(next, row, context);
   return { ...next, problem: { kind: "conflict", theirs: row } };
 }
@@ -294,7 +294,7 @@ export function needsDecision({ problem }: NoteState): boolean {
   return problem?.kind === "conflict" || problem?.kind === "gone";
 }
 
-const CHANGED_ELSEWHERE = "This note was changed elsewhere in the meantime, so it was not deleted.";
-const DELETED_ELSEWHERE =
-  "This note was deleted elsewhere before your last changes were saved. They are kept on this device.";
+const CHANGED = "This note was changed in the meantime, so it was not deleted.";
+const DELETED =
+  "This note was deleted in the meantime, before your last changes were saved. They are kept on this device.";
 const NOT_IN_TRASH = "This note is no longer in the trash. It was deleted permanently.";

@@ -148,7 +148,8 @@ function OpenNote({
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;
-    if (shown.current && !notes.store.isRemoving(id)) toast("This note was deleted elsewhere.");
+    if (shown.current && !notes.store.isRemoving(id))
+      toast("This note was deleted in the meantime.");
     onClose();
   }, [id, notes, note, gone, onClose]);
   // Its card may have moved meanwhile, so the focus must be restored explicitly.

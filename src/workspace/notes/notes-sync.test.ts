@@ -41,7 +41,7 @@ describe("the list", () => {
     expect(store.list(false)).not.toBe(before);
   });
 
-  it("drops notes deleted elsewhere when it is reloaded", async () => {
+  it("drops notes deleted in the meantime when it is reloaded", async () => {
     const { sync, ids, rows } = openSync([note("a", 1), note("b", 2)]);
     await sync.load(false);
     rows.pop();
@@ -67,7 +67,7 @@ describe("the list", () => {
   });
 });
 
-describe("changes elsewhere", () => {
+describe("changes from other tabs and devices", () => {
   it("arrive with the next sync", async () => {
     const { sync, store, ids, rows } = openSync([note("a", 1)]);
     await sync.load(false);

@@ -27,7 +27,9 @@ interface Deps {
   reader: NoteReader;
 }
 
-/** Reads the notes into the store: from the backend, or from the offline cache without a response. */
+/**
+ * Reads the notes into the store: from the backend, or from the offline cache without a response.
+ */
 export class NotesSync {
   readonly #deps: Deps;
   /** Rows known from the offline cache only; the next complete read confirms or drops them. */
@@ -59,8 +61,8 @@ export class NotesSync {
   }
 
   /**
-   * Fetches changes made elsewhere since the last sync, and drafts of closed tabs; reads the views
-   * again if notes are missing.
+   * Fetches changes from other tabs and devices since the last sync, and drafts of closed tabs;
+   * reads the views again if notes are missing.
    */
   async sync(): Promise<void> {
     const { store, outbox, cache, reader } = this.#deps;

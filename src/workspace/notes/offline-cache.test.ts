@@ -72,7 +72,7 @@ describe("the offline cache", () => {
     expect(await next.device.keys("row n0 ")).toHaveLength(1);
   });
 
-  it("drops rows deleted elsewhere meanwhile", async () => {
+  it("drops rows deleted in the meantime", async () => {
     const { device, all } = open([note("a", 1, LONG), note("b", 2)]);
     await all();
     const next = open([note("b", 2)], device);

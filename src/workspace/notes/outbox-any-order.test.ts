@@ -88,7 +88,8 @@ describe("any order of events in two tabs", () => {
         numRuns: 500,
         // Deleted, undone, edited and deleted again while the first deletion is in flight.
         examples: [
-          // A deletion is undone again while the first undo is in flight, and text was changed elsewhere.
+          // A deletion is undone again while the first undo is in flight, and text was changed in
+          // the meantime.
           [
             [
               { do: "slow", ms: 500 },

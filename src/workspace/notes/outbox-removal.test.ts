@@ -63,7 +63,7 @@ describe("deleting a note", () => {
     expect(tab.drafts.size).toBe(0);
   });
 
-  it("succeeds when the response was lost, or the note was deleted elsewhere", async () => {
+  it("succeeds when the response was lost, or the note was deleted in the meantime", async () => {
     const { backend, tab } = openTab();
     backend.loseResponses = 1;
     tab.outbox.remove("a");
@@ -83,17 +83,20 @@ describe("deleting a note", () => {
     expect(tab.failures).toEqual([]);
   });
 
-  it.each(["", "typed here"])("keeps a note that was changed elsewhere (%s)", async (typed) => {
-    const { backend, tab } = openTab();
-    if (typed) tab.type("a", "title", typed);
-    backend.write("a", { content: "theirs" });
-    tab.outbox.remove("a");
-    await settle();
-    expect(backend.rows.get("a")?.content).toBe("theirs");
-    expect(tab.failures).toEqual([expect.stringMatching(/changed elsewhere/)]);
-    expect(tab.store.isRemoving("a")).toBe(false);
-    expect(tab.drafts.size).toBe(0);
-  });
+  it.each(["", "typed here"])(
+    "keeps a note that was changed in the meantime (%s)",
+    async (typed) => {
+      const { backend, tab } = openTab();
+      if (typed) tab.type("a", "title", typed);
+      backend.write("a", { content: "theirs" });
+      tab.outbox.remove("a");
+      await settle();
+      expect(backend.rows.get("a")?.content).toBe("theirs");
+      expect(tab.failures).toEqual([expect.stringMatching(/changed in the meantime/)]);
+      expect(tab.store.isRemoving("a")).toBe(false);
+      expect(tab.drafts.size).toBe(0);
+    },
+  );
 
   it("is canceled when the backend refuses, and reports why", async () => {
     const { backend, tab } = openTab();

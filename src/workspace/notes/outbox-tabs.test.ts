@@ -65,7 +65,7 @@ describe("two tabs", () => {
     expect(tab.store.saveState("a")).toEqual({ kind: "saved" });
   });
 
-  it("keep text typed into a note that was deleted elsewhere", async () => {
+  it("keep text typed into a note that was deleted in the meantime", async () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "mine");
     backend.rows.delete("a");

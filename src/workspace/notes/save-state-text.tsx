@@ -39,15 +39,15 @@ function textOf(state: SaveState, persistent: boolean): string {
     case "saved":
       return "Saved";
     case "saving":
-      return "Saving…";
+      return "Saving...";
     case "offline":
       return persistent ? "Offline, kept on this device" : "Offline, not saved: keep this tab open";
     case "refused":
       return `Not saved: ${state.message}`;
     case "conflict":
-      return "Changed elsewhere";
+      return "Changed in the meantime";
     case "gone":
-      return "Deleted elsewhere";
+      return "Deleted in the meantime";
   }
 }
 

@@ -4,7 +4,7 @@ import { readStoredSession } from "../../lib/stored-session.ts";
 
 /**
  * A key-value cache on the device of what one user has read, for offline use. Cleared when the
- * session ends; unsaved input is stored elsewhere and stays.
+ * session ends; unsaved input is stored separately and stays.
  */
 export interface DeviceCopy {
   /** All keys with this prefix. */

@@ -14,7 +14,7 @@ import {
  * Signs the workspace user in by email or username. Runs on the server because a browser that could
  * resolve a username to an email address would let anyone do so. Every attempt makes the same calls
  * and every failure returns the same message: an unknown identifier is tried against an account
- * that cannot exist. The owner signs in elsewhere and counts as unknown here.
+ * that cannot exist. The owner has another sign-in and counts as unknown here.
  */
 export function createHandler(env: FunctionEnvironment): FunctionHandler {
   const backend = createBackend(env);

@@ -5,7 +5,8 @@ import type { OrderChange, VisibilityChange } from "./arrangement.ts";
 
 /**
  * Saves the order of a whole list, or of all skills of one category, at once.
- * @throws {BackendError} a conflict when the list was changed elsewhere; nothing is saved then.
+ * @throws {BackendError} a conflict when the list was changed in the meantime; nothing is saved
+ * then.
  */
 export async function saveOrder(name: KindName, { ids, was }: OrderChange): Promise<void> {
   const items = ids.map((id, index) => ({ id, was: was[index] ?? null }));

@@ -89,9 +89,9 @@ export function useArrangement<Row extends ArrangedEntry>(
 }
 
 const LIST_CHANGED =
-  "The list was changed elsewhere. Your order was not saved; the list now shows the current one.";
+  "The list was changed in the meantime. Your order was not saved; the list now shows the current one.";
 const ENTRY_CHANGED =
-  "The entry was changed elsewhere. Nothing was saved; the list now shows its current state.";
+  "The entry was changed in the meantime. Nothing was saved; the list now shows its current state.";
 
 function report(text: string, action?: { label: string; onClick: () => void }): void {
   toast.error(text, { id: "arrangement", duration: action ? 20_000 : 10_000, action });

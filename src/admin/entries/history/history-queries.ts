@@ -59,7 +59,7 @@ export function usePurgeDeleted(name: KindName) {
   });
 }
 
-const CHANGED = "The entry was changed elsewhere meanwhile. Nothing was restored.";
+const CHANGED = "The entry was changed in the meantime. Nothing was restored.";
 
 function report(text: string): void {
   toast.error(text, { duration: 10_000 });

@@ -152,7 +152,7 @@ function Progress({ share }: { share: number }) {
   return (
     <div className="grid gap-1 text-small text-soft">
       <ProgressBar label="Upload of the CV" value={percent} max={100} />
-      <span className="tabular-nums">{`Uploading… ${percent} %`}</span>
+      <span className="tabular-nums">{`Uploading... ${percent} %`}</span>
     </div>
   );
 }

@@ -62,6 +62,6 @@ function failureOf(error: unknown): string {
   return isConflict(error) ? CHANGED : messageOf(error);
 }
 
-const CHANGED = "The CV was changed elsewhere in the meantime. Nothing was saved. Try again.";
+const CHANGED = "The CV was changed in the meantime. Nothing was saved. Try again.";
 
 const CHANGES = { changes: [["personal_info"]] };

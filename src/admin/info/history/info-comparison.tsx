@@ -88,7 +88,7 @@ function Differences({ compared, onRestored }: DifferencesProps) {
 }
 
 const CHANGED =
-  "General Info was changed elsewhere meanwhile. Nothing was restored; the comparison now shows the current state.";
+  "General Info was changed in the meantime. Nothing was restored; the comparison now shows the current state.";
 
 interface FieldChoiceProps {
   keys: readonly VersionedKey[];

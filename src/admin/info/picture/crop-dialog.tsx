@@ -30,7 +30,7 @@ export function ProfileCropDialog({
       note={noteOf}
       saveLabel="Save Image"
       uploading={useSavePicture(stored, onClose)}
-      uploadText="Uploading…"
+      uploadText="Uploading..."
       onClose={onClose}
     />
   );

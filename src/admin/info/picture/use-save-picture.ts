@@ -9,7 +9,7 @@ import type { StoredValue } from "../stored-info.ts";
 import { removePicture, uploadPicture } from "./picture-api.ts";
 
 const CONFLICT =
-  "The picture was changed elsewhere in the meantime. Save Image replaces it with yours; Cancel keeps it.";
+  "The picture was changed in the meantime. Save Image replaces it with yours; Cancel keeps it.";
 
 /** Maximum size of the stored picture, in pixels; as PNG it then stays below the bucket's 5 MiB. */
 const LARGEST_SIZE = 1024;

@@ -18,7 +18,7 @@ export async function getLayout(): Promise<StoredLayout> {
   return { layout: parseSections(row?.value ?? ""), revision: row?.revision ?? null };
 }
 
-/** @throws {BackendError} a conflict when the layout was changed elsewhere. */
+/** @throws {BackendError} a conflict when the layout was changed in the meantime. */
 export async function saveLayout({ layout, revision }: StoredLayout): Promise<void> {
   await saveInfo({ sections: { value: JSON.stringify(layout), revision } });
 }

@@ -35,4 +35,4 @@ export function useLayout(stored: StoredLayout): {
 }
 
 const CHANGED =
-  "The sections were changed elsewhere. Nothing was saved; the list now shows the current ones.";
+  "The sections were changed in the meantime. Nothing was saved; the list now shows the current ones.";

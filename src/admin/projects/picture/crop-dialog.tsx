@@ -43,7 +43,7 @@ export function ProjectCropDialog({ picture, onUploaded, onClose }: ProjectCropD
       note={(area) => noteOf(area, picture.animated)}
       saveLabel="Use Picture"
       uploading={uploading}
-      uploadText="Preparing and uploading…"
+      uploadText="Preparing and uploading..."
       onClose={onClose}
     >
       <SelectField

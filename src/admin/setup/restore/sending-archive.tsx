@@ -44,7 +44,8 @@ function describeSent({ sent, size, rate }: Sending): string {
 function describeRestored(progress: RestoreProgress | null): string {
   if (!progress) return "Nothing restored yet";
   const { rows, files, total } = progress;
-  if (rows === total.rows && files === total.files) return "Everything received; finishing";
+  if (rows === total.rows && files === total.files)
+    return "All rows and files received. Finishing...";
   return `${formatCount(rows)} of ${formatCount(total.rows)} rows and ${formatCount(files)} of ${formatCount(total.files)} files restored`;
 }
 

@@ -21,9 +21,9 @@ export function usePreviewedFile(
 ): Previewed {
   const { folderId, previewId, trash, words } = address.place;
   const here = files?.find(({ id }) => id === previewId);
-  const elsewhere = previewId !== null && !here && !query.isFetching;
-  const lookup = useQuery({ ...fileQuery(userId, previewId ?? ""), enabled: elsewhere });
-  const found = elsewhere ? lookup.data : undefined;
+  const notListed = previewId !== null && !here && !query.isFetching;
+  const lookup = useQuery({ ...fileQuery(userId, previewId ?? ""), enabled: notListed });
+  const found = notListed ? lookup.data : undefined;
   const shownThere = trash || words.trim() !== "" || found?.parent_id !== folderId;
   useEffect(() => {
     if (!found || found.trashed_at) return;

@@ -18,14 +18,14 @@ const MAX_SHOWN_UPLOADS = 100;
 /** The upload panel: each file and the overall progress. */
 export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonly UploadJob[] }) {
   const [folded, setFolded] = useState<boolean>();
-  const elsewhere = useLocation().pathname !== paths.workspace.files;
+  const otherScreen = useLocation().pathname !== paths.workspace.files;
   const wide = useWide();
   if (jobs.length === 0) return null;
   const unfinished = jobs.filter(isUnfinished);
   const asking = jobs.find(({ state }) => state.kind === "asking");
   // Collapsed to one line once every upload has succeeded, and on other screens on phones.
   const hidden =
-    folded ?? (jobs.every(({ state }) => state.kind === "done") || (elsewhere && !wide));
+    folded ?? (jobs.every(({ state }) => state.kind === "done") || (otherScreen && !wide));
   return (
     <section
       aria-label="Uploads"
@@ -42,7 +42,7 @@ export function UploadPanel({ uploads, jobs }: { uploads: Uploads; jobs: readonl
         <JobList
           jobs={jobs}
           uploads={uploads}
-          height={elsewhere ? "max-h-36" : "max-h-[min(18rem,40vh)]"}
+          height={otherScreen ? "max-h-36" : "max-h-[min(18rem,40vh)]"}
         />
       )}
       <p role="status" className="sr-only">
