@@ -188,7 +188,7 @@ export function locateBucket(url: string, environment: NodeJS.ProcessEnv): Bucke
     ...place,
     endpoint,
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
-    // A name for every bucket needs a wildcard certificate, which stores of one's own rarely have.
+    // A name for every bucket needs a wildcard certificate, which self-hosted stores rarely have.
     pathStyle: style ? isOn(style) : endpoint !== null,
   };
 }

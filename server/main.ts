@@ -55,7 +55,7 @@ export async function main(): Promise<void> {
   // in a loop; the server keeps running until it is told to stop.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
   onStopSignal((signal) => {
-    // Whatever a start has done up to any moment, the next one continues from there.
+    // An interrupted start is resumed by the next one, wherever it stopped.
     if (!server) process.exit(0);
     log.info(`${signal}: finishing running requests and stopping the database …`);
     void stop(0);

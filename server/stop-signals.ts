@@ -1,6 +1,6 @@
 /**
  * Milliseconds for which a repeated signal is the same one: npm passes on the Ctrl-C that the
- * terminal has sent to every process. Nobody presses twice as fast.
+ * terminal has sent to every process. A person cannot press twice this fast.
  */
 const SAME_SIGNAL_MS = 300;
 

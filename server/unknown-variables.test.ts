@@ -13,20 +13,20 @@ it.each([
   ["FOYER_BACKUP_PASSWORD", "FOYER_BACKUP_PASSPHRASE"],
   ["FOYER_SMPT_URL", "FOYER_SMTP_URL"],
   ["FOYER_TRUST_PROXIES", "FOYER_TRUST_PROXY"],
-])("%s is named with %s, which is most like it", (name, nearest) => {
+])("%s is reported with the similar name %s", (name, nearest) => {
   expect(describe(name)).toEqual([
     `${name} is not a setting of Foyer and has no effect. Is ${nearest} meant?`,
   ]);
 });
 
-it("one that is like no other is named alone", () => {
+it("one without a similar name is reported alone", () => {
   expect(describe("FOYER_XYZZY", "FOYER_REBUILD_HOOK")).toEqual([
     "FOYER_XYZZY is not a setting of Foyer and has no effect.",
     "FOYER_REBUILD_HOOK is not a setting of Foyer and has no effect.",
   ]);
 });
 
-it("variables of other programs are not named", () => {
+it("variables of other programs are not reported", () => {
   expect(describe("HOST", "PORTS", "NOTION_TOKENS", "DATABASE_URI", "MY_FOYER_DATA")).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * A sentence for each `FOYER_…` variable that no part of Foyer reads, with a name that is much like
- * it. Not an error, because a later or earlier version may know it.
+ * A sentence for each `FOYER_…` variable that no part of Foyer reads, with the most similar name
+ * that is. Not an error, because a later or earlier version may know it.
  * @param known the names that are read.
  */
 export function describeUnknownVariables(
@@ -26,7 +26,7 @@ const OF_OTHER_PROGRAMS = [
   "FOYER_VERSION",
 ];
 
-/** At most every third character of a name that is meant is different. */
+/** At most one in three characters of the intended name may differ. */
 const LIKE = 3;
 
 /** Characters to insert, delete or replace (Levenshtein's distance). */

@@ -1,4 +1,4 @@
-/** Characters of a password that is chosen anywhere. Existing shorter ones go on signing in. */
+/** Characters of a password that is chosen anywhere. Existing shorter ones still sign in. */
 export const PASSWORD_MIN_LENGTH = 10;
 
 /** bcrypt reads no further; a longer password would be truncated silently. */

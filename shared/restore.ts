@@ -26,7 +26,7 @@ export interface ArchiveSummary {
   files: number;
   /** Bytes of the files. */
   fileBytes: number;
-  /** Email addresses, null for an account it has not; null where its beginning does not tell. */
+  /** Email addresses, null for a missing account; null when its beginning does not contain them. */
   accounts: { owner: string | null; workspace: string | null } | null;
 }
 
@@ -41,7 +41,7 @@ export type RestoreOutcome =
       state: "done";
       rows: number;
       files: number;
-      /** Sentences that name the stored files which are not whole in the archive. */
+      /** Sentences that name the stored files which are not intact in the archive. */
       problems: string[];
       /** The email of the restored owner; null when the archive has none. */
       owner: string | null;

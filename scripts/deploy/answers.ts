@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { promptHidden, promptLine, type Terminal } from "../../server/owner/prompt.ts";
 import type { Remembered } from "./remembered.ts";
 
-/** A missing or invalid answer, where nobody can be asked. The message can be printed alone. */
+/** A missing or invalid answer without a terminal to ask at. The message can be printed alone. */
 export class AnswerError extends Error {
   override name = "AnswerError";
 }
@@ -38,7 +38,7 @@ export interface Flags {
 }
 
 /**
- * Reads the flags. An empty one, such as `--site=`, takes back a remembered answer.
+ * Reads the flags. An empty one, such as `--site=`, clears a remembered answer.
  * @throws {AnswerError} for an unknown one.
  */
 export function readFlags(args: string[]): Flags {
@@ -65,7 +65,7 @@ export function readFlags(args: string[]): Flags {
 export interface Answers {
   /** A flag, a variable or a remembered answer, in this order; undefined when there is none. */
   find(question: Question): string | undefined;
-  /** Whether an empty flag takes back what was remembered or set before. */
+  /** Whether an empty flag clears what was remembered or set before. */
   isCleared(question: Question): boolean;
   /** The same, or what the terminal answers. @throws {AnswerError} without a terminal. */
   get(question: Question, text: string, options?: AskOptions): Promise<string>;

@@ -21,7 +21,7 @@ import { choosePublication } from "./publishers.ts";
 import { type Remembered, withoutCleared } from "./remembered.ts";
 import { runDeployment } from "./run-deployment.ts";
 
-/** Without a terminal: nobody can be asked. */
+/** Without a terminal, no question can be answered. */
 function answersOf(
   args: string[],
   environment: NodeJS.ProcessEnv = {},
@@ -68,7 +68,7 @@ describe("an answer", () => {
     expect(await hidden).toBe("sbp_typed");
   });
 
-  it("that is empty on the command line takes back a remembered one", async () => {
+  it("that is empty on the command line clears a remembered one", async () => {
     const remembered = { site: "kept", folder: "/srv/site" };
     const answers = answersOf(
       ["--site=", "--public-url", ""],

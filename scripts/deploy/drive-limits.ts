@@ -14,7 +14,7 @@ export interface DriveLimits {
 /**
  * The drive's limits for what a project allows.
  * @param chosen the quota as the owner wrote it, such as `50GB`.
- * @throws {ConfigError} for a quota that is no size.
+ * @throws {ConfigError} for a quota that is not a size.
  */
 export function limitsFor(
   project: { fileSizeLimit: number; plan: string | undefined },

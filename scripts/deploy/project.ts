@@ -26,7 +26,7 @@ export interface ProjectKeys {
   secret: string;
 }
 
-/** What only the Management API tells about a project. */
+/** What only the Management API knows of a project. */
 export interface ProjectSettings {
   /** Bytes of the largest file the project accepts. */
   fileSizeLimit: number;

@@ -30,7 +30,7 @@ export async function readRemembered(): Promise<Remembered> {
   }
 }
 
-/** Leaves out what an empty flag takes back. */
+/** Leaves out what an empty flag clears. */
 export function withoutCleared(
   remembered: Remembered,
   flags: Readonly<Record<string, string>>,

@@ -27,7 +27,7 @@ export const NEEDED_POLICIES = [
   "Owner replaces pictures, workspace user own files",
 ];
 
-/** Checks of what the platform can take away from a project's database. */
+/** Checks of what the platform can remove from a project's database. */
 export const PROJECT_CHECKS: readonly Check[] = [
   {
     title: "The database has its triggers and rights",

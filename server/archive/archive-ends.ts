@@ -34,7 +34,7 @@ export interface NamedFile {
 export interface ArchivedFile extends NamedFile {
   /** The id of its row in `storage.objects`. */
   id: string;
-  /** SHA-256 of its bytes when they were stored, in hexadecimal digits; null when nobody knows it. */
+  /** SHA-256 of its bytes when they were stored, in hexadecimal digits; null when unknown. */
   sha256: string | null;
   /** @returns null when the bytes are missing in the source. */
   open(): Promise<Readable | null>;
@@ -42,7 +42,7 @@ export interface ArchivedFile extends NamedFile {
   trust(sha256: string): void;
 }
 
-/** Files that are not whole in an archive, by their ids or names. */
+/** Files that are not intact in an archive, by their ids or names. */
 export interface FileDefects {
   /** Without bytes. */
   missing: string[];
@@ -59,15 +59,15 @@ export interface ArchiveTarget {
   rows(table: TableManifest, copyText: AsyncIterable<Uint8Array>): Promise<number>;
   file(id: string, size: number, bytes: Readable): Promise<void>;
   /**
-   * Called after the last file with the ids of those that are not whole in the archive, so that the
-   * site goes on reporting them.
+   * Called after the last file with the ids of those that are not intact in the archive, so that
+   * the site keeps reporting them.
    * @returns their names.
    */
   markDefects(ids: FileDefects): Promise<FileDefects>;
   /**
    * Replaces the site's content. Called once everything has been verified.
    * @param signal cancels it as long as nothing has changed.
-   * @throws {UnknownOutcomeError} when nobody can tell whether it was replaced.
+   * @throws {UnknownOutcomeError} when it is unknown whether it was replaced.
    */
   commit(signal?: AbortSignal): Promise<void>;
   /** Removes what was received; the site stays as it was. */

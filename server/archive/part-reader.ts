@@ -34,7 +34,10 @@ export class PartReader {
     });
   }
 
-  /** @throws {DamagedArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at once. */
+  /**
+   * @throws {DamagedArchiveError} when it is longer than `MANIFEST_MAX_BYTES`: it is parsed at
+   * once.
+   */
   async text(name: string): Promise<string> {
     await this.#advance();
     if (this.next?.name !== name) throw this.#began ? unexpected(this.next) : notAnArchive();
@@ -70,8 +73,8 @@ export class PartReader {
   }
 
   /**
-   * The ids in a list of files, if that is the next part. It may have an id for every file of a large
-   * site, so it is read in pieces.
+   * The ids in a list of files, if that is the next part. It may have an id for every file of a
+   * large site, so it is read in pieces.
    * @param most ids that it can have.
    */
   async fileList(name: string, most: number): Promise<string[]> {
@@ -177,7 +180,7 @@ export class PartReader {
   ): Promise<void> {
     const bytes = new PassThrough({ highWaterMark: 256 * 1024 });
     const taken = take(id, size, bytes);
-    // Whoever takes the bytes knows why it stopped, such as a full disk; the pipeline only that it did.
+    // The consumer of the bytes knows why it stopped, such as a full disk; the pipeline does not.
     taken.catch(() => bytes.destroy());
     const outcomes = await Promise.allSettled([taken, pipeline(this.#read(), bytes)]);
     for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;

@@ -15,7 +15,7 @@ export interface Restored {
   manifest: Manifest;
   rows: number;
   files: number;
-  /** The names of stored files that are not whole in the archive. */
+  /** The names of stored files that are not intact in the archive. */
   defects: FileDefects;
 }
 
@@ -111,8 +111,8 @@ export interface Beginning {
 }
 
 /**
- * Reads the manifest and the accounts of an archive whose beginning is in the input; the rest of the
- * input is not read.
+ * Reads the manifest and the accounts of an archive whose beginning is in the input; the rest of
+ * the input is not read.
  * @throws {ArchiveError} when it does not begin with a manifest that this code reads.
  */
 export async function readBeginning(input: Readable): Promise<Beginning> {

@@ -23,8 +23,8 @@ interface LostRows {
 }
 
 /**
- * Tables that have lost at least half of their rows, and at least `LOST_ROWS`, since the last proven
- * backup. Those whose rows expire are left out.
+ * Tables that have lost at least half of their rows, and at least `LOST_ROWS`, since the last
+ * proven backup. Those whose rows expire are left out.
  * @param before rows by table.
  */
 export function findLostRows(
@@ -42,7 +42,7 @@ export function findLostRows(
 /** How a sentence names a file. */
 type NameOf = (file: NamedFile) => string;
 
-/** For whoever runs the machine. */
+/** For the operator of the machine. */
 const ownName: NameOf = ({ name }) => name;
 
 /** For the owner, who may not read the names in the drive: what the drive shows beside them. */

@@ -120,7 +120,7 @@ async function refuseContent(sql: Pick<Sql, "unsafe">): Promise<void> {
   if (await hasContent(sql)) throw new SiteHasContentError();
 }
 
-/** The target has content, and nobody asked to replace it. */
+/** The target has content, and replacing it was not requested. */
 export class SiteHasContentError extends ArchiveError {
   override name = "SiteHasContentError";
 

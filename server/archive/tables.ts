@@ -11,7 +11,7 @@ export interface ArchivedTable {
   columns?: readonly string[];
   /** Which rows are archived; default: all. */
   only?: ArchivedRows;
-  /** Whether rows leave it by themselves, so that fewer of them are no loss. */
+  /** Whether its rows expire, so that fewer of them are not a loss. */
   expires?: true;
   /** Which rows are not the workspace user's alone, as a condition in SQL; default: all. */
   unlessPrivate?: string;
@@ -23,9 +23,9 @@ export interface ArchivedTable {
 }
 
 /**
- * A condition in SQL, where `now()` stands for the moment of the archive. It may depend on nothing but
- * its own table, those of `auth`, and `given`: a database is archived before its schema is brought up
- * to date, so functions and other tables may be missing.
+ * A condition in SQL, where `now()` stands for the moment of the archive. It may depend on nothing
+ * but its own table, those of `auth`, and `given`: a database is archived before its schema is
+ * brought up to date, so functions and other tables may be missing.
  */
 interface ArchivedRows {
   where: string;
@@ -63,8 +63,8 @@ function refersToOthers(kind: KindName): boolean {
 }
 
 /**
- * Every table whose rows are archived; a table comes after those it references. Hosted projects have
- * the same list in `private.archived_tables()`.
+ * Every table whose rows are archived; a table comes after those it references. Hosted projects
+ * have the same list in `private.archived_tables()`.
  */
 export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   {
@@ -117,7 +117,7 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
   { name: "public.workspace_activity_logs", order: ["created_at", "id"] },
   {
     name: "public.workspace_notes",
-    // Restored notes are numbered anew in this order, so that every device fetches them.
+    // Restored notes are renumbered in this order, so that every device fetches them.
     order: ["change_number"],
     triggers: ["lock_note_changes", "number_change"],
     unlessPrivate: "false",
@@ -138,8 +138,8 @@ export const ARCHIVED_TABLES: readonly ArchivedTable[] = [
       "created_at",
       "updated_at",
     ],
-    // A file of the drive without a row is an upload that was not finished, or is about to go. Hosted
-    // Storage may have earlier versions and delete markers.
+    // A file of the drive without a row is an upload that was not finished, or is about to be
+    // deleted. Hosted Storage may have earlier versions and delete markers.
     only: {
       where: `(bucket_id = 'profile-pictures' or bucket_id = 'workspace-files' and exists (
         select from public.workspace_files where storage_object_path = objects.name))

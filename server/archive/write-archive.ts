@@ -33,7 +33,7 @@ export function writeArchive(
   options: ArchiveOptions & { onWritten?: (written: Written) => void } = {},
 ): Readable {
   const pack = createPack();
-  // The reader gets the error; a reader that has left, or never came, must not end the process.
+  // The reader gets the error; a reader that is gone, or never started, must not end the process.
   pack.on("error", () => {});
   const writing = writeParts(pack, source, options).then(
     (written) => {

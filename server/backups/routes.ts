@@ -33,10 +33,10 @@ export interface BackupRoutesDeps {
 
 /**
  * The owner's backups, under `/backup/v1`: `GET /status` is what the schedule achieved last and
- * `GET /archives` its archives, both null without a schedule. `POST /downloads` asks for the password,
- * and for a recent code where there is a second factor, and gives a ticket for `GET /archive`:
- * a session alone must not read what only the workspace user may. `GET /downloads` is the progress of the download, and `DELETE /downloads` cancels
- * it.
+ * `GET /archives` its archives, both null without a schedule. `POST /downloads` asks for the
+ * password, and for a recent code where there is a second factor, and gives a ticket for `GET
+ * /archive`: a session alone must not read what only the workspace user may. `GET /downloads` is
+ * the progress of the download, and `DELETE /downloads` cancels it.
  */
 export function createBackupRoutes({
   deps,
@@ -71,7 +71,7 @@ export function createBackupRoutes({
     try {
       return answer((await schedule?.archives()) ?? null);
     } catch (error) {
-      // The folder or bucket is away; the owner needs the reason, and nothing else fails.
+      // The folder or bucket is unavailable; the owner needs the reason, and nothing else fails.
       deps.log.error("The archives could not be listed.", error);
       return refuse(503, (error as Error).message);
     }

@@ -48,7 +48,7 @@ export function scheduleBackups(deps: Deps): ScheduledBackups {
   const { backup } = config;
   if (!backup) throw new Error("There is no schedule.");
   const { at, to } = backup;
-  // Opened by the first use: a bucket that is away must not stop the server from starting.
+  // Opened by the first use: an unavailable bucket must not stop the server from starting.
   let opened: BackupPlace | null = null;
   const openPlace = async () => (opened ??= await openBackupPlace(to));
   const record = openBackupRecord(database.sql);

@@ -7,7 +7,9 @@ import { type SessionLock, tryLock } from "./session-locks.ts";
  * the database releases when their server dies. It reconnects indefinitely.
  */
 export interface DatabaseSession {
-  /** Whether notifications are received. While false, nothing that depends on them may be cached. */
+  /**
+   * Whether notifications are received. While false, nothing that depends on them may be cached.
+   */
   readonly live: boolean;
   /**
    * @param onNotify with the payload of each notification.
@@ -16,7 +18,7 @@ export interface DatabaseSession {
    */
   listen(channel: string, onNotify: (payload: string) => void, onGap?: () => void): () => void;
   notify(channel: string, payload: string): Promise<void>;
-  /** @returns null when another server holds it, or the database is away. */
+  /** @returns null when another server holds it, or the database is unavailable. */
   tryLock(name: string): Promise<SessionLock | null>;
   /** Runs on the present connection, and on each later one, before anything else does. */
   onConnect(work: (sql: postgres.Sql) => Promise<void>): Promise<void>;

@@ -39,7 +39,8 @@ function startDeadline(connection: Connection | undefined, deadlineMs: number) {
   const over = new Promise<true>((resolve) => {
     timer = setInterval(() => {
       const now = received();
-      // Whatever arrived since the last look, the end of the body included, starts the time anew.
+      // Anything that arrived since the last check, the end of the body included, restarts the
+      // deadline.
       if (now !== before) since = performance.now();
       before = now;
       if (performance.now() - since >= deadlineMs) resolve(true);
@@ -48,5 +49,8 @@ function startDeadline(connection: Connection | undefined, deadlineMs: number) {
   return { over, stop: () => clearInterval(timer) };
 }
 
-/** How often the arriving body is looked at before the deadline: the answer is late by one part. */
+/**
+ * Checks per deadline whether more of the body has arrived; the response may be late by one
+ * interval.
+ */
 const DEADLINE_CHECKS = 28;

@@ -15,7 +15,10 @@ export function restError(
   return Response.json({ code, details: null, hint: null, message }, { status, headers });
 }
 
-/** The answer of every route while the database is away, with the fields that each client reads. */
+/**
+ * The answer of every route while the database is unavailable, with the fields that each client
+ * reads.
+ */
 export function databaseAway(): Response {
   const message = "The database does not answer. Please try again in a moment.";
   const body = {

@@ -147,7 +147,7 @@ describe("requests sent without waiting for answers", () => {
     socket.destroy();
     await vi.waitFor(async () => {
       held.at(-1)?.answer();
-      // Answering is what shows that nobody is there any more.
+      // Only a response reveals that the client is gone.
       expect(await listening.connections()).toBe(0);
     });
     expect(held.length).toBeLessThan(10);

@@ -14,7 +14,7 @@ export const RESTORE_REPORT_MS = 500;
 /** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
 export const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 
-/** Milliseconds between looks at the clock for the next scheduled backup. */
+/** Milliseconds between checks whether the next scheduled backup is due. */
 export const BACKUP_TIMER_MS = 20_000;
 
 /** Milliseconds without a proven backup after which the owner is notified: a day and a half. */
@@ -38,7 +38,10 @@ export const MANIFEST_MAX_BYTES = 256 * 1024;
 /** Bytes of an archive's list of files without bytes, 42 for each. */
 export const FILE_LIST_MAX_BYTES = 64 * 1024 * 1024;
 
-/** A table that has lost at least half of its rows, and so many, since the last proven backup is reported. */
+/**
+ * A table that has lost at least half of its rows, and so many, since the last proven backup is
+ * reported.
+ */
 export const LOST_ROWS = 5;
 
 /** Names of files in a sentence about a backup. */

@@ -3,8 +3,8 @@ import type { RateLimit } from "./rate-limit.ts";
 
 /**
  * Limits and durations of the host, with their unit and reason; those of backups, second factors
- * and of several servers are beside this file. Limits of stored data are in `shared/limits.ts`, those of visitors'
- * inserts in the database, which also counts on Supabase.
+ * and of several servers are beside this file. Limits of stored data are in `shared/limits.ts`,
+ * those of visitors' inserts in the database, which also counts on Supabase.
  */
 
 // Signing in
@@ -137,10 +137,14 @@ export const READ_MINIMUM_MS = 5;
 /** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
 export const READ_ADDRESSES = 20_000;
 
-/** Milliseconds a start waits until it is notified of schema changes, before it reads the schema. */
+/**
+ * Milliseconds a start waits until it is notified of schema changes, before it reads the schema.
+ */
 export const SCHEMA_LISTEN_MS = 1000;
 
-/** Seconds after which to try again when the database is away; a restart takes about as long. */
+/**
+ * Seconds after which to try again when the database is unavailable; a restart takes about as long.
+ */
 export const DATABASE_RETRY_SECONDS = 2;
 
 // Connections to the database
@@ -210,10 +214,14 @@ export const DISCARD_BYTES = 64 * 1024 * 1024;
 /** Milliseconds a request waits for the previous one of its upload, which is asked to stop. */
 export const UPLOAD_LOCK_MS = 20_000;
 
-/** Resumable uploads whose digests a server remembers; those of others are read from their blobs. */
+/**
+ * Resumable uploads whose digests a server remembers; those of others are read from their blobs.
+ */
 export const UPLOAD_DIGESTS = 1000;
 
-/** Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner. */
+/**
+ * Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner.
+ */
 export const ORPHAN_AGE_MS = 15 * 60 * 1000;
 
 /** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */

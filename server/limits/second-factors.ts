@@ -23,6 +23,6 @@ export const CHALLENGES_PER_FACTOR = 20;
 
 /**
  * Challenges asked for by one address. More would displace those of the user, who could then not
- * sign in while somebody with the password goes on asking.
+ * sign in while somebody with the password keeps asking.
  */
 export const FACTOR_CHALLENGES: RateLimit = { name: "factor-challenge", limit: 20, seconds: 300 };

@@ -8,7 +8,7 @@ export const SESSION_HEARTBEAT_MS = 5_000;
 /** Milliseconds until that connection is opened again. */
 export const SESSION_RECONNECT_MS = 1000;
 
-/** Seconds it may take to open; meanwhile every page is rendered anew, so another try is better. */
+/** Seconds it may take to open; meanwhile every request renders its page, so a retry is better. */
 export const SESSION_CONNECT_SECONDS = 5;
 
 /** Milliseconds between attempts to get a lock that another server holds. */
@@ -19,10 +19,10 @@ export const UPLOAD_FINISH_MS = 10 * 60_000;
 
 // Visitors' reads
 
-/** Milliseconds of database time from which on an address's reads at all servers are added up. */
+/** Milliseconds of database time above which an address's reads are summed over all servers. */
 export const READ_SHARED_MS = 3_000;
 
-/** Milliseconds between those additions. */
+/** Milliseconds between those sums. */
 export const READ_SHARE_MS = 1000;
 
 // Files in an S3-compatible store

@@ -1,7 +1,7 @@
 import type { Sql } from "../database/connect.ts";
 
 /**
- * Tells the owner about a scheduled backup that failed, was not proven, or found problems, once.
+ * Notifies the owner of a scheduled backup that failed, was not proven, or found problems, once.
  * @param due the scheduled time, or another key that is unique to the failure.
  * @param archive that was made nevertheless.
  */

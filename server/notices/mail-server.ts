@@ -9,7 +9,7 @@ export interface MailServer {
   auth: { user: string; pass: string } | null;
 }
 
-/** A mail server, and whose mail it takes to whom. */
+/** A mail server, with the sender and the recipient. */
 export interface MailSettings {
   server: MailServer;
   to: string;

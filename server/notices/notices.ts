@@ -56,7 +56,7 @@ export async function startNotices({ deps, settings, fetch }: NoticesOptions): P
     try {
       await handler(new Request(origin, { method: "POST", body: "{}" }));
     } catch (error) {
-      // The database is away, for example; the timer tries again.
+      // The database may be unavailable; the timer tries again.
       log.error("The notices could not be sent.", error);
     }
   }

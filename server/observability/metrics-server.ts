@@ -13,7 +13,7 @@ export async function listenForScrapes(port: number): Promise<Listening> {
   return listen(LOOPBACK, port, { portVariable: "FOYER_METRICS_PORT" });
 }
 
-/** @param sections each in the Prometheus text format, rendered anew for every scrape. */
+/** @param sections each in the Prometheus text format, rendered for each scrape. */
 export function createScrapeListener(
   sections: readonly (() => string | Promise<string>)[],
 ): RequestListener {

@@ -24,12 +24,16 @@ export interface PageCacheOptions {
 
 export interface PageCache {
   /**
-   * Answers GET and HEAD for `/`, `/index.html`, `/cv`, the files generated from content (resume.json, llms.txt,
-   * sitemap.xml, robots.txt, the icons, og.png), and any other path that looks like a page. Null for everything
-   * else. The policy header is set here; the gateway adds all other security headers.
+   * Answers GET and HEAD for `/`, `/index.html`, `/cv`, the files generated from content
+   * (resume.json, llms.txt, sitemap.xml, robots.txt, the icons, og.png), and any other path that
+   * looks like a page. Null for everything else. The policy header is set here; the gateway adds
+   * all other security headers.
    */
   handle(request: Request): Promise<Response | null>;
-  /** Renders the page before the first visitor, so that there is one when the database goes away. */
+  /**
+   * Renders the page before the first visitor, so that there is one when the database is
+   * unavailable.
+   */
   prepare(): Promise<void>;
   /** Empties the cache, for a dev server whose sources changed. */
   invalidate(): void;

@@ -20,7 +20,7 @@ export function completeQuery(ast: AnyAST, introspection: Introspection, role: R
   return completeRows(ast, introspection);
 }
 
-/** The planner's estimates tell of rows that the caller may not read; its policies refuse them. */
+/** The planner's estimates reveal rows that the caller may not read; policies refuse them. */
 function countExactly({ $meta: wanted }: CountAST, role: Role) {
   if (wanted?.count && role !== "service_role") wanted.count = "exact";
 }

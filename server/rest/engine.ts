@@ -22,8 +22,8 @@ import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { openSchemaCache, type SchemaCache, type SchemaReader } from "./schema-cache.ts";
 import { toApiError } from "./sql-errors.ts";
 
-// Lite has replaced this function by one that fails for a warning that is no text, such as Node's
-// own about listeners, and would end the server with it.
+// Lite has replaced this function by one that fails for a warning that is not a string, such as
+// Node's own about listeners, and would end the server with it.
 const { emitWarning } = process;
 process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (typeof warning === "string") Reflect.apply(emitWarning, process, [warning, ...rest]);

@@ -47,7 +47,7 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
     const visit = visitOf(context);
     const inserts = ["POST", "PUT"].includes(context.req.method);
     if (inserts && role !== "service_role") return visitors.insert(context, relation, visit);
-    // The page's own reads are as many as its renderings, which wait for each other.
+    // The page's own reads are bounded by its renderings, which run one at a time.
     if (role === "anon" && !context.env.isOwn) return visitors.read(context, relation, visit);
     return forward(engine, context, `/${relation}`, { visit });
   });

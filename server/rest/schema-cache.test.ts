@@ -35,7 +35,7 @@ it("reads the schema again only when it is outdated, once for all requests", asy
   expect(state.reads).toBe(2);
 });
 
-it("keeps the last schema while the database is away, and reads it again afterwards", async () => {
+it("keeps the last schema while the database is unavailable, and reads it again afterwards", async () => {
   const { reader, state, probe, table } = createReader();
   const cache = await openSchemaCache(reader, probe);
   state.isReachable = false;

@@ -21,7 +21,7 @@ export async function shareReads(
   const timer = setInterval(() => {
     if (running) return;
     running = true;
-    // Without the database nobody reads either.
+    // Without the database there are no reads to share.
     shareOnce(sql, budget, hashKey)
       .catch(() => {})
       .finally(() => {

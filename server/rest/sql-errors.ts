@@ -21,7 +21,7 @@ export class QueryRefusedError extends Error {
  * Prepares a database error for the Data API engine, which logs every error it receives and knows
  * only some codes. The result is logged as one line without the row's values (they may be a
  * visitor's message), and codes that the engine would answer with 500 get the status PostgREST
- * uses. Any other error means an unreadable query, or a database that is away: the gateway answers
+ * uses. Any other error means an unreadable query, or an unavailable database: the gateway answers
  * and logs that (`database-away.ts`).
  */
 export function toApiError(error: unknown): unknown {
@@ -74,7 +74,9 @@ function reasonOf(error: unknown): string {
 
 const LONGEST_REASON = 200;
 
-/** In place of messages that do not help the user, such as one that names PostgreSQL's own files. */
+/**
+ * In place of messages that do not help the user, such as one that names PostgreSQL's own files.
+ */
 const plainMessages: Record<string, string | undefined> = {
   "53100": "The disk is full. Nothing was saved.",
   "57014": "The query took too long and was canceled. Nothing was saved.",
@@ -89,7 +91,9 @@ function printable(text: string): string {
   );
 }
 
-/** Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400. */
+/**
+ * Status by code or by its longest matching prefix, as in PostgREST's documentation; otherwise 400.
+ */
 export function statusOf(code: string): number {
   for (let length = 5; length > 0; length--) {
     const status = statuses[code.slice(0, length)];

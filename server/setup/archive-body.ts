@@ -3,7 +3,10 @@ import { DISCARD_BYTES, DISCARD_MS } from "../limits/limits.ts";
 import { readBody } from "../storage/upload-body.ts";
 
 export interface ArchiveBody {
-  /** On demand; throws when the sender goes away or stalls. Ending it early leaves the rest readable. */
+  /**
+   * On demand; throws when the sender goes away or stalls. Ending it early leaves the rest
+   * readable.
+   */
   chunks: AsyncIterable<Uint8Array>;
   /** Whether the body ended before it was complete. */
   readonly isLost: boolean;
@@ -11,7 +14,9 @@ export interface ArchiveBody {
   discard(): Promise<void>;
 }
 
-/** A request's body of any size. The disk limits it: whoever holds the setup link may fill the site. */
+/**
+ * A request's body of any size. The disk limits it: the holder of the setup link may fill the site.
+ */
 export function openArchiveBody(request: Request): ArchiveBody {
   const body = readBody(request, Number.POSITIVE_INFINITY);
   let isLost = false;

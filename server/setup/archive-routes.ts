@@ -37,8 +37,9 @@ interface ArchiveRoutesDeps {
 }
 
 /**
- * Restores an archive into a site without an owner. `POST /check` takes its first bytes and says
- * what it holds, `POST /` takes all of it, and `GET /?id=…` says how the restore of that id goes.
+ * Restores an archive into a site without an owner. `POST /check` takes its first bytes and
+ * describes its content, `POST /` takes all of it, and `GET /?id=…` reports the state of the
+ * restore with that id.
  */
 export function createArchiveRoutes({ deps, refuseToken, onOwner }: ArchiveRoutesDeps): {
   routes: Hono<GatewayEnvironment>;
@@ -131,7 +132,7 @@ async function check(
     const replacesContent = await hasContent(deps.database.sql);
     return { passphrase: null, archive, replacesContent };
   } catch (error) {
-    // To be asked for a passphrase is no failure.
+    // A request for a passphrase is not a failure.
     if (error instanceof PassphraseNeededError) return { passphrase: "needed" };
     if (error instanceof WrongPassphraseError) return { passphrase: "wrong" };
     throw error;

@@ -170,7 +170,7 @@ const sourceOptions = (options: Options) => ({
   skipDamaged: options["skip-damaged"] === true,
 });
 
-/** What a command has done, and what was not whole. */
+/** The result of a command, and the files that were not intact. */
 interface Outcome {
   manifest: Manifest;
   problems: string[];
@@ -221,7 +221,7 @@ function describeAccounts({ owner, workspace }: Accounts): string {
   return `Its owner is ${ownName}, its workspace user ${workspaceName}.`;
 }
 
-/** Shows progress, then what was done, and what was not whole. */
+/** Shows progress, then the result, and the files that were not intact. */
 async function report(
   { errors }: TransferCommand,
   done: string,

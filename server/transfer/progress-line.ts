@@ -41,7 +41,7 @@ export function createProgressLine(
 export function describeProgress(progress: Progress, elapsedMs: number): string {
   const { total, bytes, fileBytes } = progress;
   const parts = [`${formatBytes(fileBytes)} of ${formatBytes(total.fileBytes)}`];
-  // The files come after the rows, so the part that is going on is named.
+  // The files come after the rows, so the current part is named.
   if (progress.rows < total.rows)
     parts.unshift(`${count(progress.rows)} of ${count(total.rows)} rows`);
   else parts.push(`${count(progress.files)} of ${count(total.files)} files`);

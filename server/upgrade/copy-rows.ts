@@ -88,7 +88,7 @@ async function copyDriveLimits(from: Sql, to: Sql): Promise<void> {
   }
 }
 
-/** Columns that a restore numbers anew. */
+/** Columns that a restore renumbers. */
 const RENUMBERED: Readonly<Record<string, string>> = { "public.workspace_notes": "change_number" };
 
 /**

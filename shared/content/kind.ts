@@ -2,7 +2,7 @@ import type { Database, Tables } from "../database.types.ts";
 
 type AllTables = Database["public"]["Tables"];
 
-/** A kind of entries is called as its table: one whose rows can be hidden. */
+/** A kind of entries has the name of its table, whose rows can be hidden. */
 export type KindName = {
   [Name in keyof AllTables]: "visibility" extends keyof Tables<Name> ? Name : never;
 }[keyof AllTables];
@@ -21,7 +21,7 @@ type Managed = "id" | "created_at" | "revision" | "position";
 /** The columns an editor changes. */
 export type ColumnOf<Name extends KindName> = Exclude<keyof Row<Name>, Managed> & string;
 
-/** What is said about a kind of entries; see `kinds.ts`. */
+/** The description of a kind of entries; see `kinds.ts`. */
 export interface Kind<Name extends KindName> {
   /** Of its lists: "Skills". */
   name: string;
@@ -59,7 +59,7 @@ interface Described {
   wide?: true;
   /** A timeline on the page, the CV and `/llms.txt` say "Label: text". */
   page?: true;
-  /** An import without it asks for it instead of refusing the entry. */
+  /** An import asks for a missing value instead of refusing the entry. */
   askedFor?: true;
   /** What the review of an import says about a new entry without it: "no picture". */
   lack?: string;

@@ -10,7 +10,7 @@ it("names an entry by the columns that identify it", () => {
   expect(nameOf("projects", {})).toBe("");
 });
 
-it("calls no two columns of a kind the same", () => {
+it("gives no two columns of a kind the same label", () => {
   for (const kind of KIND_NAMES) {
     const labels = Object.values(kinds[kind].fields).map(({ label }) => label);
     expect(new Set(labels).size).toBe(labels.length);

@@ -23,7 +23,7 @@ export async function changePassword(
 }
 
 /**
- * Changes it at once. Supabase Auth would have links in two mails confirmed first, so there a function
+ * Changes it at once. Supabase Auth would first mail links to both addresses, so there a function
  * with the secret key changes it.
  */
 export async function changeEmail(

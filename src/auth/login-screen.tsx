@@ -33,14 +33,16 @@ interface LoginScreenProps {
   failureOf: (error: unknown) => LoginFailure;
 }
 
-/** Sign-in of an area: the password, then the second factor's code; continues to the requested URL. */
+/**
+ * Sign-in of an area: the password, then the second factor's code; continues to the requested URL.
+ */
 export function LoginScreen({ documentTitle, title, text, home, ...rest }: LoginScreenProps) {
   useTitle(documentTitle);
   const { state, store } = useSession();
   const { from } = (useLocation().state ?? {}) as Partial<LoginReason>;
   const [pending, setPending] = useState(() => readPendingSignIn(store.area));
   const [failure, setFailure] = useState<LoginFailure | null>(null);
-  // Here, so that going back from the code keeps the name.
+  // Kept here, so that the name is still there after going back from the code.
   const form = useForm({ defaultValues: NO_VALUES });
 
   if (state.status === "signed-in") return <Navigate to={from ?? home} replace />;

@@ -38,7 +38,8 @@ export interface SessionStore {
   signIn(name: string, password: string): Promise<PendingSignIn | null>;
   /**
    * Completes a sign-in with a code of this factor.
-   * @throws {BackendError} with the text to show; its code is `EXPIRED` when the password is needed again.
+   * @throws {BackendError} with the text to show; its code is `EXPIRED` when the password is needed
+   * again.
    */
   enterCode(pending: PendingSignIn, factorId: string, code: string): Promise<void>;
   /** Abandons a sign-in that waits for its code. */
@@ -239,7 +240,7 @@ export function createSessionStore(area: Area): SessionStore {
       markBrowser();
       return;
     }
-    // For a moment, the backend already refuses a token whose replacement is on its way.
+    // For a moment, the backend already refuses a token whose replacement has not arrived.
     await withTimeLimit(tokensReplaced(area), VERIFY_TIMEOUT_MS, ignore);
     if (readStoredSession(area)?.access_token !== asked.access_token) return;
     // The backend does not know this session, so asking to end it would only fail.

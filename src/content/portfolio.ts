@@ -29,7 +29,9 @@ export const PAGE_KEYS = ["sections"] as const;
 
 export type PageKey = (typeof PAGE_KEYS)[number];
 
-/** The keys of an uploaded CV (see `offeredCv`). No CV file has them: the PDF belongs to this site. */
+/**
+ * The keys of an uploaded CV (see `offeredCv`). No CV file has them: the PDF belongs to this site.
+ */
 export const CV_KEYS = ["cvFile", "cvDownload"] as const;
 
 export type CvKey = (typeof CV_KEYS)[number];
@@ -44,7 +46,7 @@ export interface InfoRow {
 
 export type SocialLinkRow = Pick<Tables<"social_links">, "name" | "url" | "icon_key">;
 
-/** A row of a timeline, as far as its sections know it; `kinds.ts` describes the others. */
+/** The columns of a timeline that its sections use; `kinds.ts` describes the others. */
 export type TimelineRow = Pick<
   Tables<"experience">,
   | "title"
@@ -76,7 +78,10 @@ export interface Portfolio extends Record<TimelineId, TimelineRow[]> {
   skills: SkillRow[];
 }
 
-/** Folds the key/value rows into one object. Rows with an empty or unknown key or an empty value are ignored. */
+/**
+ * Folds the key/value rows into one object. Rows with an empty or unknown key or an empty value are
+ * ignored.
+ */
 export function foldInfo(rows: InfoRow[]): PersonalInfo {
   const info: PersonalInfo = {};
   for (const { key, value } of rows) {

@@ -15,15 +15,15 @@ import { fromTimelines, TIMELINE_IDS, type TimelineId } from "./sections.ts";
 /** The configuration that reading needs. */
 export type ReadConfig = Pick<SiteConfig, "supabaseUrl" | "publishableKey">;
 
-/** What besides the public entries is read. */
+/** Which entries are read besides the public ones. */
 export interface ReadOptions {
   /** With the drafts, for a `fetch` that signs in as the owner. Hidden entries are never read. */
   drafts?: boolean;
 }
 
 /**
- * Reads the whole public content with six concurrent PostgREST requests, and puts it in the order of
- * the page. Throws an Error with the server's message as soon as one fails.
+ * Reads the whole public content with six concurrent PostgREST requests, and puts it in the order
+ * of the page. Throws an Error with the server's message as soon as one fails.
  */
 export async function readPortfolio(
   fetch: typeof globalThis.fetch,

@@ -12,8 +12,8 @@ interface SaveActions {
 }
 
 /**
- * Ctrl+S saves and Ctrl+Enter saves and closes (with ⌘ as well), wherever the focus is in the form's
- * dialog, or on its page while no dialog is open.
+ * Ctrl+S saves and Ctrl+Enter saves and closes (with ⌘ as well), wherever the focus is in the
+ * form's dialog, or on its page while no dialog is open.
  */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, actions: SaveActions): void {
   const latest = useLatest(actions);
@@ -39,7 +39,7 @@ function isAbout(form: HTMLFormElement | null, { target }: KeyboardEvent): boole
   return dialog !== null || document.querySelector("dialog[open]") === null;
 }
 
-/** Tells about both shortcuts, where there is a keyboard. */
+/** Describes both shortcuts, where there is a keyboard. */
 export function SaveHint() {
   return (
     <p className="me-auto hidden min-w-0 flex-1 basis-40 text-small text-soft sm:block pointer-coarse:hidden">

@@ -158,7 +158,7 @@ function useSaving<Row extends Entry, Values extends FieldValues, Output>(
     onSuccess: (_saved, { after }) => {
       markSaved();
       toast.success("Saved.");
-      // The owner may have navigated away meanwhile and must not be taken back.
+      // The owner may have navigated away meanwhile and must not be redirected.
       if (!isOpen.current) return;
       if (after === "close") onSaved();
       else if (after === "stay") form.reset(form.getValues());

@@ -73,7 +73,7 @@ export function useFormMerge<T extends FieldValues, Output, R>(
 
 /**
  * Repeats a save that was refused because of changes to other fields only: they are merged, nothing
- * is lost, so nobody is asked.
+ * is lost, and the user is not asked.
  */
 export function useRetryAfterMerge(due: boolean, submit: () => Promise<void>): void {
   const retry = useEffectEvent(() => void submit());

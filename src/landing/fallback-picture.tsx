@@ -1,7 +1,7 @@
 import { GeneratedPicture } from "../ui/generated-picture.tsx";
 import { GeneratedPortrait } from "../ui/generated-portrait.tsx";
 
-/** Which drawing stands for a missing picture. */
+/** Which drawing replaces a missing picture. */
 export type Fallback = "portrait" | "project";
 
 /** The picture generated from a name where there is none, or where it does not load. */

@@ -100,7 +100,7 @@ describe("the prerendered page", () => {
     });
   });
 
-  it("announces the running role that started last, wherever it stands", () => {
+  it("announces the running role that started last, wherever it is listed", () => {
     const portfolio = samplePortfolio();
     Object.assign(portfolio.experience[1] ?? {}, { start_month: "1843-01-01" });
     const page = parse(render(portfolio).html);

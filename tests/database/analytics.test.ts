@@ -47,7 +47,7 @@ describeDatabase("Visits", (suite) => {
       await from(tx, "203.0.113.7", SAFARI);
       expect(await visit(tx)).toBeNull();
       await from(tx, "203.0.113.8");
-      // A visitor cannot declare itself new, or no bot.
+      // A visitor cannot claim to be new, or not to be a bot.
       await tx`insert into visits (is_first, is_bot) values (true, true)`;
       await tx`insert into visits (is_first) values (true)`;
       await from(tx, "203.0.113.9", GOOGLEBOT);

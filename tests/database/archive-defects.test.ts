@@ -132,7 +132,7 @@ describe.each(["folder", "bucket"] as const)("a site with its files in a %s", (s
     ]);
   });
 
-  it("never takes a file for whole that was damaged before anybody knew its digest", async () => {
+  it("never treats a file as intact that was damaged before its digest was known", async () => {
     const [site, copy] = [await openSite(store), await emptySite()];
     await site.sql`update storage.objects set metadata = metadata - 'sha256'`;
     await changeBlob(site.blobs, await blobOf(site, "a.bin"), (bytes) => bytes.subarray(0, 3));

@@ -123,7 +123,7 @@ describe("a damaged archive", () => {
     );
   });
 
-  it("is told apart from a wrong passphrase", async () => {
+  it("is distinguished from a wrong passphrase", async () => {
     const secret = await buffer(
       await encrypt(Readable.from([archive], { objectMode: false }), "open sesame", 10),
     );

@@ -106,7 +106,7 @@ describeDatabase("The history of the content", (suite) => {
     });
   });
 
-  it("returns a restored category its skills, and a restored skill no lost category", async () => {
+  it("gives a restored category its skills back, and a restored skill no deleted category", async () => {
     await suite.as("owner", async (tx) => {
       const [one] = await tx`insert into skill_categories (name) values ('one') returning id`;
       const [two] = await tx`insert into skill_categories (name) values ('two') returning id`;

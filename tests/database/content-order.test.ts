@@ -142,7 +142,7 @@ describeDatabase("The chosen order", (suite) => {
     });
   });
 
-  it("is no new revision, unless something else changes with it", async () => {
+  it("makes no new revision, unless something else changes with it", async () => {
     await suite.as("owner", async (tx) => {
       await tx.unsafe(`insert into projects ${lists[2][2]}`);
       await save(tx, "projects", await read(tx, "projects"));

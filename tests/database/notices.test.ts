@@ -155,7 +155,7 @@ describeDatabase("notices", (suite) => {
       expect(await status(tx)).toMatchObject({ waiting: 0, gaveUp: 1 });
     }));
 
-  it("are at most 20 an hour, of which the last sums up what waits", () =>
+  it("are at most 20 an hour, the last of which summarizes the waiting ones", () =>
     withMessages(30, async (tx) => {
       for (let n = 1; n <= 19; n++) {
         const claimed = await claimOne(tx);
@@ -177,7 +177,7 @@ describeDatabase("notices", (suite) => {
       expect((await claimOne(tx)).counts).toEqual({ message: 1 });
     }));
 
-  it("of sign-ins and failed backups go before any number of messages, in an hour of their own", () =>
+  it("of sign-ins and failed backups are sent before any number of messages, with their own hourly limit", () =>
     withMessages(40, async (tx) => {
       const messages = [];
       for (let one = await claim(tx); one; one = await claim(tx)) messages.push(one);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   database = await createTestDatabase(17);
 });
 afterAll(() => database.drop());
-// What the tests before have lost is then no longer expected.
+// Rights that earlier tests have removed are then no longer expected.
 beforeEach(() => database.sql.begin(recordRights));
 
 test("a database as its migrations left it is accepted, even with extra tables of its owner", async () => {

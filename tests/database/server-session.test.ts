@@ -48,7 +48,7 @@ describe("a lock of a session", () => {
     expect(await one.tryLock("upload a")).toBeNull();
   });
 
-  it("is lost with the connection, which says so before another server gets it", async () => {
+  it("is lost with the connection, which reports this before another server gets it", async () => {
     const lock = await one.tryLock("upload a");
     await cutSessions();
     const next = await until(() => two.tryLock("upload a"));
@@ -115,7 +115,7 @@ describe("servers on one database", () => {
     );
   });
 
-  it("have the same keys, first of all those of an earlier version's file", async () => {
+  it("have the same keys, initially those of an earlier version's file", async () => {
     const folder = await mkdtemp(join(tmpdir(), "foyer-keys-"));
     try {
       const earlier = generateSecrets();

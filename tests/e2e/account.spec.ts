@@ -138,7 +138,7 @@ for (const area of areas) {
         await expect(code).toHaveAccessibleDescription(
           "Please enter the six digits your app shows.",
         );
-        // Entered before, to add the app.
+        // Used before, to add the app.
         await code.fill(phone.used);
         await page.keyboard.press("Enter");
         await expect(page.getByRole("alert")).toContainText("wrong or was already used");

@@ -125,7 +125,7 @@ test("the last proven restore, a failure and the archives are shown", async ({ a
   await expect(page.getByRole("list", { name: "Scheduled archives" })).toContainText("5.00 GB");
 });
 
-test("what is wrong with the site is shown with the newest archive without it", async ({
+test("the site's problems are shown with the newest archive without them", async ({
   admin,
   page,
 }) => {

@@ -136,7 +136,7 @@ test("progress is shown, and a restore can be canceled and tried again", { tag: 
   await expect(page.getByRole("heading", { name: "Your site is restored" })).toBeVisible();
 });
 
-test("a file that is no archive is refused, and another one can be chosen", {
+test("a file that is not an archive is refused, and another one can be chosen", {
   tag: "@long",
 }, async ({ page, site, watch }) => {
   watch.expectStatus(422);

@@ -28,7 +28,7 @@ test("without the database visitors get the last page, or one clear screen", asy
     await expect(landing.hero).toBeVisible();
     // Leaving the page would end the request that counts the visit before its answer.
     await expect.poll(() => watch.missing()).toEqual([]);
-    // Nobody has opened the page under this name, so there is no last one.
+    // The page was never opened under this name, so there is no last one.
     const host = `localhost:${new URL(page.url()).port}`;
     const response = await page.request.get("/", { headers: { host } });
     expect(response.status()).toBe(503);

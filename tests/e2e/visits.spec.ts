@@ -36,7 +36,7 @@ test("each page load is one row, whatever the visitor does on the page", async (
   expect(await countVisits(site)).toBe(before + 2);
 });
 
-test.describe("in a browser that is no bot", () => {
+test.describe("in a browser that is not a bot", () => {
   test.use({
     userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0",
   });

@@ -84,7 +84,7 @@ test("hiding the tab, leaving the page, closing the editor and logging out save 
   await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  // Time stands still, so that no save can come from the debounce.
+  // The clock is stopped, so that no save can come from the debounce.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("one");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -233,7 +233,8 @@ test("after a forced logout the text stays on the device until the next sign-in"
   await page.clock.install();
   await workspace.open(`${NOTES}?note=${id}`);
   await noteText(page).click();
-  // Until all is typed, time stands still, so that neither a save nor a session check comes first.
+  // Until all is typed, the clock is stopped, so that neither a save nor a session check comes
+  // first.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.keyboard.type("before the logout");
   const temporary = await forceLogout(site);

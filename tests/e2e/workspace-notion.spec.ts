@@ -187,7 +187,7 @@ test("offline is reported as offline, and loaded cards stay", { tag: "@long" }, 
   await expect(failed(page)).toHaveCount(0);
 });
 
-test("an unreachable server is mentioned before the settings, and an unreadable answer as such", {
+test("an unreachable server is reported before the settings, an unreadable answer as unreadable", {
   tag: "@long",
 }, async ({ workspace, page, notion, watch }) => {
   watch.expectProblem(/^failed: POST .*fetch-notion-notes/);

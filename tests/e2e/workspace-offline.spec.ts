@@ -66,7 +66,7 @@ test("text written offline, reloaded and continued is all stored once online", a
   await page.getByPlaceholder("Take a note...").fill("a thought in the tunnel");
   await page.getByRole("heading", { name: "My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(3);
-  // Asked before the reload: the emulation reaches a service worker that starts anew late.
+  // Asked before the reload: the emulation reaches a restarted service worker late.
   const before = await storedTexts(site);
   expect(before).toHaveLength(2);
   expect(before.join()).not.toContain("train");

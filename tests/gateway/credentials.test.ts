@@ -28,7 +28,7 @@ const open: readonly State[] = ["the password, no factor set", "the second facto
 interface Door {
   role: "workspace" | "admin";
   ask(ask: Ask): Promise<Response>;
-  /** Where the response's status does not tell. */
+  /** Where the response's status is not conclusive. */
   isOpen?(response: Response): Promise<boolean>;
   /** States that are open here as well. */
   also?: readonly State[];

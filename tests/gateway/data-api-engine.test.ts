@@ -33,7 +33,7 @@ describe("the Data API engine", () => {
     expect(await read()).toEqual([200, null]);
   });
 
-  it("lets a warning that is an error be a warning", async () => {
+  it("accepts a warning that is an Error object", async () => {
     const seen = vi.fn();
     process.once("warning", seen);
     const warning = new Error("Possible memory leak detected.");

@@ -231,7 +231,7 @@ const families: Record<string, () => Call[]> = {
 /** Documents made of the content; of these only the page was rendered before. */
 const documents = ["/cv", "/resume.json", "/sitemap.xml", "/favicon.svg", "/og.png", "/llms.txt"];
 
-describe("while the database is away", () => {
+describe("while the database is unavailable", () => {
   interface Answer {
     status: number;
     retryAfter: string | null;

@@ -97,7 +97,7 @@ it("one server makes each backup, and a failure stays until the next success", a
   expect(await readdir(join(folder, "two"))).toEqual([]);
 });
 
-describe("a site that is not whole", () => {
+describe("a damaged site", () => {
   const lines: string[] = [];
   let server: ScheduledBackups;
   let site: TestSite;
@@ -117,7 +117,7 @@ describe("a site that is not whole", () => {
     return rows.map(({ error }) => error);
   };
 
-  it("is archived, and what is wrong with it is told instead of a success", async () => {
+  it("is archived, and its problems are reported instead of a success", async () => {
     expect(await server.status()).toMatchObject({
       proven: { problems: [], complete: expect.stringMatching(/^foyer-.*\.tar$/) },
     });
@@ -143,7 +143,7 @@ describe("a site that is not whole", () => {
     expect(JSON.stringify(proven)).not.toMatch(/a\.bin|lost\.pdf/);
     const shown = await (await ask("status", "owner@example.test")).json();
     expect(shown.proven.problems).toEqual(problems);
-    // Whoever runs the machine may know the names.
+    // The operator of the machine may know the names.
     expect(lines.join("\n")).toContain("other bytes than when it was stored: a.bin.");
     expect(lines.join("\n")).toContain("lost.pdf");
     expect(await notices()).toEqual([
@@ -151,7 +151,7 @@ describe("a site that is not whole", () => {
     ]);
   });
 
-  it("is told about once while its problems stay, and its last whole archive is kept", async () => {
+  it("is reported once while its problems stay, and its last intact archive is kept", async () => {
     const old = "foyer-2020-02-10T03-00-00Z.tar";
     const folderOf = join(folder, "archives");
     await rename(join(folderOf, complete), join(folderOf, old));
@@ -162,7 +162,7 @@ describe("a site that is not whole", () => {
     await server.run(night(8));
     expect((await server.status()).proven).toMatchObject({ complete: old });
     expect(await readdir(folderOf)).toContain(old);
-    // The tasks were told about the first time.
+    // The tasks were reported the first time.
     expect(await notices()).toHaveLength(2);
     await site.sql`delete from public.workspace_files where name in ('lost.pdf', 'a.bin')`;
     await site.sql`delete from storage.objects where name = 'me.png'`;
@@ -173,7 +173,7 @@ describe("a site that is not whole", () => {
   });
 });
 
-it("the list of archives is what the schedule made", async () => {
+it("the list shows the archives that the schedule made", async () => {
   expect(await (await ask("archives", "owner@example.test")).json()).toEqual(
     JSON.parse(JSON.stringify(await two.archives())),
   );

@@ -161,7 +161,7 @@ describe("an archive on the setup page", () => {
     });
   });
 
-  it("names its accounts, or says that it has none, or that its beginning does not tell", async () => {
+  it("names its accounts, or says that it has none, or that its beginning does not contain them", async () => {
     expect((await check(empty)).body).toMatchObject({
       archive: { accounts: { owner: null, workspace: null } },
     });
@@ -171,7 +171,7 @@ describe("an archive on the setup page", () => {
     expect(opened.body).toMatchObject({ archive: { accounts: { owner: "owner@example.test" } } });
   });
 
-  it("is restored with the names of the files that are not whole in it", async () => {
+  it("is restored with the names of the files that are not intact in it", async () => {
     const from = await createMemorySite();
     await fillSite(from, sampleSite);
     await damageFiles(from);
@@ -306,7 +306,7 @@ describe("while an archive is being sent", () => {
     await expect.poll(() => stateOf(first, host)).toMatchObject({ state: "failed" });
   });
 
-  it("a database that goes away is said in a sentence, and leaves the site as it was", async () => {
+  it("an unavailable database is reported in one sentence, and leaves the site as it was", async () => {
     const id = randomUUID();
     const { request, answer } = begin(id);
     await expect.poll(() => stateOf(id, host)).toMatchObject({ progress: expect.any(Object) });

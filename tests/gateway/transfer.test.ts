@@ -103,7 +103,7 @@ it("restores the files into a bucket", async () => {
   }
 });
 
-it("names the files that are not whole, in an archive and after its restore", async () => {
+it("names the files that are not intact, in an archive and after its restore", async () => {
   const database = await createTestDatabase(17);
   databases.push(database);
   const dataDir = join(folder, "damaged");

@@ -126,7 +126,7 @@ describe("forced logout", () => {
     });
     expect(refreshed.error?.status).toBe(400);
     expect((await bench.enter("backroom", ACCOUNT.password)).status).toBe(400);
-    // Whoever used the temporary password before the user is in the user's own log.
+    // A sign-in with the temporary password by someone else is in the user's log.
     const other = await bench.enter("backroom", String(body.temporaryPassword));
     expect(other.status).toBe(200);
     const signIns = (await (await bench.sessionFrom(other)).rpc("list_own_sign_ins")).data;

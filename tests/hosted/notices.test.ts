@@ -87,7 +87,7 @@ it("a visitor's message reaches the webhook of a hosted site through pg_net, at 
   });
 });
 
-it("doctor tells when the schedule fails, is switched off, or pg_net is missing", async () => {
+it("doctor reports when the schedule fails, is switched off, or pg_net is missing", async () => {
   expect(await schedule()).toMatch(/^ok: \*\/5 \* \* \* \*, last run 2/);
   await sql`alter function private.request_notices() rename to request_nothing`;
   await cron.runJobs();

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => admin.end());
 
-/** Takes something away from the project as the platform might, until the test ends. */
+/** Removes something from the project as the platform might, until the test ends. */
 async function withdraw(statement: string, giveBack: string): Promise<void> {
   await admin.unsafe(statement);
   undo.push(giveBack);

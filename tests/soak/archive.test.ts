@@ -147,7 +147,7 @@ async function addLargeFiles({ sql, blobs }: TestSite): Promise<void> {
   }
 }
 
-/** One random megabyte over and over: making each anew would take longer than what is measured. */
+/** One random megabyte, repeated: generating each one would take longer than what is measured. */
 async function* randomChunks(bytes: number, hash: Hash) {
   const chunk = randomBytes(1024 * 1024);
   for (let sent = 0; sent < bytes; sent += chunk.length) {

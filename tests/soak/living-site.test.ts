@@ -9,7 +9,9 @@ import { createObservations, type Observations } from "../support/observations.t
 const SERVERS = 3;
 /** Shorter for a trial run. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 300);
-/** Rows locked for 1.2 seconds outlast a visitor's read, and again before its budget is restored. */
+/**
+ * Rows locked for 1.2 seconds outlast a visitor's read, and again before its budget is restored.
+ */
 const LOCKED_MS = 1200;
 /** Milliseconds after which a request counts as unanswered. */
 const UNANSWERED_MS = 30_000;
@@ -103,7 +105,7 @@ async function storeWhatStays(): Promise<Known> {
   return { message, note, picture, file, digest: sha256(bytes) };
 }
 
-/** Anything but 200 is a page that a visitor does not get; who is killed does not answer. */
+/** Anything but 200 is a page that a visitor does not get; a killed server does not answer. */
 async function readPage(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const response = await ask("GET /", "/", { headers: { accept: "text/html" } });
@@ -114,7 +116,7 @@ async function readPage(isOver: () => boolean): Promise<void> {
   }
 }
 
-/** What exists is there, or cannot be said now; it is never denied. */
+/** What exists is returned, or reported as unavailable, and never as missing. */
 async function readKnown(isOver: () => boolean, known: Known): Promise<void> {
   const service = { apikey: fleet.secrets.secretKey };
   const visitor = { apikey: fleet.secrets.publishableKey };
@@ -261,7 +263,7 @@ async function killServers(isOver: () => boolean): Promise<void> {
     await during("a server is killed", async () => {
       await fleet.kill(index);
       done.kills++;
-      // While the database or the bucket is away, none can start.
+      // While the database or the bucket is unavailable, none can start.
       await vi.waitFor(() => fleet.restart(index), { timeout: 120_000, interval: 1000 });
     });
   }
@@ -299,7 +301,7 @@ async function lockRows(isOver: () => boolean): Promise<void> {
 async function cutStorage(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await delay(randomInt(5000, 15_000));
-    await during("the bucket is away", async () => {
+    await during("the bucket is unavailable", async () => {
       const restore = fleet.cutStorage();
       done.cuts++;
       await delay(randomInt(1000, 6000));

@@ -47,7 +47,7 @@ const WORKSPACE_USER = "30000000-0000-4000-8000-000000000001";
 /** Today first. */
 const visitsByDay = [23, 41, 38, 12, 9, 52, 47, 31, 28, 30];
 
-/** Where visits come from; nowhere in particular beyond the list. */
+/** Referrers of visits; an index beyond the list means none. */
 const hosts = ["news.ycombinator.com", "www.google.com", "news.ycombinator.com", "github.com"];
 
 const letters: [string, string, string, string, number, boolean][] = [

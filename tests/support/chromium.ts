@@ -10,7 +10,7 @@ const shellPath = "/usr/lib/chromium/chromium-headless-shell";
 export const lightChromiumPath = existsSync(shellPath) ? shellPath : chromiumPath;
 
 /**
- * Chromium renders the suggestions of its address bar as web pages, anew for every window: half the
+ * Chromium renders the suggestions of its address bar as web pages, once for each window: half the
  * cost of a browser context. A second switch replaces Playwright's own list, so the relevant
  * entries of that list are repeated here.
  */

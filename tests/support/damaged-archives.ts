@@ -4,8 +4,9 @@ import { readSite, type TestSite } from "./archive-sites.ts";
 import { archiveOf, restore } from "./archives.ts";
 
 /**
- * Restores an archive with single bits flipped, and cut, at places spread over all of it, and flipped
- * within its lists of files that are not whole. Each is refused in a sentence and changes nothing, or restores all of the site.
+ * Restores an archive with single bits flipped, and cut, at places spread over all of it, and
+ * flipped within its lists of files that are not intact. Each is refused in a sentence and changes
+ * nothing, or restores all of the site.
  * @param site has other content; it stays when an archive is refused.
  * @returns how many there were of each.
  */

@@ -2,7 +2,7 @@
 export interface Observations {
   /** Counts an answer, or a connection that ended without one (status 0). */
   count(what: string, status: number): void;
-  /** An answer that must not be given, with what tells why. */
+  /** An answer that must not be given, with the reason. */
   violation(what: string, detail: string): void;
   readonly violations: string[];
   /** One line per kind of request. */

@@ -28,7 +28,10 @@ export interface Outcome {
   text: string;
 }
 
-/** Whether the query got an answer within its limits; one that takes too long is told so. */
+/**
+ * Whether the query got an answer within its limits; one that takes too long is refused with a
+ * message.
+ */
 export function isAnswered({ status, bytes, text }: Outcome): boolean {
   const isCanceled = status === 504 && text.includes('"57014"');
   return (status < 500 || isCanceled) && bytes <= LARGEST_ANSWER;

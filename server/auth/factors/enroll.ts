@@ -24,9 +24,10 @@ const enrollmentSchema = z.object({
 });
 
 /**
- * Adds an unverified factor. Its secret is in this response and nowhere else; the factor counts once
- * a first code was verified. Unlike GoTrue's, this route asks for the password in `current_password`:
- * whoever has a stolen session could otherwise lock the user out with a factor of their own.
+ * Adds an unverified factor. Its secret is in this response and nowhere else; the factor counts
+ * once a first code was verified. Unlike GoTrue's, this route asks for the password in
+ * `current_password`: a stolen session could otherwise lock the user out with a factor of their
+ * own.
  */
 export async function enrollFactor(
   { box, site, account }: { box: SecretBox; site: string; account: CurrentPasswordDeps },

@@ -132,7 +132,7 @@ describe.each(drivers)("a blob store of %s", (name, create) => {
     expect(await blobs.claim("new")).toBe(true);
   });
 
-  it("has one id for everyone who asks", async () => {
+  it("has the same id for all callers", async () => {
     const ids = await Promise.all([blobs.identify(), blobs.identify(), blobs.identify()]);
     expect(new Set(ids).size).toBe(1);
     expect(await idsOf(blobs.list())).toEqual([]);

@@ -5,7 +5,7 @@ import type { BlobStore } from "./blob-store.ts";
 
 /**
  * Deletes the blobs of removed objects, whose rows are gone. One that fails is left for the next
- * sweep, and all are while a backup may still read them.
+ * sweep, as are all of them while a backup may still read them.
  */
 export async function deleteBlobs(
   { sql, blobs, log }: { sql: Sql; blobs: BlobStore; log: Log },

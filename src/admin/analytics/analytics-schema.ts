@@ -17,7 +17,7 @@ export const analyticsSchema = z.object({
     .min(1),
   /** Visits with a referrer, also with one that is not listed. */
   referred: count,
-  /** The most frequent ones, those first. */
+  /** The most frequent ones, in that order. */
   referrers: z.array(z.object({ host: z.string(), visits: count })),
   links: z.array(
     z.object({

@@ -44,7 +44,7 @@ function ruleOf(field: AnyField): z.ZodType | null {
     case "text":
       return missing ? requiredText(missing, field.longest) : text(field.longest);
     case "link":
-      // An address that is none is left out; the entry stays useful without it.
+      // An invalid address is left out; the entry stays useful without it.
       return missing ? requiredLink(missing) : optional(optionalLink()).catch(null);
     case "picture":
       return optional(optionalPicture()).catch(null);

@@ -1,4 +1,4 @@
-/** A key under which an entry is the same as another; empty for none. */
+/** A key that equal entries share; empty for none. */
 type KeyOf<Entry> = (entry: Entry) => string;
 
 /**

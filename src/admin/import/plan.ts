@@ -141,7 +141,7 @@ function isGiven(value: unknown): boolean {
   return value !== null && value !== undefined && value !== "";
 }
 
-// Names are matched without case, so another case alone is no change.
+// Names are matched without case, so a difference in case alone is not a change.
 function isSame(column: string, one: unknown, other: unknown): boolean {
   if (column === "name") return keyOf(String(one)) === keyOf(String(other));
   return JSON.stringify(one) === JSON.stringify(other);

@@ -27,7 +27,7 @@ interface CropDialogProps {
   circular?: boolean;
   /** Above the picture. */
   children?: ReactNode;
-  /** What is said about the chosen part; `small` marks one that will look blurred. */
+  /** The note about the chosen part; `small` marks one that will look blurred. */
   note: (area: Area) => { text: string; small: boolean };
   saveLabel: string;
   uploading: Upload<Cut>;

@@ -6,12 +6,12 @@ import type { UploadOptions } from "./public-files.ts";
 
 interface UploadHandlers<Result> {
   onUploaded: (result: Result) => void;
-  /** The text of an error that has one of its own. */
+  /** The error's own message, if it has one. */
   explain?: (error: unknown) => string | null;
   meta?: MutationMeta;
 }
 
-/** An upload, and what came of the last one. */
+/** An upload, and the outcome of the last one. */
 export interface Upload<Input> {
   upload: (input: Input) => void;
   pending: boolean;

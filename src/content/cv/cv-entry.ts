@@ -64,7 +64,7 @@ function read({ type, required }: AnyField, value: unknown): unknown {
 
 const MONTH = /^(19|20|21)\d\d-(0[1-9]|1[0-2])-01$/;
 
-/** An address typed without its scheme is one of the web. */
+/** An address typed without a scheme is a web address. */
 export function webAddress(text: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(text) ? `https://${text}` : text;
 }

@@ -2,7 +2,7 @@ import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME } from "../page-content.ts";
 
-/** Stands in for the CV where the owner offers a PDF, whose download starts by itself. */
+/** Stands in for the CV where the owner offers a PDF, whose download starts automatically. */
 export function CvDownload({ name, file }: { name: string; file: SafeHref }) {
   return (
     <>

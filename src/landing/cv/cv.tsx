@@ -138,7 +138,7 @@ function entryClass(description: string): string {
   return description.length > 1200 ? "entry long" : "entry";
 }
 
-/** An address as it is read from paper: without its scheme. */
+/** An address as it is printed, without its scheme. */
 function Address({ href }: { href: string }) {
   return <a href={href}>{href.replace(/^https?:\/\/(www\.)?|^mailto:|\/$/g, "")}</a>;
 }

@@ -28,7 +28,7 @@ export async function startTypeface(): Promise<void> {
   requestAnimationFrame(applyUnlessMoving);
 }
 
-/** Below it the change is often taken back, and finding out would block a phone for 150 ms. */
+/** Below this width the change is often reverted, and the check would block a phone for 150 ms. */
 const WIDE = "(width >= 48rem)";
 
 /** Changes what is in view if nothing there moves, then the rest, one section per task. */

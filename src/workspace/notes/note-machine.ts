@@ -131,7 +131,7 @@ function edit(state: Next, event: EventOf<"edit">, context: Context): Next {
   const draft = drafts.addChanges(known.draft, patch, stored);
   const problem = known.problem?.kind === "refused" ? null : known.problem;
   if (!known.request && !problem && drafts.isReverted(draft, stored)) return null;
-  // A change without a debounce takes the debounced ones along.
+  // A change without a debounce includes the debounced ones.
   const due = delayMs === 0 ? 0 : Math.max(known.due, context.now + delayMs);
   return touch({ ...known, draft, problem }, due, context);
 }

@@ -129,7 +129,7 @@ describe("when the backend does not respond", () => {
   });
 
   it.each([
-    ["the database is away", 503, "PGRST001"],
+    ["the database is unavailable", 503, "PGRST001"],
     ["the API has not read the schema yet", 404, "PGRST205"],
     ["the API does not know a function yet", 404, "PGRST202"],
     ["the API does not know a column yet", 400, "PGRST204"],

@@ -92,8 +92,8 @@ export class Outbox {
   }
 
   /**
-   * Takes over the drafts of closed tabs, except for notes that are being edited here. Resolves once
-   * no other tab has any.
+   * Takes over the drafts of closed tabs, except for notes that are being edited here. Resolves
+   * once no other tab has any.
    */
   takeOver(): Promise<void> {
     return this.#deps.drafts.takeOver((draft) => {
@@ -187,7 +187,7 @@ export class Outbox {
     });
   }
 
-  /** Stops for good; unsaved changes stay on the device. */
+  /** Stops permanently; unsaved changes stay on the device. */
   stop(): void {
     this.#stopped = true;
     for (const { handle } of this.#timers.values()) clearTimeout(handle);

@@ -57,7 +57,7 @@ function useTaskActions(userId: string) {
     mutationKey: RESTORE,
     mutationFn: restoreTask,
     onError: (error, task) => {
-      // The text is stored nowhere else anymore, so a retry stays available.
+      // This is the only copy of the text, so a retry stays available.
       const again = { label: "Try again", onClick: () => restore(task) };
       toast.error(messageOf(error), { action: again, duration: Number.POSITIVE_INFINITY });
     },

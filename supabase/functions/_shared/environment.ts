@@ -38,7 +38,7 @@ export interface NoticeText {
 
 /**
  * Sends a notice once. Never rejects.
- * @param handOver to await right before the receiver can accept the notice for good; when it
+ * @param handOver to await right before the receiver can finally accept the notice; when it
  * rejects, the notice must not be sent. A receiver that recognizes repeated ids needs no call.
  */
 export type DeliverNotice = (

@@ -1,6 +1,6 @@
 /**
  * A visitor's address for the header Reply-To.
- * @returns null unless it is one plain ASCII address; the header then stays out.
+ * @returns null unless it is one plain ASCII address; the header is then omitted.
  */
 export function replyAddress(email: string): string | null {
   return email.length <= 254 && ADDRESS.test(email) ? email : null;

@@ -70,7 +70,7 @@ describe("a visitor", () => {
     expect(count).toBeGreaterThan(0);
   });
 
-  it("says where it comes from and which link it follows, and is no bot by its browser", async () => {
+  it("says where it comes from and which link it follows, and is not taken for a bot", async () => {
     const { owner, publishableKey: apikey, url } = target;
     const referrer_host = `${run}.example`;
     const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";

@@ -36,10 +36,10 @@ interface Caller {
 }
 
 /**
- * Stands in for what Supabase Auth has and the lab lacks: routes of TOTP factors, and the factors in
- * what it tells of a user. They work on Auth's own tables, after its published sources: a first code
- * verifies a factor and gives its session `aal2`, sessions below that end, and what is removed takes
- * `aal2` from the sessions it had proved.
+ * Stands in for what Supabase Auth has and the lab lacks: routes of TOTP factors, and the factors
+ * in its answers about a user. They work on Auth's own tables, after its published sources: a first
+ * code verifies a factor and gives its session `aal2`, sessions below that end, and what is removed
+ * takes `aal2` from the sessions it had proved.
  * @param project the lab, which keeps users, sessions and tokens.
  */
 export function createFactorRoutes(

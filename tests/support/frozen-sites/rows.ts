@@ -14,7 +14,9 @@ const OWN = new Set([
   "supabase_migrations.schema_migrations",
 ]);
 
-/** Columns that a running server changes in rows it must not lose: it tries waiting notices again. */
+/**
+ * Columns that a running server changes in rows it must not lose: it tries waiting notices again.
+ */
 const TRIED: Record<string, string[]> = {
   "private.notices": ["attempts", "claim", "claimed_until", "due_at", "failed_at", "last_error"],
 };
@@ -57,7 +59,10 @@ export async function expectRows(
   }
 }
 
-/** Writes them into a database of the same schema, past its triggers, where it has the table already. */
+/**
+ * Writes them into a database of the same schema, past its triggers, where it has the table
+ * already.
+ */
 export async function writeRows(sql: Sql, all: Rows): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -78,7 +83,7 @@ export async function writeRows(sql: Sql, all: Rows): Promise<void> {
   });
 }
 
-/** Columns that an archive keeps as they are: a restore numbers visits and changes of notes anew. */
+/** Columns that an archive keeps as they are: a restore renumbers visits and changes of notes. */
 export function archivedColumns(name: string, columns: string[]): string[] {
   const table = ARCHIVED_TABLES.find((one) => one.name === name);
   if (!table) return [];

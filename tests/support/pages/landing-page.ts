@@ -14,7 +14,7 @@ export class LandingPage {
     const counted = (await this.#isOwners()) ? null : this.page.waitForResponse(isVisit);
     await this.page.goto(path);
     await counted;
-    // The typed name is no link, or plain text.
+    // The typed name is not a link yet, or is plain text.
     await expect(this.header.locator(".brand[href] .typed")).toHaveCount(0);
     // As by a visitor's first scroll, every entry is laid out: Playwright presses in the very frame
     // to which it scrolls, and entries that come into view then still have an estimated height.

@@ -67,7 +67,7 @@ describe("an S3 blob store", () => {
     );
   });
 
-  it("answers 503 while the store is away", async () => {
+  it("answers 503 while the store is unavailable", async () => {
     const blobs = await openS3BlobStore(await buckets.newLocation());
     await buckets.close();
     for (const call of [

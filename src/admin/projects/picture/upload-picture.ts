@@ -25,7 +25,9 @@ const CACHE_SECONDS = 31_536_000;
 /** Of the files of visitors. */
 const QUALITY = 0.85;
 
-/** Of what the server converts, so that the loss of one format does not add to that of the other. */
+/**
+ * Quality of pictures that the server converts, so that the losses of two formats do not add up.
+ */
 const SOURCE_QUALITY = 0.95;
 
 /**
@@ -134,7 +136,7 @@ function stepsOf(count: number, onProgress: (share: number) => void) {
   return { share, complete };
 }
 
-/** Not to be guessed: whoever has the address of a draft's picture can open it. */
+/** Must not be guessable: anyone with the address of a draft's picture can open it. */
 const newPictureId = () => newId().replaceAll("-", "");
 
 /** The size in which an area is stored: its own, or the largest allowed one of its shape. */

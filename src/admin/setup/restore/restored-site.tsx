@@ -31,7 +31,7 @@ export function RestoredSite({ restored, owner }: { restored: Restored; owner: s
   );
 }
 
-/** What was restored, and what is not whole in the archive. */
+/** What was restored, and what is not intact in the archive. */
 export function RestoredNotice({ restored }: { restored: Restored }) {
   const { rows, files, problems, owner } = restored;
   return (
@@ -43,7 +43,7 @@ export function RestoredNotice({ restored }: { restored: Restored }) {
       {problems.length > 0 && (
         <Notice>
           <span className="wrap-anywhere">
-            Some files were not whole when the archive was made. {problems.join(" ")}
+            Some files were damaged or missing when the archive was made. {problems.join(" ")}
           </span>
         </Notice>
       )}

@@ -20,9 +20,9 @@ export interface RestoreListeners {
 }
 
 /**
- * Sends an archive, and asks beside it how the restore goes: a proxy may hide the host's progress,
- * a host that refuses the archive midway cannot answer a browser that is still sending, and a
- * connection that breaks, or is canceled, says nothing about the outcome.
+ * Sends an archive, and polls the state of the restore at the same time: a proxy may hide the
+ * host's progress, a host that refuses the archive midway cannot answer a browser that is still
+ * sending, and a connection that breaks, or is canceled, says nothing about the outcome.
  */
 export async function runRestore(
   requests: RestoreRequests,
@@ -57,7 +57,7 @@ export async function runRestore(
   }
 }
 
-/** Milliseconds between two looks at the state. */
+/** Milliseconds between two polls of the state. */
 const POLL_MS = 1000;
 
 /** Milliseconds without progress, once the connection is lost; a large commit shows none. */

@@ -28,7 +28,7 @@ const server = createServer((request, response) => {
 
 afterEach(() => server.close());
 
-it("a complete upload is not started anew while the server cannot say that it is complete", async () => {
+it("a complete upload is not restarted while the server cannot report its state", async () => {
   await once(server.listen(0, "127.0.0.1"), "listening");
   await new Promise<void>((resolve, reject) => {
     new Upload(Buffer.alloc(SIZE), {

@@ -1,9 +1,9 @@
 import type { UploadOptions } from "tus-js-client";
 
 /**
- * tus-js-client starts an upload anew when the server cannot say how much it has, even if that is
- * only for a moment. A complete upload, whose last response was lost, would then be refused: its
- * path is taken. With this option, server errors are retried like a lost connection.
+ * tus-js-client restarts an upload when the server cannot report its offset, even if only for a
+ * moment. A complete upload, whose last response was lost, would then be refused: its path is
+ * taken. With this option, server errors are retried like a lost connection.
  */
 export const resumeAfterServerError = {
   onAfterResponse(request, response) {
