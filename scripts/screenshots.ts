@@ -164,7 +164,9 @@ async function takeWorkspace(context: BrowserContext, suffix: string) {
   await page.close();
 }
 
-/** Lists the session that Node has opened for the page as the page's, and none of earlier looks. */
+/**
+ * Lists the session that Node has opened for the page as the page's own, and none of earlier runs.
+ */
 async function showAsBrowser(page: Page) {
   const browserName = await page.evaluate(() => navigator.userAgent);
   for (const table of ["auth.sessions", "private.sign_ins"]) {

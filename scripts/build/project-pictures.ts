@@ -12,7 +12,7 @@ const CACHE = ".foyer/pictures";
 const REQUEST_MS = 20_000;
 
 interface PictureFolders {
-  /** Where the pictures have to be. */
+  /** Pictures from other hosts are left out. */
   supabaseUrl: string;
   /** The folder of the page. */
   client: string;

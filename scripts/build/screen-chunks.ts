@@ -4,7 +4,9 @@ import type { Rolldown } from "vite";
 /** Loads the application, and in parallel a screen of the URL that needs no session. */
 const ENTRY = resolve("src/app/main.ts");
 
-/** What every signed-in screen needs: the application with the frames, and the areas' dashboards. */
+/**
+ * What every signed-in screen needs: the application with the frames, and the areas' dashboards.
+ */
 const FRAMES = [
   "src/app/start.tsx",
   "src/admin/dashboard/dashboard-page.tsx",
@@ -22,7 +24,10 @@ const SCREENS = resolve("src/app/screens.ts");
 /** The client of the Data API, which loads after the first paint. */
 const CLIENT = resolve("src/lib/supabase.ts");
 
-/** What changes with a new version of React or the router only, and is compiled beside the rest. */
+/**
+ * Code that changes only with a new version of React or the router, and is compiled in parallel
+ * with the rest.
+ */
 const REACT = /\/node_modules\/(react|react-dom|scheduler|react-router)\//;
 
 type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
@@ -34,7 +39,7 @@ type ModuleOf = (id: string) => Rolldown.ModuleInfo | null;
  */
 export function screenChunks(): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
-  // A group also takes what its modules import and no group before it has taken.
+  // A group also includes what its modules import, unless an earlier group has it.
   return ["app-entry", "react", "frames", "logins", "data-client", "shared-screens"].map(
     (chunk) => ({
       debugName: chunk,

@@ -46,7 +46,7 @@ export interface ArchivedFile extends NamedFile {
 export interface FileDefects {
   /** Without bytes. */
   missing: string[];
-  /** With other bytes than when they were stored, or zeros where none could be read. */
+  /** With bytes that differ from the stored ones, or zeros where none could be read. */
   damaged: string[];
 }
 

@@ -8,7 +8,8 @@ export interface Salvage {
   /** Sentences; complete once all rows have been read. */
   sentences(): string[];
   /**
-   * A table's condition without its unreadable rows: those with a large value whose pages are damaged.
+   * The condition for a table's readable rows: without those that have a large value on damaged
+   * pages.
    * @throws what PostgreSQL says about a damaged page, unless `skipDamagedPages` was called.
    */
   readableRows(connection: Connection, table: string, condition: string): Promise<string>;

@@ -67,7 +67,10 @@ async function writeSite(
   }
 }
 
-/** Accounts write everything except messages. A database may be too old, or too new, for either. */
+/**
+ * Without accounts and messages there is no content. A database may be too old, or too new, to have
+ * these tables.
+ */
 async function hasContent(sql: Sql): Promise<boolean> {
   for (const table of ["auth.users", "public.messages"]) {
     const [found] = await sql<

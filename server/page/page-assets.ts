@@ -22,7 +22,8 @@ const manifestSchema = z.record(
 type Manifest = z.infer<typeof manifestSchema>;
 
 /**
- * Resolves the page's assets from Vite's manifest beside `client`, for the server and for static builds.
+ * Resolves the page's assets from Vite's manifest beside `client`, for the server and for static
+ * builds.
  * @param base what the files' URLs begin with.
  * @throws when the build is missing or incomplete.
  */
@@ -47,7 +48,7 @@ export async function readPageAssets(client: string, base: "/" | "./"): Promise<
 }
 
 /**
- * Without Tailwind's banner, of whose code the page has nothing, what its passes repeat, the host of
+ * Without Tailwind's banner (the page has none of its code), what its passes repeat, the host of
  * a shadow tree, and the spaces that a minifier keeps in values with variables.
  */
 function compact(css: string): string {
@@ -71,7 +72,7 @@ function modulesOf(manifest: Manifest, entry: string): string[] {
   return [...new Set([fileOf(manifest, entry), ...files])];
 }
 
-/** The application's entry, then the chunks that it and what it loads in any case consist of. */
+/** The application's entry, then its chunks and those of what it always loads. */
 function appModulesOf(manifest: Manifest): string[] {
   // The file of the second only imports its chunk.
   const [, ...loaded] = modulesOf(manifest, APP_START);

@@ -4,7 +4,7 @@ import { readBody } from "../storage/upload-body.ts";
 
 export interface ArchiveBody {
   /**
-   * On demand; throws when the sender goes away or stalls. Ending it early leaves the rest
+   * On demand; throws when the sender disconnects or stalls. Ending it early leaves the rest
    * readable.
    */
   chunks: AsyncIterable<Uint8Array>;

@@ -42,7 +42,7 @@ export function createRestoreStates(session: DatabaseSession): RestoreStates {
 
 const CHANNEL = "setup_restore";
 
-/** One restore runs at a time; earlier ones are the attempts before it. */
+/** One restore runs at a time; the others are earlier attempts. */
 const KEPT = 20;
 
 const messageSchema = z.object({ id: z.string(), state: z.looseObject({ state: z.string() }) });

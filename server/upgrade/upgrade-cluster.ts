@@ -149,7 +149,9 @@ async function complete(dataDir: string, plan: Plan, blobs: BlobStore): Promise<
   });
 }
 
-/** Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one. */
+/**
+ * Clusters of earlier versions of Foyer have none. Copying their rows reads and checks every one.
+ */
 async function hasChecksums(dataDir: string, { postgresPassword: password }: Secrets) {
   const cluster = await startCluster({ dataDir, password, log: silentLog });
   const sql = connect(cluster.url, { max: 1 });
@@ -236,7 +238,10 @@ async function copyCluster(
   }
 }
 
-/** An empty site of this code in the upgrade's folder, except for its cluster. */
+/**
+ * An empty site in the upgrade's folder, with the schema of this code; its cluster is outside of
+ * it.
+ */
 async function openNew(dataDir: string, { to }: Plan, secrets: Secrets) {
   const folder = upgradeFolder(dataDir);
   await writeNote(folder, { state: "new", directory: to });

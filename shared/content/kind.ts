@@ -73,7 +73,7 @@ export interface TextField extends Described {
   type: "text";
   /** Characters. */
   longest: number;
-  /** Lines of the input of a text with paragraphs and lists. */
+  /** Rows of the text area, for a text with paragraphs and lists. */
   rows?: number;
   /** Names what is missing when it is empty: "Please enter {a title}." */
   required?: string;

@@ -5,7 +5,7 @@
  * `list_unused_pictures` (supabase/migrations) reads these names as well.
  */
 export interface PictureFiles {
-  /** Everything before `-<file width>`, with the address's beginning. */
+  /** The address up to `-<file width>`. */
   stem: string;
   /** Pixels of the largest file. */
   width: number;
@@ -21,7 +21,10 @@ export type FallbackFormat = "webp" | "jpg";
 export const PICTURE_MAX_WIDTH = 1600;
 export const PICTURE_MAX_HEIGHT = 2400;
 
-/** Pixels: a card on a plain screen and on a phone, on a dense screen, and both. */
+/**
+ * Pixels: for a card on a standard screen or phone, on a high-density screen, and on a high-density
+ * phone.
+ */
 const WIDTHS = [400, 800];
 
 /** The width of the file that `image_url` names, where the picture is that wide. */

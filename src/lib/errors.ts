@@ -41,7 +41,7 @@ export function unwrapCount(result: Result<unknown>): number {
 
 /**
  * The one row a write returned. Without one the row no longer exists (or is not ours), which must
- * never pass for success.
+ * never count as success.
  */
 export function onlyRow<T>(rows: T[]): T {
   const [row] = rows;

@@ -131,7 +131,7 @@ describeDatabase("Visits", (suite) => {
       expect(days.reduce((sum, day) => sum + day.visits, 0)).toBe(4);
       expect(referred).toBe(3);
       expect(links).toEqual([{ kind: "cv", subject: "", name: null, clicks: 2 }]);
-      // Deleting a row that still counts as itself subtracts it.
+      // Deleting a row that is still counted individually subtracts it.
       await tx`delete from visits where referrer_host is not null`;
       expect((await analytics(tx, 1000)).referred).toBe(2);
       await becomeSuperuser(tx);

@@ -41,7 +41,7 @@ const store = (tx: Tx, bucket_id: string, name: string, size: number, versions: 
 const archived = { archived_at: "2026-02-01" };
 const marker = { is_delete_marker: true };
 
-/** What is read of stored files, each as the caller who may. */
+/** Reads of stored files, each as a caller who is allowed to. */
 async function read(tx: Tx) {
   await tx`reset role`;
   const [site] = await tx`select private.site_has_content() as "hasContent"`;
@@ -97,7 +97,7 @@ describeDatabase("Versions of stored objects", (suite) => {
       expect(await read(tx)).toEqual(expected);
     }));
 
-  it("do not keep a deleted file's path on the list of due ones, nor make a site one with content", () =>
+  it("do not keep a deleted file's path among the due ones, nor count as content of a site", () =>
     suite.trial(async (tx) => {
       await addVersions(tx);
       await store(tx, "workspace-files", deleted, 1000, archived);

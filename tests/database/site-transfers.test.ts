@@ -165,7 +165,7 @@ describeDatabase("Transfers of a hosted project", (suite) => {
       expect(await tx`select from public.messages`).toEqual([]);
     }));
 
-  it("leave no staged rows after the first visit of a day once they were interrupted", () =>
+  it("leave no staged rows after an interruption and the next day's first visit", () =>
     suite.trial(async (tx) => {
       const transfer = await begin(tx);
       await stageMessage(tx, transfer, message);

@@ -128,7 +128,7 @@ test("a draft of an entry that was changed meanwhile asks about the fields both 
   await site.sql`update public.experience set title = 'Their Pilot', location = 'Piran'`;
   watch.acceptDialog(/^$/);
   await page.reload();
-  await expect(screen.editor).toContainText("This entry was changed in the meantime");
+  await expect(screen.editor).toContainText("This entry was changed in another tab");
   await expect(differences(screen)).toHaveText([/^Title\s*My Pilot\s*Their Pilot$/]);
   await expect(screen.button("Save")).toBeDisabled();
   await expect(screen.field("Location"), "only they changed it").toHaveValue("Piran");
@@ -154,7 +154,7 @@ test("two tabs: each shows the other's changes, and conflicting fields offer a c
   await here.edit(name);
   await saveThere({ Title: "Chief Pilot" });
   await expect(here.field("Title")).toHaveValue("Chief Pilot");
-  await expect(here.editor).not.toContainText("in another tab");
+  await expect(here.editor).not.toContainText(/in another tab|in the meantime/);
 
   // Each changes a different field: both are kept without a question.
   await here.fill({ Description: "Mine." });
@@ -230,7 +230,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.field("Title").fill("My Captain");
   await site.sql`update public.experience set title = 'Their Pilot', description = 'Theirs.'`;
   await here.save();
-  await expect(here.editor).toContainText("This entry was changed in the meantime");
+  await expect(here.editor).toContainText("This entry was changed in another tab");
   await expect(differences(here)).toHaveText([/^Title\s*My Captain\s*Their Pilot$/]);
   expect(await stored(site)).toEqual([["Their Pilot", "Piran", "Theirs."]]);
   await here.button("Keep mine").click();
@@ -245,7 +245,7 @@ test("another browser: the backend refuses the later save, and nothing is overwr
   await here.button("Save as new").click();
   await expect(here.row("Mine again")).toBeVisible();
 
-  // An entry deleted in the meantime first just disappears.
+  // An entry that was already deleted just disappears.
   await site.sql`delete from public.experience`;
   watch.acceptDialog(/^Are you sure/);
   await here.remove("Mine again, Harbour");

@@ -35,7 +35,7 @@ test("an empty inbox says so, and no message is selected", { tag: "@long" }, asy
   expect(await axeViolations(page)).toEqual([]);
   await expect(page.getByRole("checkbox", { name: "Select all messages" })).toBeDisabled();
   await page.goto(`/#${inbox}?message=no-such-thing`);
-  await expect(screen.pane).toContainText("This message is no longer there.");
+  await expect(screen.pane).toContainText("This message no longer exists.");
 });
 
 test("opening a message marks it read until it is marked unread", async ({ admin, page, site }) => {
@@ -279,7 +279,7 @@ test("an open inbox shows messages that arrive and names one that was deleted in
   await screen.add({ subject: "Just in" });
   await other.pane.getByRole("button", { name: "Delete message" }).click();
   await expect(screen.pane).toContainText(
-    "This message is no longer there. It was deleted in the meantime.",
+    "This message no longer exists. It was deleted in the meantime.",
   );
   await expect(screen.row("A moth")).toHaveCount(0);
   await expect(screen.rows.first()).toContainText("Just in");

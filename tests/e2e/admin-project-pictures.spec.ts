@@ -40,7 +40,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
   await expect(cropOf(page).getByText("Stored with 1600 × 900 pixels.")).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 
-  // What is typed and cropped outlives an upload that is canceled or fails.
+  // What is typed and cropped is kept when an upload is canceled or fails.
   const use = page.getByRole("button", { name: "Use Picture" });
   await page.route(UPLOAD, () => {});
   await use.click();
@@ -106,7 +106,7 @@ test("a picture is cropped in its shape, described, uploaded and shown on the pa
     await context.close();
   }
 
-  // Nothing names it any more, for more than a week.
+  // Nothing has referenced it for more than a week.
   await site.sql`delete from public.projects where name = 'Test Otter'`;
   await site.sql`delete from public.content_history where entry ->> 'name' = 'Test Otter'`;
   await site.sql`update storage.objects set created_at = now() - interval '8 days'

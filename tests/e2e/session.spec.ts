@@ -305,7 +305,7 @@ async function activity(site: BuiltSite) {
   return rows.map((row) => ({ ...row }));
 }
 
-/** The roles with a session, once per session. */
+/** The roles of all open sessions, one entry per session. */
 async function rolesSignedIn(site: BuiltSite): Promise<string[]> {
   const rows = await site.sql<{ role: string }[]>`
     select role from auth.sessions join private.members using (user_id) order by role`;

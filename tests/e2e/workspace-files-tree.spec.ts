@@ -208,7 +208,7 @@ test("files are selected with Ctrl, Shift, Ctrl+A and boxes, and other tabs show
   await drive.dialog.getByRole("button", { name: "Move", exact: true }).click();
   await expect.poll(() => theirs.names()).toEqual(["1.txt"]);
   await drive.command("Box", "Move to trash");
-  await expect(other.getByText("This folder is not there any more")).toBeVisible();
+  await expect(other.getByText("This folder no longer exists")).toBeVisible();
   await other.bringToFront();
   await other.getByRole("link", { name: "Go to My Drive" }).click();
   await expect.poll(() => theirs.names()).toEqual(["2.txt", "3.txt", "4.txt"]);

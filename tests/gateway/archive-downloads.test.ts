@@ -105,7 +105,7 @@ describe("a download of an archive", () => {
     expect((await open("x")).status).toBe(403);
   });
 
-  it("has nothing of the workspace when it is left out", async () => {
+  it("contains nothing of the workspace when that is left out", async () => {
     const download = await open(await ticketFor({ withoutWorkspace: true }));
     expect(download.headers.get("content-disposition")).toMatch(/foyer-[\d-]+\.tar"$/);
     const archive = Buffer.from(await download.arrayBuffer());

@@ -30,7 +30,7 @@ interface Door {
   ask(ask: Ask): Promise<Response>;
   /** Where the response's status is not conclusive. */
   isOpen?(response: Response): Promise<boolean>;
-  /** States that are open here as well. */
+  /** States in which this door is open as well. */
   also?: readonly State[];
 }
 

@@ -21,7 +21,7 @@ let owner: Person;
 let workspace: Person;
 let cut: () => () => void;
 const logged: string[] = [];
-/** What was made while the database was there. */
+/** What was rendered while the database was available. */
 const made = { key: "", link: "", upload: "", ticket: "", setupToken: "", token: "" };
 
 beforeAll(async () => {
@@ -274,14 +274,14 @@ describe("while the database is unavailable", () => {
     expect(seen).toEqual(seen.map(([method, path]) => [method, path, 503, "2", true]));
   });
 
-  it("the page is the last one; documents that were never made have a time to wait", () => {
+  it("the last page is sent; documents that were never rendered name a time to retry", () => {
     expect(page.status).toBe(200);
     expect(documentAnswers.map(({ status, retryAfter }) => [status, retryAfter])).toEqual(
       documents.map(() => [503, "5"]),
     );
   });
 
-  it("the log says it in sentences, without the driver's errors", () => {
+  it("the log reports it in sentences, without the driver's errors", () => {
     const isKnown = /^The database does not answer\.|^The landing page could not be rendered: The/;
     expect(logged.filter((line) => !isKnown.test(line))).toEqual([]);
     expect(logged.length).toBeGreaterThan(0);

@@ -77,7 +77,9 @@ it("the secret key may ask for an estimate", async () => {
   expect(asked).toEqual({ status: 206, total: "40" });
 });
 
-/** Sends these very lines, which no client of HTTP would, and reads the total of `Content-Range`. */
+/**
+ * Sends exactly these lines, which no HTTP client would, and reads the total of `Content-Range`.
+ */
 async function ask(method: string, path: string, lines: string[], caller: string) {
   const { publishableKey, secretKey } = gateway.secrets;
   const person = { owner, "workspace user": workspace }[caller];

@@ -199,7 +199,7 @@ describe("the sweep", () => {
       select version from storage.objects where name = ${key}`;
     const blob = row?.version ?? "";
     const file = join(bench.gateway.blobs, blob.slice(0, 2), blob);
-    // A folder in its place cannot be unlinked.
+    // A folder in place of the file cannot be unlinked.
     await rm(file);
     await mkdir(join(file, "in the way"), { recursive: true });
     const removed = await bench.workspace.client.storage.from(FILES).remove([key]);

@@ -112,7 +112,10 @@ describe("through Auth's routes", () => {
     return client;
   }
 
-  /** Signs the panel or the workspace in, and adds an authenticator app as its account screen does. */
+  /**
+   * Signs in to the panel or the workspace, and adds an authenticator app as its account screen
+   * does.
+   */
   async function addFactor(area: Area, member: Member, name: string) {
     const client = await enter(member);
     signInAs(area, { ...member, client });

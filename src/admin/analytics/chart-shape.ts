@@ -15,7 +15,7 @@ export function barsPath(counts: readonly (number | null)[], top: number): strin
     .join("");
 }
 
-/** Of the space of a day, on each side of its bar. */
+/** Share of a day's width that stays free on each side of its bar. */
 const GAP = 0.1;
 const WIDTH = ".8";
 

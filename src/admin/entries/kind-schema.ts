@@ -26,7 +26,7 @@ export type FormValues<Name extends KindName> = Record<ColumnOf<Name>, string>;
 /** The columns that a form stores. */
 export type StoredValues<Name extends KindName> = Pick<Row<Name>, ColumnOf<Name>>;
 
-/** The rules of a kind's form: what is typed in, what is stored out. */
+/** The rules of a kind's form, from typed input to stored values. */
 export function formSchema<Name extends KindName>(
   name: Name,
 ): z.ZodType<StoredValues<Name>, FormValues<Name>> {

@@ -40,7 +40,7 @@ interface OrderedRow {
   level?: number;
 }
 
-/** As the site shows them, from the order in which they are listed. */
+/** Sorts listed rows into the order that the site shows. */
 function inSiteOrder(rows: readonly OrderedRow[]): OrderedRow[] {
   const byLevel = rows.toSorted((a, b) => (b.level ?? 0) - (a.level ?? 0));
   const ordered = byLevel.map((row) => ({

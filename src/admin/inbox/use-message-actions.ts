@@ -63,13 +63,13 @@ function failureOf({ set, to }: Change, error: unknown): string {
   if (isGone(error)) {
     return isSingle(set)
       ? GONE_TEXT
-      : "These messages are no longer there. They were deleted in the meantime.";
+      : "These messages no longer exist. They were deleted in the meantime.";
   }
   if (to !== "deleted") return "Failed to update message status.";
   return isSingle(set) ? "Failed to delete message." : "Failed to delete messages.";
 }
 
 /** Shown when the message was deleted in the meantime. */
-export const GONE_TEXT = "This message is no longer there. It was deleted in the meantime.";
+export const GONE_TEXT = "This message no longer exists. It was deleted in the meantime.";
 
 const isSingle = (set: MessageSet) => set.kind === "some" && set.ids.length === 1;

@@ -59,7 +59,7 @@ function Choice({ cause, saved }: { cause: Cause; saved: boolean }) {
   const save = useSaveChoice();
   const hintId = useId();
   const { label, hint } = TEXTS[cause];
-  // As chosen while it is being saved; after a failure as saved.
+  // The chosen value while it is being saved; the saved one after a failure.
   const checked = save.isPending ? save.variables.enabled : saved;
   return (
     <div className="grid gap-2">

@@ -6,9 +6,9 @@ import { fileColumn, readEntry, writeEntry } from "./cv-entry.ts";
 import { recordOf, recordsOf, textOf } from "./file-values.ts";
 
 /**
- * The site's own export: the whole content with hidden entries and drafts, each list in the order of
- * the site. Unlike an archive (docs/archive.md) it has no accounts, messages or files, and importing
- * it adds to a site instead of replacing it.
+ * The site's own export: the whole content with hidden entries and drafts, each list in the order
+ * of the site. Unlike an archive (docs/archive.md) it has no accounts, messages or files, and
+ * importing it adds to a site instead of replacing it.
  */
 export interface OwnExport {
   format: typeof FORMAT;
@@ -64,7 +64,7 @@ export function fromOwnExport(file: Record<string, unknown>): CvContent {
   };
 }
 
-/** Where the file has the entries of a kind. */
+/** The list of the file that has the entries of a kind. */
 function partOf(name: KindName): string {
   return name === "skill_categories" ? "categories" : name === "social_links" ? "links" : name;
 }

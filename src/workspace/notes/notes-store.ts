@@ -257,7 +257,10 @@ function emptyNote(id: string): Note {
   return { id, ...fields, ...flags, updated_at: "", revision: 0, change_number: 0 };
 }
 
-/** What a note without a known row is based on. Otherwise its changes would pass for all of it. */
+/**
+ * What a note without a known row is based on. Otherwise its changes would be taken for the whole
+ * note.
+ */
 function baseOf({ draft, problem }: NoteState): Note | undefined {
   if (problem?.kind === "conflict") return problem.theirs;
   return draft.isNew || problem?.kind === "gone" ? emptyNote(draft.id) : undefined;

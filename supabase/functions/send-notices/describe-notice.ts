@@ -133,7 +133,7 @@ function sumUp({ counts, notices }: ClaimedNotice): Words {
   return {
     subject: `${total} notices`,
     blocks: [
-      text(`Many notices came at once, so they are summed up here: ${parts.join(", ")}.`),
+      text(`Many notices came at once, so they are summarized here: ${parts.join(", ")}.`),
       text(newest),
       quote(notices.map(lineOf).join("\n")),
     ],

@@ -9,7 +9,7 @@ import { runSiteCommand } from "../site-command.ts";
 import { liveOn } from "./live.ts";
 import { OWN_ARCHIVE, packSite } from "./packed-site.ts";
 
-/** Tables that stay empty in such a life, or hold nothing that a later version could lose. */
+/** Tables that these steps leave empty, or that hold nothing a later version could lose. */
 const MAY_BE_EMPTY = new Set([
   "auth.audit_log_entries",
   "auth.flow_state",
@@ -27,7 +27,7 @@ const MAY_BE_EMPTY = new Set([
 ]);
 
 /**
- * Lives on a checkout's server and packs the stopped data directory.
+ * Uses a checkout's server as people do, and packs the stopped data directory.
  * @param checkout with its packages installed and built.
  * @param file to write; about 1 MB.
  * @throws when a table has no rows, so that a new one is not frozen empty.

@@ -34,9 +34,9 @@ const OWNER = { email: "owner@example.test", password: PASSWORD };
 const WORKSPACE = { email: "guest@example.test", username: "guest", password: PASSWORD };
 
 /**
- * Starts a checkout's own server on an empty data directory and uses it as an owner, a visitor and a
- * workspace user do, by nothing but what the specification and Supabase's clients fix, so that
- * servers of any version live the same life.
+ * Starts a checkout's own server on an empty data directory and uses it as an owner, a visitor and
+ * a workspace user do, by nothing but what the specification and Supabase's clients fix, so that
+ * servers of any version go through the same steps.
  * @param checkout with its packages installed and built.
  */
 export async function liveOn(checkout: string, dataDir: string): Promise<Life> {

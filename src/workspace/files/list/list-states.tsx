@@ -16,7 +16,7 @@ export function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
   if (gone) {
     return (
       <EmptyPanel
-        title="This folder is not there any more"
+        title="This folder no longer exists"
         text="It was moved to the trash or deleted."
         action={
           <Link to={folderPath(null)} className={buttonClass()}>

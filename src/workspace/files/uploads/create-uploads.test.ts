@@ -5,7 +5,7 @@ import { createFakeDrive, pick } from "./create-uploads.fixture.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** What a visit stored that ended while it was sending this file. */
+/** What an earlier visit stored that ended while it was sending this file. */
 async function interrupt(picked: ReturnType<typeof pick>, { storesFiles = false } = {}) {
   const drive = createFakeDrive([], [], new Map(), storesFiles);
   drive.hold();
