@@ -99,7 +99,7 @@ function readFromEnvironment(text: string): string[] {
 /** Read by packages alone. */
 const READ_BY_PACKAGES = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"];
 
-/** No settings, with what they are. */
+/** Names that are not settings, with their origin. */
 const OTHERS: Record<string, string> = {
   FOYER_VERSION: "a constant of the build",
   BASE_URL: "Vite's, set by the build",
