@@ -16,7 +16,7 @@ test("the picture changes with an import between two areas", () => {
   const before = drawArchitecture(modules);
   const file = "src/editor/new-file.ts";
   expect(drawArchitecture(new Map([...modules, [file, ["src/editor/toolbar.tsx"]]]))).toBe(before);
-  expect(drawArchitecture(new Map([...modules, [file, ["src/content/kinds.ts"]]]))).not.toBe(
+  expect(drawArchitecture(new Map([...modules, [file, ["src/content/sections.ts"]]]))).not.toBe(
     before,
   );
 });
