@@ -92,7 +92,7 @@ test("without its code the page is complete as it was delivered", async ({
   watch.expectProblem(/^console error: The page keeps its delivered HTML/);
   await page.route("**/assets/entry-*.js", (route) => route.abort());
   const failed = page.waitForEvent("console", (message) =>
-    message.text().startsWith("The page stays"),
+    message.text().startsWith("The page keeps"),
   );
   await page.goto("/");
   await failed;
