@@ -54,7 +54,7 @@ async function loadRenderer(): Promise<Renderer> {
       otherMediaCss: "/src/landing/other-media.css",
       landingEntry: "/src/landing/entry.ts",
       formModules: ["/src/landing/hydrate.tsx"],
-      pageModule: "/src/landing/current-page.tsx",
+      pageModule: "/src/landing/refresh.ts",
       appModules: ["/src/app/main.ts"],
       appCss: [],
       devHead: `<link rel="stylesheet" href="/src/landing/landing.css">

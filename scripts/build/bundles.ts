@@ -15,16 +15,19 @@ export const MANIFEST = "dist/manifest.json";
 const BOOT = "src/landing/boot.ts";
 
 /**
- * Browser code with hashed file names and one manifest. The landing page's reading code, its code
- * with React and the application are built separately: shared code would otherwise be split into
- * small chunks, each a request, of which the reading code is to be a single one.
+ * Browser code with hashed file names and one manifest. The landing page's after-load code, its
+ * code with React and the application are built separately: shared code would otherwise be split
+ * into small chunks, each a request, of which the after-load code is to be a single one.
  * @param base `/` for our own server, `./` for a static site, which may be served below any path.
  */
 export async function buildClient(base: string): Promise<void> {
   const app = { codeSplitting: { groups: screenChunks() } };
-  const landing = ["src/landing/hydrate.tsx", "src/landing/current-page.tsx"];
+  const landing = ["src/landing/hydrate.tsx", "src/landing/refresh.ts"];
   const parts = [
-    await buildPart("reading", { base }, ["src/landing/entry.ts", "src/landing/other-media.css"]),
+    await buildPart("after-load", { base }, [
+      "src/landing/entry.ts",
+      "src/landing/other-media.css",
+    ]),
     await buildPart(
       "landing",
       { base, define: NO_DEVTOOLS, plugins: [withoutPreloads()] },
@@ -48,7 +51,7 @@ async function buildPart(
   const manifest = `.vite/${name}.json`;
   await bundle({
     ...config,
-    publicDir: name === "reading" ? "public" : false,
+    publicDir: name === "after-load" ? "public" : false,
     build: {
       outDir: CLIENT,
       emptyOutDir: false,
@@ -64,7 +67,7 @@ async function buildPart(
 
 /**
  * Replaces Vite's preloading of what a dynamic import needs, which is larger than the rest of a
- * static page's own code. The landing page has one such import, of a single file.
+ * static page's own code. The landing page's two such imports need no other file.
  */
 function withoutPreloads(): Plugin {
   return {

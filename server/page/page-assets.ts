@@ -6,7 +6,7 @@ import type { PageAssets } from "../../shared/page.ts";
 const LANDING = "src/landing/entry.ts";
 const OTHER_MEDIA = "src/landing/other-media.css";
 const FORM = "src/landing/hydrate.tsx";
-const PAGE = "src/landing/current-page.tsx";
+const PAGE = "src/landing/refresh.ts";
 const APP = "src/app/main.ts";
 const APP_START = "src/app/start.tsx";
 const BOOT = "src/landing/boot.ts";

@@ -1,4 +1,4 @@
 import "./landing.css";
-import { startPage } from "./reading/start-page.ts";
+import { startPage } from "./after-load/start-page.ts";
 
 startPage();

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { startContact } from "./boot/contact.ts";
-import { HYDRATE_EVENT, NOT_HYDRATED_EVENT } from "./boot/hydration.ts";
+import { startUnsentReport } from "./after-load/failures.ts";
+import { startControls } from "./boot/controls.ts";
+import { HYDRATE_EVENT, NOT_HYDRATED_EVENT } from "./boot/loading.ts";
 import { renderPage } from "./prerender.tsx";
-import { startUnsentReport } from "./reading/unsent.ts";
 import { sampleConfig, samplePortfolio } from "./sample.fixture.ts";
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ it("keeps what was written before hydration, sends it, and draws failed pictures
     return new Response(null, { status: 201 });
   });
   const errors = vi.spyOn(console, "error");
-  startContact();
+  startControls();
   startUnsentReport();
   expect(document.querySelector("#contact-form form")).toBeNull();
   document.querySelector<HTMLElement>("[data-contact-button]")?.click();

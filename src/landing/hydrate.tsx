@@ -1,9 +1,9 @@
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { readClientConfig } from "../lib/site-config.ts";
-import { HYDRATE_EVENT } from "./boot/hydration.ts";
+import { removeUnsentReport } from "./after-load/failures.ts";
+import { HYDRATE_EVENT } from "./boot/loading.ts";
 import { ContactForm } from "./contact/contact-form.tsx";
 import type { Fallback } from "./fallback-picture.tsx";
-import { removeUnsentReport } from "./reading/unsent.ts";
 
 addEventListener(HYDRATE_EVENT, hydrate);
 // In a separate task: evaluating React has just taken a full one.

@@ -20,7 +20,7 @@ interface PageProps {
 }
 
 /**
- * The whole public page. The boot script and the reading code make its elements interactive; React
+ * The whole public page. The boot script and the after-load code make its elements interactive; React
  * hydrates only the message form, so that nothing else may have state on a delivered page.
  */
 export function Page({ content, year, form = "" }: PageProps) {

@@ -1,3 +1,4 @@
+import { stored } from "./stored.ts";
 import { tokenStore } from "./token-store.ts";
 
 const KEY = "foyer-owner-browser";
@@ -9,5 +10,5 @@ export function markOwnerBrowser(): void {
 
 /** Whether the owner has ever signed in to the panel in this browser. */
 export function isOwnerBrowser(): boolean {
-  return tokenStore.getItem(KEY) !== null;
+  return stored(KEY) !== null;
 }

@@ -1,16 +1,12 @@
+import { stored } from "./stored.ts";
+
 /**
  * Session storage: localStorage, so that all tabs share sessions and they survive a reload. If the
  * browser forbids it or it is full, sessions stay in this tab's memory.
  */
 export const tokenStore = {
   getItem(key: string): string | null {
-    const kept = memory.get(key);
-    if (kept !== undefined) return kept;
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
+    return memory.get(key) ?? stored(key);
   },
   setItem(key: string, value: string): void {
     try {

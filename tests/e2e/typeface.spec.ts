@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { shiftsOf } from "../support/pages/layout-shifts.ts";
 import { test } from "./fixtures.ts";
 
-test("is loaded after the first paint, moves nothing, and is there from the start next time", async ({
+test("is loaded after the first paint, and shown from the start on the next visit", async ({
   landing,
   page,
 }) => {
@@ -18,7 +18,7 @@ test("is loaded after the first paint, moves nothing, and is there from the star
     () => performance.timeOrigin + (performance.getEntriesByType("paint")[0]?.startTime ?? 0),
   );
   expect(Math.min(...fonts)).toBeGreaterThan(painted);
-  await expect.poll(() => fontOfHeading(page)).toMatch(/^IBM Plex Sans/);
+  expect(await fontOfHeading(page)).not.toMatch(/Plex/);
   expect((await shifts()).sources).toEqual([]);
 
   // A busy machine may take longer than the browser waits for a cached font.

@@ -45,8 +45,8 @@ import { offeredCv } from "../../src/content/cv/cv-file.ts";
 import { CV_KEYS } from "../../src/content/portfolio.ts";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
 import type { SaveTarget } from "../../src/forms/entry.ts";
+import { recordVisit } from "../../src/landing/after-load/counting.ts";
 import { sendMessage } from "../../src/landing/contact/send-message.ts";
-import { recordVisit } from "../../src/landing/reading/visit.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
 import { signInAs } from "../support/product-client.ts";
 

@@ -1,12 +1,10 @@
+import { stored } from "../../lib/stored.ts";
+
 /** localStorage key of the category chosen for the last skill saved on this device. */
 const KEY = "foyer-last-skill-category";
 
 export function readLastCategory(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return stored(KEY);
 }
 
 export function rememberCategory(id: string): void {

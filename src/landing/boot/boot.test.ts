@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startHydration } from "./hydration.ts";
-import { startMenu } from "./menu.ts";
-import { startRoutes } from "./routes.ts";
+import { startControls } from "./controls.ts";
+import { startHydration, startRoutes } from "./loading.ts";
 import { startTheme, THEME_KEY } from "./theme.ts";
 
 const root = document.documentElement;
@@ -39,7 +38,7 @@ it("ignores an invalid stored theme", () => {
 it("closes the mobile menu on Escape and restores the focus", () => {
   document.body.innerHTML = `<button data-menu-button aria-expanded="true">m</button>
     <nav id="menu" data-open></nav>`;
-  startMenu();
+  startControls();
   window.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
   expect(document.getElementById("menu")?.hasAttribute("data-open")).toBe(false);
   expect(document.activeElement).toBe(document.querySelector("[data-menu-button]"));

@@ -1,29 +1,41 @@
-import { onClick } from "./on-click.ts";
-import { stored } from "./stored.ts";
+import { stored } from "../../lib/stored.ts";
+import { addLink } from "./loading.ts";
 
 /** localStorage key of the chosen theme. */
 export const THEME_KEY = "foyer-theme";
 
-/** Applies the stored theme before the first paint and handles the theme switch. */
+/** localStorage key of the page's font files, once they are in the browser's cache. */
+export const TYPE_KEY = "foyer-type";
+
+/** Applies the stored theme before the first paint. */
 export function startTheme(): void {
-  const root = document.documentElement;
-  const remembered = readTheme();
-  if (remembered) root.dataset.theme = remembered;
-  onClick("[data-theme-switch]", () => {
-    const shown = root.dataset.theme ?? (matchMedia(LIGHT).matches ? "light" : "dark");
-    const chosen = shown === "light" ? "dark" : "light";
-    root.dataset.theme = chosen;
-    try {
-      localStorage.setItem(THEME_KEY, chosen);
-    } catch {
-      // Storage may be forbidden; the choice then lasts until the page is left.
-    }
-  });
+  const remembered = stored(THEME_KEY);
+  if (remembered === "dark" || remembered === "light") {
+    document.documentElement.dataset.theme = remembered;
+  }
 }
 
-const LIGHT = "(prefers-color-scheme: light)";
+/** Shows the other theme, and remembers it. */
+export function switchTheme(): void {
+  const root = document.documentElement;
+  const light = matchMedia("(prefers-color-scheme: light)").matches;
+  const shown = root.dataset.theme ?? (light ? "light" : "dark");
+  const chosen = shown === "light" ? "dark" : "light";
+  root.dataset.theme = chosen;
+  try {
+    localStorage.setItem(THEME_KEY, chosen);
+  } catch {
+    // Storage may be forbidden; the choice then lasts until the page is left.
+  }
+}
 
-function readTheme(): "dark" | "light" | null {
-  const value = stored(THEME_KEY);
-  return value === "dark" || value === "light" ? value : null;
+/**
+ * Shows the page in its typeface from the first paint when its files are in the browser's cache.
+ * `font-display: optional` keeps the fallback when they are not.
+ */
+export function startTypeface(): void {
+  const files = stored(TYPE_KEY);
+  if (!files) return;
+  for (const href of files.split(" ")) addLink("preload", href, { as: "font", crossOrigin: "" });
+  document.documentElement.dataset.type = "";
 }

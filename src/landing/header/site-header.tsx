@@ -10,7 +10,7 @@ interface SiteHeaderProps {
 
 /**
  * The sticky header of the page. The boot script handles its menu and theme switch from the first
- * paint, the reading code its typed name; React only renders them and never changes their state.
+ * paint, the after-load code its typed name; React only renders them and never changes their state.
  */
 export function SiteHeader({ name, sections }: SiteHeaderProps) {
   const anchors = anchorsOf(sections);

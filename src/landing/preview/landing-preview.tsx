@@ -2,9 +2,9 @@ import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Portfolio } from "../../content/portfolio.ts";
 import { useIconPaths } from "../../ui/hooks/use-icon-paths.ts";
+import { startLoops } from "../after-load/typed-texts.ts";
 import { toSafeContent } from "../load-content.ts";
 import { Page } from "../page.tsx";
-import { startLoops } from "../reading/typed-texts.ts";
 
 /**
  * The public page with this content in an iframe, so that the iframe's width determines the layout

@@ -9,7 +9,7 @@ export class LandingPage {
     this.page = page;
   }
 
-  /** Opens the page and waits until its reading code has started. React is loaded when needed. */
+  /** Opens the page and waits until its after-load code has started. React is loaded when needed. */
   async open(path = "/"): Promise<void> {
     const counted = (await this.#isOwners()) ? null : this.page.waitForResponse(isVisit);
     await this.page.goto(path);

@@ -67,6 +67,6 @@ const MANIFEST = {
   },
   "src/landing/other-media.css": { file: "assets/print-1.css" },
   "src/landing/hydrate.tsx": { file: "assets/hydrate-1.js", imports: ["_shared.js"] },
-  "src/landing/current-page.tsx": { file: "assets/current-page-1.js" },
+  "src/landing/refresh.ts": { file: "assets/refresh-1.js" },
   "src/landing/boot.ts": { file: "assets/boot-1.js" },
 };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from "vitest";
-import { startReveal } from "./reveal.ts";
+import { startReveal } from "./scrolling.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();

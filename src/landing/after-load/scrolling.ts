@@ -1,5 +1,5 @@
 import { prefersLessMotion } from "../../ui/motion.ts";
-import { inTurn } from "./in-turn.ts";
+import { HYDRATE_EVENT } from "../boot/loading.ts";
 
 /** Share of a section that must be in view before it appears. */
 const REVEAL_THRESHOLD = 0.1;
@@ -26,8 +26,7 @@ export function startReveal(): void {
     },
     { threshold: THRESHOLDS },
   );
-  // In turn, because hiding a section takes as long as showing it.
-  inTurn(document.querySelectorAll(".section"), (section) => observer.observe(section));
+  for (const section of document.querySelectorAll(".section")) observer.observe(section);
 }
 
 // The small thresholds are for sections so tall that a tenth of them never fits the window.
@@ -35,4 +34,35 @@ const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
 
 function isRevealed({ intersectionRatio, intersectionRect }: IntersectionObserverEntry): boolean {
   return intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= innerHeight / 2;
+}
+
+/** Marks the menu's link to the section at two fifths of the window's height. */
+export function startCurrentSection(): void {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        for (const link of document.querySelectorAll(`nav a[href="#${target.id}"]`)) {
+          if (isIntersecting) link.setAttribute("aria-current", "location");
+          else link.removeAttribute("aria-current");
+        }
+      }
+    },
+    { rootMargin: "-40% 0% -60% 0%" },
+  );
+  for (const section of document.querySelectorAll("main > section")) observer.observe(section);
+}
+
+/** Has the message form hydrated when its section comes within a window's height of the view. */
+export function startWaitingForContact(): void {
+  const contact = document.getElementById("contact");
+  if (!contact) return;
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      dispatchEvent(new Event(HYDRATE_EVENT));
+    },
+    { rootMargin: "100% 0%" },
+  );
+  observer.observe(contact);
 }

@@ -50,7 +50,7 @@ function bodyOf(config: ClientConfig, version?: string): string {
   return html.slice(html.indexOf("<body>") + 6, html.indexOf("</body>"));
 }
 
-const loadCode = () => import("../current-page.tsx");
+const loadRefresh = () => import("../refresh.ts");
 const title = () => document.querySelector("h1")?.textContent;
 
 describe("the page of the own server", () => {
@@ -59,7 +59,7 @@ describe("the page of the own server", () => {
     const errors = vi.spyOn(console, "error");
     document.body.innerHTML = bodyOf(sampleConfig);
     const heading = document.querySelector("h1");
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect
       .poll(() => calls)
       .toEqual([{ url: `${location.origin}/rest/v1/visits`, body: "{}" }]);
@@ -78,7 +78,7 @@ describe("the page of the own server", () => {
       },
     });
     document.body.innerHTML = bodyOf(sampleConfig);
-    startPage(loadCode);
+    startPage(loadRefresh);
     const brand = document.querySelector(".brand");
     await expect.poll(() => brand?.hasAttribute("href")).toBe(false);
     brand?.querySelector(".typed")?.dispatchEvent(new Event("animationend"));
@@ -93,7 +93,7 @@ describe("the page of a static site", () => {
   it("shows a spinner until the content is loaded", async () => {
     stubFetch(() => new Promise(() => {}));
     document.body.innerHTML = unfilled;
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect
       .poll(() => document.querySelector("[role=status]")?.textContent)
       .toBe("Loading...");
@@ -103,7 +103,7 @@ describe("the page of a static site", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = unfilled;
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect.poll(title).toBe("An Error Occurred");
     expect(document.body.textContent).toContain(
       "Failed to load portfolio data. Please check your connection or try again later. Details: boom",
@@ -114,7 +114,7 @@ describe("the page of a static site", () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     stubFetch(async () => Response.json({ message: "boom" }, { status: 500 }));
     document.body.innerHTML = bodyOf(hosted, "v1");
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect
       .poll(() => document.querySelector("footer [role=status]")?.textContent)
       .toBe(
@@ -126,7 +126,7 @@ describe("the page of a static site", () => {
   it("reads nothing but the version when the snapshot is current", async () => {
     const calls = stubFetch(async () => Response.json([{ version: "v1" }]));
     document.body.innerHTML = bodyOf(hosted, "v1");
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect
       .poll(() => calls.map(({ url }) => url.replace(/.*\/rest\/v1\//, "")))
       .toEqual(["visits", "content_version?select=version"]);
@@ -150,7 +150,7 @@ describe("the page of a static site", () => {
     document.head.innerHTML = "<title>Ada</title>";
     document.body.innerHTML = bodyOf(hosted, "v1");
     document.documentElement.dataset.contact = "open";
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect.poll(() => document.title).toContain("Grace Hopper");
     expect(title()).toContain("Ada Lovelace");
   });
@@ -161,7 +161,7 @@ describe("the page of a static site", () => {
       <link rel="canonical" href="https://ada.example/me/"><link rel="icon" href="../favicon.svg">
       <script type="application/ld+json">{"name":"Ada"}</script>`;
     document.body.innerHTML = bodyOf(hosted, "v1");
-    startPage(loadCode);
+    startPage(loadRefresh);
     await expect.poll(title).toContain("Grace Hopper");
     const { head } = document;
     const contentOf = (selector: string) =>

@@ -1,10 +1,39 @@
 import { isAppRoute } from "../../lib/app-route.ts";
 import { once } from "../../lib/once.ts";
-import { addLink } from "./add-link.ts";
-import { type Load, loadModules, logIncomplete } from "./load-modules.ts";
 
-export interface RouteOptions {
-  /** URL of the landing page's reading code; empty when there is nothing to read. */
+type Load = (url: string) => Promise<unknown>;
+
+/** Dispatched on the window when React is needed without an interaction. */
+export const HYDRATE_EVENT = "foyer-hydrate";
+
+/** Dispatched on the window when it could not be loaded. */
+export const NOT_HYDRATED_EVENT = "foyer-not-hydrated";
+
+/**
+ * Loads React for the message form on the first interaction, or when the after-load code asks for
+ * it. A failed attempt is repeated on the next one.
+ * @param modules URLs of the form's module and its imports; empty on a page without the form.
+ */
+export function startHydration(modules: string[], load: Load): void {
+  if (modules.length === 0) return;
+  let started = false;
+  const hydrate = () => {
+    // In the application these events have nothing to do with this page.
+    if (started || document.documentElement.dataset.area === "app") return;
+    started = true;
+    loadModules(modules, load).catch((error: unknown) => {
+      started = false;
+      logIncomplete(error);
+      dispatchEvent(new Event(NOT_HYDRATED_EVENT));
+    });
+  };
+  for (const sign of ["pointerdown", "keydown", "focusin", HYDRATE_EVENT]) {
+    addEventListener(sign, hydrate);
+  }
+}
+
+interface RouteOptions {
+  /** URL of the landing page's after-load code; empty when there is none. */
   landing: string;
   /** URLs of the application's modules; the first starts it, the others are its imports. */
   app: string[];
@@ -17,7 +46,7 @@ export interface RouteOptions {
 
 /**
  * Shows the landing page or the application, now and on every hash change. The landing page's
- * reading code loads after load and idle, or on the first interaction.
+ * after-load code loads when the browser is idle after the load, or on the first interaction.
  */
 export function startRoutes(options: RouteOptions): void {
   const root = document.documentElement;
@@ -78,4 +107,19 @@ function whenQuiet(loadLanding: () => void): void {
   };
   if (document.readyState === "complete") afterLoad();
   else addEventListener("load", afterLoad);
+}
+
+/** Adds a link element to the head. */
+export function addLink(rel: string, href: string, other?: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement("link"), { rel, href }, other));
+}
+
+/** Loads a module, whose URL is the first, and in parallel those that it imports. */
+function loadModules([entry = "", ...imported]: string[], load: Load): Promise<unknown> {
+  for (const href of imported) addLink("modulepreload", href);
+  return load(entry);
+}
+
+function logIncomplete(error: unknown): void {
+  console.error("The page keeps its delivered HTML", error);
 }

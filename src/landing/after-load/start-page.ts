@@ -1,0 +1,79 @@
+import { readEmbeddedJson } from "../../lib/embed-json.ts";
+import { readClientConfig } from "../../lib/site-config.ts";
+import { TYPE_KEY } from "../boot/theme.ts";
+import { DATA_ID, type PageData } from "../page-content.ts";
+import { recordVisit, startLinkClicks } from "./counting.ts";
+import { startPictures, startUnsentReport } from "./failures.ts";
+import { startCurrentSection, startReveal, startWaitingForContact } from "./scrolling.ts";
+import { startTypedTexts } from "./typed-texts.ts";
+
+/**
+ * Counts the visit and starts what a reader needs, without React. Throws when the configuration is
+ * missing.
+ */
+export function startPage(loadRefresh = loadRefreshCode): void {
+  const config = readClientConfig();
+  void recordVisit(config, document.referrer);
+  startLinkClicks(config);
+  startUnsentReport();
+  startReading();
+  startPictures();
+  loadOtherMedia();
+  void rememberTypeface();
+  if (!config.embedded) {
+    const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
+    void loadRefresh().then(({ startRefresh }) => startRefresh(config, snapshot, startReading));
+  }
+}
+
+/** Loads the code of a static site, a bundle of its own whose URL is relative to the document. */
+function loadRefreshCode(): Promise<typeof import("../refresh.ts")> {
+  const url = document.querySelector<HTMLElement>("script[data-page]")?.dataset.page ?? "";
+  return import(/* @vite-ignore */ new URL(url, document.baseURI).href);
+}
+
+/** Starts what works on the page's elements; again when a static site has replaced them. */
+function startReading(): void {
+  startTypedTexts();
+  startReveal();
+  startCurrentSection();
+  startWaitingForContact();
+  showYear();
+}
+
+/** Updates the copyright year of a page rendered before New Year. */
+function showYear(): void {
+  const shown = document.querySelector("[data-year]");
+  if (shown) shown.textContent = `${new Date().getFullYear()}`;
+}
+
+/**
+ * Loads the styles for print and forced colors, which only a page without JavaScript links itself:
+ * inlined, they would be a tenth of the document's compressed size.
+ */
+function loadOtherMedia(): void {
+  const link = document.querySelector("head noscript")?.textContent;
+  if (link) document.head.insertAdjacentHTML("beforeend", link);
+}
+
+/** The faces of type.css that the page uses. */
+const FACES = ['400 1em "IBM Plex Sans"', '600 1em "IBM Plex Sans"', '400 1em "IBM Plex Mono"'];
+
+/**
+ * Loads the page's typeface and remembers its files, which the boot script preloads from the next
+ * visit on. This visit keeps the fallback, so that nothing moves.
+ */
+async function rememberTypeface(): Promise<void> {
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
+  const text = document.querySelector(".page")?.textContent ?? "";
+  try {
+    await Promise.all(FACES.map((face) => document.fonts.load(face, text)));
+    const files = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith(".woff2"));
+    if (files.length > 0) localStorage.setItem(TYPE_KEY, [...new Set(files)].join(" "));
+  } catch {
+    // No file or no storage: the next visit has the fallback too.
+  }
+}
