@@ -1,6 +1,6 @@
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
-import type { ArchiveSource } from "./archive-ends.ts";
 import type { SigningKeys } from "./manifest.ts";
+import type { ArchiveSource } from "./source-and-target.ts";
 import { openSqlSource } from "./sql-source.ts";
 
 export interface LocalSourceOptions {

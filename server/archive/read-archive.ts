@@ -1,14 +1,14 @@
 import type { Readable } from "node:stream";
 import { type Accounts, createAccountReader } from "./accounts.ts";
+import { DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
+import { keysSchema, type Manifest, parseManifest, type TableManifest } from "./manifest.ts";
+import { PartReader, truncated } from "./part-reader.ts";
 import {
   type ArchiveOptions,
   type ArchiveTarget,
   type FileDefects,
   startProgress,
-} from "./archive-ends.ts";
-import { DamagedArchiveError, UnknownOutcomeError } from "./archive-error.ts";
-import { keysSchema, type Manifest, parseManifest, type TableManifest } from "./manifest.ts";
-import { PartReader, truncated } from "./part-reader.ts";
+} from "./source-and-target.ts";
 
 /** What an archive brought. */
 export interface Restored {

@@ -1,7 +1,7 @@
 import { LOST_ROWS, NAMES_SHOWN } from "../limits/backups.ts";
 import { logLine } from "../log/log-line.ts";
-import type { FileDefects, NamedFile } from "./archive-ends.ts";
 import type { TableManifest } from "./manifest.ts";
+import type { FileDefects, NamedFile } from "./source-and-target.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
 
 /** What is wrong with a site that was archived nevertheless. */

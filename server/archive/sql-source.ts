@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
-import type { ArchivedFile, ArchiveSource, NamedFile } from "./archive-ends.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 import { createSalvage, skipDamagedPages } from "./salvage.ts";
+import type { ArchivedFile, ArchiveSource, NamedFile } from "./source-and-target.ts";
 import {
   ARCHIVED_TABLES,
   type ArchivedTable,

@@ -3,16 +3,16 @@ import { Readable } from "node:stream";
 import { pack as createPack, type Pack } from "tar-stream";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { FOYER_VERSION } from "../version.ts";
+import { DigestList } from "./digest-list.ts";
+import { exactly, nullWhenUnreadable } from "./file-bytes.ts";
+import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
+import { findLostRows, type SiteDefects } from "./site-defects.ts";
 import {
   type ArchivedFile,
   type ArchiveOptions,
   type ArchiveSource,
   startProgress,
-} from "./archive-ends.ts";
-import { DigestList } from "./digest-list.ts";
-import { exactly, nullWhenUnreadable } from "./file-bytes.ts";
-import { FORMAT_VERSION, type Manifest, type TableManifest } from "./manifest.ts";
-import { findLostRows, type SiteDefects } from "./site-defects.ts";
+} from "./source-and-target.ts";
 
 /** Bytes of a table collected for one part; a longer row makes its part longer. */
 const PART_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Progress } from "../archive/archive-ends.ts";
 import { encrypt } from "../archive/encryption.ts";
 import { describeDefects } from "../archive/site-defects.ts";
+import type { Progress } from "../archive/source-and-target.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
 import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";

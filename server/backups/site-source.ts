@@ -1,5 +1,5 @@
-import type { ArchiveSource } from "../archive/archive-ends.ts";
 import { openLocalSource } from "../archive/local-source.ts";
+import type { ArchiveSource } from "../archive/source-and-target.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";

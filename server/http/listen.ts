@@ -52,7 +52,7 @@ export async function listen(
   // timeout by as much.
   const server = createServer(
     { connectionsCheckingInterval: 5000 },
-    inTurn((request, response) => {
+    oneAtATime((request, response) => {
       endWhenUnread(request, response, unreadMs);
       if (hasOneHost(request)) void ready.then((listener) => listener(request, response));
       else response.writeHead(400, { connection: "close" }).end("Bad Request: Host");
@@ -77,7 +77,7 @@ export async function listen(
  * Passes on one request of a connection at a time. Those a client sends without waiting for answers
  * (pipelining) wait, while nothing more is read, and are dropped when the connection closes.
  */
-function inTurn(listener: RequestListener): RequestListener {
+function oneAtATime(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Socket, Parameters<RequestListener>[]>();
   return (request, response) => {
     const queue = queues.get(request.socket);

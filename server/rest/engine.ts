@@ -34,15 +34,15 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
 export interface DataApiEngine {
   /**
    * The request's path starts with `/rest/v1`; its keys and tokens are ignored.
-   * @param visit the request's origin; its database time is added to it.
+   * @param state the request's origin; its database time is added to it.
    * @throws the driver's error when the database cannot answer.
    */
-  fetch(request: Request, caller: Caller, visit: Visit): Promise<Response>;
+  fetch(request: Request, caller: Caller, state: RequestState): Promise<Response>;
   close(): Promise<void>;
 }
 
 /** The per-request state of the engine. */
-export interface Visit {
+export interface RequestState {
   /** Passed to the database as the only request header it sees, apart from an insert's agent. */
   address: string;
   /** The visitor's browser; set only for inserts, where statistics need it. */
@@ -102,8 +102,13 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
   await withTimeLimit(listening, SCHEMA_LISTEN_MS, () => {});
   schema = await openSchemaCache(internals, async () => internals.driver`select 1`);
   return {
-    fetch: async (request, caller, visit) => {
-      const running: RunningVisit = { visit, arrived: performance.now(), since: null, away: null };
+    fetch: async (request, caller, state) => {
+      const running: RunningRequest = {
+        state,
+        arrived: performance.now(),
+        since: null,
+        away: null,
+      };
       callers.set(request, { caller, running });
       schema.refresh();
       try {
@@ -111,7 +116,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
         if (running.away) throw running.away;
         return response;
       } finally {
-        endVisit(running, options.onDatabaseUse);
+        endRequest(running, options.onDatabaseUse);
       }
     },
     close: async () => {
@@ -122,7 +127,7 @@ export async function createDataApiEngine(options: EngineOptions): Promise<DataA
   };
 }
 
-type Callers = WeakMap<Request, { caller: Caller; running: RunningVisit }>;
+type Callers = WeakMap<Request, { caller: Caller; running: RunningRequest }>;
 
 /** Lite with its Data API only; a request is made by its entry in `callers`. */
 function createApp(connection: Connection, options: EngineOptions, callers: Callers): App {
@@ -149,7 +154,7 @@ function createApp(connection: Connection, options: EngineOptions, callers: Call
             const { caller, running } = known;
             const type = caller.role === "service_role" ? "secret" : "publishable";
             const claims = { ...caller.claims };
-            visits.set(claims, running);
+            runningRequests.set(claims, running);
             return { type, claims };
           },
         },
@@ -161,13 +166,13 @@ function createApp(connection: Connection, options: EngineOptions, callers: Call
 type Connection = ReturnType<typeof createPostgresConnection>;
 
 /**
- * The visit of a request, by its claims: the only object of ours that the engine passes through
+ * A running request, by its claims: the only object of ours that the engine passes through
  * unchanged.
  */
-const visits = new WeakMap<object, RunningVisit>();
+const runningRequests = new WeakMap<object, RunningRequest>();
 
-interface RunningVisit {
-  visit: Visit;
+interface RunningRequest {
+  state: RequestState;
   arrived: number;
   /** When it got its connection. */
   since: number | null;
@@ -175,13 +180,13 @@ interface RunningVisit {
   away: unknown;
 }
 
-function endVisit(
-  { visit, arrived, since }: RunningVisit,
+function endRequest(
+  { state, arrived, since }: RunningRequest,
   onDatabaseUse: EngineOptions["onDatabaseUse"],
 ) {
   if (since === null) return;
   const holdMs = performance.now() - since;
-  visit.databaseTime += holdMs;
+  state.databaseTime += holdMs;
   onDatabaseUse?.({ waitMs: since - arrived, holdMs });
 }
 
@@ -229,7 +234,7 @@ function adapt(internals: Internals) {
   const withContext = internals.withContext.bind(internals);
   internals.withContext = (vars, ...rest) =>
     withContext(vars, ...rest).catch((error: unknown) => {
-      const running = visitOf(vars);
+      const running = runningOf(vars);
       if (running && isDatabaseAway(error)) running.away = error;
       throw error;
     });
@@ -249,11 +254,11 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
     jwt?: Record<string, unknown> | null;
   };
   const role = roleOf(vars);
-  const running = visitOf(vars);
+  const running = runningOf(vars);
   if (running) running.since ??= performance.now();
-  const agent = running?.visit.agent;
+  const agent = running?.state.agent;
   const headers = running && {
-    "x-forwarded-for": running.visit.address,
+    "x-forwarded-for": running.state.address,
     ...(agent && { "user-agent": agent.text }),
   };
   await sql`select set_config('role', ${role}, true),
@@ -262,14 +267,14 @@ async function assumeCaller(db: Kysely<unknown>, vars: VarsContext) {
     set_config('request.jwt.claims', ${JSON.stringify(jwt ?? { role: "anon" })}, true),
     set_config('request.headers', ${JSON.stringify(headers ?? {})}, true),
     set_config('foyer.visitor_is_bot', ${agent ? (agent.isBot ? "on" : "off") : ""}, true),
-    set_config('foyer.visitor_counted', ${running?.visit.counted ? "on" : ""}, true),
+    set_config('foyer.visitor_counted', ${running?.state.counted ? "on" : ""}, true),
     set_config('foyer.response_bytes', '0', true),
     set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS[role])}, true)`.execute(db);
 }
 
-function visitOf(vars: VarsContext): RunningVisit | undefined {
+function runningOf(vars: VarsContext): RunningRequest | undefined {
   const { jwt } = (vars?.auth ?? {}) as { jwt?: object | null };
-  return jwt ? visits.get(jwt) : undefined;
+  return jwt ? runningRequests.get(jwt) : undefined;
 }
 
 function roleOf(vars: VarsContext): Role {

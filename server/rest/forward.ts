@@ -4,7 +4,7 @@ import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { DATA_RESPONSE_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
-import type { DataApiEngine, Visit } from "./engine.ts";
+import type { DataApiEngine, RequestState } from "./engine.ts";
 import { checkShape } from "./request-shape.ts";
 
 /**
@@ -15,13 +15,13 @@ export async function forward(
   engine: DataApiEngine,
   context: Context<GatewayEnvironment>,
   path: string,
-  { visit, ...known }: { visit: Visit; body?: Uint8Array<ArrayBuffer> },
+  { state, ...known }: { state: RequestState; body?: Uint8Array<ArrayBuffer> },
 ): Promise<Response> {
   const body = known.body ?? (await readChecked(context));
   if (body instanceof Response) return body;
   const { search } = new URL(context.req.url);
   const request = toEngineRequest(context.req.raw, path, search, body);
-  return finished(await engine.fetch(request, context.var.caller, visit));
+  return finished(await engine.fetch(request, context.var.caller, state));
 }
 
 /**

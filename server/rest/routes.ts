@@ -4,7 +4,7 @@ import type { ServerDeps } from "../deps.ts";
 import { notFound, restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
-import type { DataApiEngine, Visit } from "./engine.ts";
+import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import { createVisitorAccess } from "./visitor-access.ts";
@@ -37,25 +37,25 @@ export function createRestRoutes({ deps, engine, reads }: RestDeps): Hono<Gatewa
     const name = context.req.param("name");
     // Visitors may only read tables and insert rows; a function would bypass the limits.
     if (context.var.caller.role === "anon" || !isName(name)) return functionNotFound(name);
-    return forward(engine, context, `/rpc/${name}`, { visit: visitOf(context) });
+    return forward(engine, context, `/rpc/${name}`, { state: stateOf(context) });
   });
 
   routes.on(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"], "/:relation", (context) => {
     const relation = context.req.param("relation");
     if (!isName(relation)) return notFound();
     const { role } = context.var.caller;
-    const visit = visitOf(context);
+    const state = stateOf(context);
     const inserts = ["POST", "PUT"].includes(context.req.method);
-    if (inserts && role !== "service_role") return visitors.insert(context, relation, visit);
+    if (inserts && role !== "service_role") return visitors.insert(context, relation, state);
     // The page's own reads are bounded by its renderings, which run one at a time.
-    if (role === "anon" && !context.env.isOwn) return visitors.read(context, relation, visit);
-    return forward(engine, context, `/${relation}`, { visit });
+    if (role === "anon" && !context.env.isOwn) return visitors.read(context, relation, state);
+    return forward(engine, context, `/${relation}`, { state });
   });
 
   routes.all("*", () => notFound());
   return routes;
 
-  function visitOf(context: Context<GatewayEnvironment>): Visit {
+  function stateOf(context: Context<GatewayEnvironment>): RequestState {
     const { trustProxy } = deps.config;
     const address = visitorAddress(context.req.raw.headers, context.env, trustProxy);
     return { address, counted: false, databaseTime: 0 };

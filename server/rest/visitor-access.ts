@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
-import type { DataApiEngine, Visit } from "./engine.ts";
+import type { DataApiEngine, RequestState } from "./engine.ts";
 import { forward, readChecked } from "./forward.ts";
 import type { ReadBudget } from "./read-budget.ts";
 import {
@@ -17,9 +17,9 @@ import {
 /** Requests that anyone may send, limited per address. */
 export interface VisitorAccess {
   /** Refused once the address has used its share of database time. */
-  read(context: RestContext, relation: string, visit: Visit): Promise<Response>;
+  read(context: RestContext, relation: string, state: RequestState): Promise<Response>;
   /** Counted per address for signed-in users, too; a visitor inserts one row at a time. */
-  insert(context: RestContext, relation: string, visit: Visit): Promise<Response>;
+  insert(context: RestContext, relation: string, state: RequestState): Promise<Response>;
 }
 
 type RestContext = Context<GatewayEnvironment>;
@@ -30,38 +30,38 @@ export function createVisitorAccess(
   reads: ReadBudget,
 ): VisitorAccess {
   return {
-    async read(context, relation, visit) {
-      const seconds = reads.wait(visit.address);
+    async read(context, relation, state) {
+      const seconds = reads.wait(state.address);
       if (seconds > 0) {
         const message = "Too many requests. Please try again in a minute.";
         return restError(429, "PT429", message, { "retry-after": String(seconds) });
       }
       try {
-        return await forward(engine, context, `/${relation}`, { visit });
+        return await forward(engine, context, `/${relation}`, { state });
       } finally {
-        reads.spend(visit.address, visit.databaseTime);
+        reads.spend(state.address, state.databaseTime);
       }
     },
 
     async insert(context, relation, uncounted) {
       const { headers } = context.req.raw;
-      const visit = { ...uncounted, counted: true, agent: readAgent(headers) };
+      const state = { ...uncounted, counted: true, agent: readAgent(headers) };
       const body = await readChecked(context);
       if (
         !(body instanceof Response) &&
         relation === "messages" &&
-        reads.wait(visit.address) === 0
+        reads.wait(state.address) === 0
       ) {
         // Parsing is charged as a read, because it comes before the message is counted.
         const begun = performance.now();
         const id = messageId(body);
-        reads.spend(visit.address, performance.now() - begun);
+        reads.spend(state.address, performance.now() - begun);
         // A retry whose first response was lost does not count as a message.
         if (id !== null && (await isStored(sql, id))) {
-          return forward(engine, context, `/${relation}`, { body, visit });
+          return forward(engine, context, `/${relation}`, { body, state });
         }
       }
-      const refused = await countInsert(sql, relation, visit.address);
+      const refused = await countInsert(sql, relation, state.address);
       if (refused) return refused;
       if (body instanceof Response) return body;
       if (context.var.caller.role === "anon") {
@@ -70,7 +70,7 @@ export function createVisitorAccess(
           (relation === "messages" ? checkContactForm(headers) : null);
         if (refusal) return refusal;
       }
-      return forward(engine, context, `/${relation}`, { body, visit });
+      return forward(engine, context, `/${relation}`, { body, state });
     },
   };
 }

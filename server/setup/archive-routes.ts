@@ -8,9 +8,9 @@ import {
   type RestoreOutcome,
   SETUP_TOKEN_HEADER,
 } from "../../shared/restore.ts";
-import type { Progress } from "../archive/archive-ends.ts";
 import { UnknownOutcomeError, WrongPassphraseError } from "../archive/archive-error.ts";
 import { describeFiles } from "../archive/site-defects.ts";
+import type { Progress } from "../archive/source-and-target.ts";
 import { hasContent } from "../archive/sql-target.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";

@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { ArchiveSummary } from "../../shared/restore.ts";
-import type { Progress } from "../archive/archive-ends.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { decryptIfNeeded } from "../archive/encryption.ts";
 import { checkSchema, type Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive, readBeginning } from "../archive/read-archive.ts";
+import type { Progress } from "../archive/source-and-target.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import type { Sql } from "../database/connect.ts";
 import { readMigrations } from "../database/migrate.ts";

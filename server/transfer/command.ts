@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import { PassThrough, pipeline, type Readable } from "node:stream";
 import { parseArgs } from "node:util";
+import { formatDuration } from "../../shared/format-duration.ts";
 import { type Accounts, createAccountReader } from "../archive/accounts.ts";
-import type { ArchiveTarget, Progress } from "../archive/archive-ends.ts";
 import { ArchiveError, isDiskFull, UnknownOutcomeError } from "../archive/archive-error.ts";
 import { decryptIfNeeded, encrypt } from "../archive/encryption.ts";
 import type { Manifest } from "../archive/manifest.ts";
 import { type Restored, readArchive } from "../archive/read-archive.ts";
 import { describeDefects, describeFiles } from "../archive/site-defects.ts";
+import type { ArchiveTarget, Progress } from "../archive/source-and-target.ts";
 import { type Written, writeArchive } from "../archive/write-archive.ts";
 import { ConfigError } from "../config.ts";
 import { SiteUnavailableError } from "../database/open-site.ts";
@@ -16,8 +17,8 @@ import { PromptCanceledError, promptHidden, type Terminal } from "../owner/promp
 import { BlobFolderError } from "../storage/blobs/blob-folder.ts";
 import { BlobStoreError } from "../storage/blobs/blob-store.ts";
 import { openFile, writeFileSafely, writeStream } from "./archive-file.ts";
-import { findEnd } from "./find-end.ts";
-import { count, createProgressLine, formatBytes, formatDuration } from "./progress-line.ts";
+import { chooseSite } from "./choose-site.ts";
+import { count, createProgressLine, formatBytes } from "./progress-line.ts";
 import { type TransferEnd, TransferError } from "./transfer-end.ts";
 import { USAGE } from "./usage.ts";
 
@@ -97,7 +98,7 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
   async backup(command, options) {
     const { out } = options;
     if (!out) throw new UsageError("Name the file to write with --out.");
-    const end = findEnd(options.from, command.environment, options["from-data"]);
+    const end = chooseSite(options.from, command.environment, options["from-data"]);
     command.errors.write(`Backing up the ${end.name} …\n`);
     const passphrase = options.passphrase ? await askNewPassphrase(command) : null;
     await report(command, out === "-" ? "Wrote" : `Wrote ${out}:`, async ({ onProgress }) => {
@@ -125,7 +126,7 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
   async restore(command, options) {
     const { file } = options;
     if (!file || options.extra) throw new UsageError("Name one archive to restore.");
-    const end = findEnd(options.to, command.environment, options["to-data"]);
+    const end = chooseSite(options.to, command.environment, options["to-data"]);
     const input = file === "-" ? readInput(command) : await openFile(resolve(command.folder, file));
     const archive = await decryptIfNeeded(input, async () => {
       const { FOYER_ARCHIVE_PASSPHRASE: given, FOYER_BACKUP_PASSPHRASE: scheduled } =
@@ -141,8 +142,8 @@ const runners: Record<Name, (command: TransferCommand, options: Options) => Prom
 
   async move(command, options) {
     if (!options.from || !options.to) throw new UsageError("Name both sites with --from and --to.");
-    const from = findEnd(options.from, command.environment, options["from-data"]);
-    const to = findEnd(options.to, command.environment, options["to-data"]);
+    const from = chooseSite(options.from, command.environment, options["from-data"]);
+    const to = chooseSite(options.to, command.environment, options["to-data"]);
     const shared = from.places.find((place) => to.places.includes(place));
     if (shared !== undefined) {
       throw new TransferError(

@@ -1,6 +1,6 @@
-import type { ArchivedFile, ArchiveSource, NamedFile } from "../archive/archive-ends.ts";
 import { formatCopyText, type TextRow } from "../archive/copy-text.ts";
 import type { TableManifest } from "../archive/manifest.ts";
+import type { ArchivedFile, ArchiveSource, NamedFile } from "../archive/source-and-target.ts";
 import { hostedStorage } from "./hosted-storage.ts";
 import { beginTransfer, type Project } from "./hosted-transfer.ts";
 import { fieldsOf, readParts } from "./staged-rows.ts";

@@ -1,6 +1,6 @@
-import type { ArchiveTarget } from "../archive/archive-ends.ts";
 import { DamagedArchiveError } from "../archive/archive-error.ts";
 import { checkColumns, checkSchema, type TableManifest } from "../archive/manifest.ts";
+import type { ArchiveTarget } from "../archive/source-and-target.ts";
 import { SiteHasContentError } from "../archive/sql-target.ts";
 import { type Migration, readMigrations } from "../database/migrate.ts";
 import { migrationsFolder } from "../database/open.ts";

@@ -1,4 +1,5 @@
-import type { Progress } from "../archive/archive-ends.ts";
+import { formatDuration } from "../../shared/format-duration.ts";
+import type { Progress } from "../archive/source-and-target.ts";
 
 /** Milliseconds between two lines where nothing can be overwritten, such as in a log file. */
 const PLAIN_LINE_MS = 10_000;
@@ -60,14 +61,6 @@ export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
   const amount = bytes / 1024 ** power;
   return `${amount.toFixed(power === 0 || amount >= 10 ? 0 : 1)} ${UNITS[power]}`;
-}
-
-/** Such as `1 min 20 s`. */
-export function formatDuration(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 }
 
 export const count = (number: number): string => number.toLocaleString("en-US");

@@ -1,4 +1,4 @@
-import type { ArchiveSource, ArchiveTarget } from "../archive/archive-ends.ts";
+import type { ArchiveSource, ArchiveTarget } from "../archive/source-and-target.ts";
 
 /** A command cannot run as asked. The message can be printed on its own. */
 export class TransferError extends Error {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { formatDuration } from "../../shared/format-duration.ts";
 import { ArchiveError } from "../archive/archive-error.ts";
 import { ConfigError, parseConfig } from "../config.ts";
 import { ClusterError } from "../database/binaries.ts";
@@ -8,7 +9,7 @@ import { MigrationError } from "../database/migrate.ts";
 import { UnsuitableDatabaseError } from "../database/system-schema.ts";
 import { SecretsError } from "../secrets.ts";
 import { BlobStoreError } from "../storage/blobs/blob-store.ts";
-import { count, createProgressLine, formatDuration } from "../transfer/progress-line.ts";
+import { count, createProgressLine } from "../transfer/progress-line.ts";
 import { type Upgraded, upgradeCluster } from "./upgrade-cluster.ts";
 import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
 

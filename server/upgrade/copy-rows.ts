@@ -1,6 +1,6 @@
-import type { ArchiveOptions, ArchiveSource } from "../archive/archive-ends.ts";
 import type { Manifest, TableManifest } from "../archive/manifest.ts";
 import { readArchive } from "../archive/read-archive.ts";
+import type { ArchiveOptions, ArchiveSource } from "../archive/source-and-target.ts";
 import { openSqlSource } from "../archive/sql-source.ts";
 import { openSqlTarget } from "../archive/sql-target.ts";
 import {

@@ -1,6 +1,6 @@
 import { readdir, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ArchiveOptions } from "../archive/archive-ends.ts";
+import type { ArchiveOptions } from "../archive/source-and-target.ts";
 import { type Config, parseConfig } from "../config.ts";
 import {
   type Account,

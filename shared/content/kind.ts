@@ -45,8 +45,8 @@ export interface Kind<Name extends KindName> {
   fields: {
     readonly [Column in Exclude<ColumnOf<Name>, "visibility">]: FieldOf<Row<Name>[Column]>;
   };
-  /** What the review of an import says that a new entry lacks, besides the fields' own `lack`. */
-  lacks?(row: Row<Name>): string[];
+  /** What the review of an import says is missing in a new entry, besides the fields' `whenMissing`. */
+  missing?(row: Row<Name>): string[];
 }
 
 /** How the values of a column are named, edited, checked, compared and exchanged with files. */
@@ -62,7 +62,7 @@ interface Described {
   /** An import asks for a missing value instead of refusing the entry. */
   askedFor?: true;
   /** What the review of an import says about a new entry without it: "no picture". */
-  lack?: string;
+  whenMissing?: string;
   /** Its key in JSON Resume, such as "foyer.code"; further ones are read, not written. */
   resume?: string | readonly string[];
   /** Its columns in a LinkedIn export; the first one with a value counts. */

@@ -84,7 +84,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       description: { ...DESCRIPTION, resume: "summary" },
       skills: { ...WORDS, label: "Skills", resume: "keywords" },
     },
-    lacks: withoutDates,
+    missing: withoutDates,
   },
   education: {
     name: "Education",
@@ -128,7 +128,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
       description: { ...DESCRIPTION, resume: "foyer.description" },
       skills: { ...WORDS, label: "Skills", resume: "courses" },
     },
-    lacks: withoutDates,
+    missing: withoutDates,
   },
   projects: {
     name: "Projects",
@@ -165,7 +165,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         ...DESCRIPTION,
         rows: 5,
         resume: ["description", "summary"],
-        lack: "no description",
+        whenMissing: "no description",
       },
       stack: { ...WORDS, label: "Stack", resume: "keywords" },
       image_url: {
@@ -173,7 +173,7 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         label: "Picture",
         placeholder: "https:// or /path",
         resume: "foyer.image",
-        lack: "no picture",
+        whenMissing: "no picture",
       },
       image_alt: {
         type: "text",
@@ -205,9 +205,9 @@ export const kinds: { readonly [Name in KindName]: Kind<Name> } = {
         wide: true,
         linkedin: ["Name"],
       },
-      level: { type: "number", label: "Level", most: 100, default: 75, lack: "no level" },
+      level: { type: "number", label: "Level", most: 100, default: 75, whenMissing: "no level" },
       category_id: { type: "category", label: "Category", required: "a category" },
-      icon: { type: "icon", label: "Icon", lack: "no icon" },
+      icon: { type: "icon", label: "Icon", whenMissing: "no icon" },
     },
   },
   skill_categories: {

@@ -246,12 +246,12 @@ describe("what the admin panel calls, on hosted Supabase", () => {
 
     const some = { kind: "some", ids: all.slice(0, 2).map(({ id }) => id) } as const;
     const hay = { kind: "found", search: "hay", until: newest.created_at, except: [] } as const;
-    expect(await messages.saveChange({ set: some, to: "read" })).toBe(2);
+    expect(await messages.changeMessages({ set: some, to: "read" })).toBe(2);
     expect(await messages.countUnread()).toBe(2);
     expect(await countUnreadMessages()).toBe(2);
-    expect(await messages.saveChange({ set: hay, to: "unread" })).toBeGreaterThan(0);
-    expect(await messages.saveChange({ set: some, to: "replied" })).toBe(2);
-    expect(await messages.saveChange({ set: hay, to: "not replied" })).toBeGreaterThan(0);
+    expect(await messages.changeMessages({ set: hay, to: "unread" })).toBeGreaterThan(0);
+    expect(await messages.changeMessages({ set: some, to: "replied" })).toBe(2);
+    expect(await messages.changeMessages({ set: hay, to: "not replied" })).toBeGreaterThan(0);
     for (const [set, count] of [
       [some, 2],
       [hay, 3],
@@ -260,9 +260,9 @@ describe("what the admin panel calls, on hosted Supabase", () => {
       for await (const part of messages.readMessages(set, signal)) parts.push(...part);
       expect(parts).toHaveLength(count);
     }
-    expect(await messages.saveChange({ set: some, to: "deleted" })).toBe(2);
+    expect(await messages.changeMessages({ set: some, to: "deleted" })).toBe(2);
     const everything = { ...hay, search: "" };
-    expect(await messages.saveChange({ set: everything, to: "deleted" })).toBe(2);
+    expect(await messages.changeMessages({ set: everything, to: "deleted" })).toBe(2);
     expect(await messages.countAll()).toBe(0);
   });
 

@@ -37,7 +37,7 @@ export function PlanEntry({ item, ...actions }: EntryActions & { item: PlanItem 
 }
 
 function Choice({ item, chosen, disabled, onToggle }: EntryActions & { item: PlanItem }) {
-  const { id, name, status, row, lacks } = item;
+  const { id, name, status, row, missing } = item;
   return (
     <label className="flex min-h-10 flex-wrap items-center gap-x-3">
       <input
@@ -49,7 +49,7 @@ function Choice({ item, chosen, disabled, onToggle }: EntryActions & { item: Pla
       />
       <bdi className="min-w-0 flex-1 wrap-anywhere">{name}</bdi>
       <span className="text-small text-soft">
-        {[status === "added" ? "Add" : "Change", ...lacks].join(" · ")}
+        {[status === "added" ? "Add" : "Change", ...missing].join(" · ")}
       </span>
     </label>
   );

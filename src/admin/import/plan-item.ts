@@ -17,8 +17,8 @@ export interface PlanItem {
   status: "added" | "changed" | "same" | "refused";
   /** Why a refused one cannot be imported. */
   reason: string;
-  /** What an added one lacks, such as "no picture". */
-  lacks: string[];
+  /** What is missing in an added one, such as "no picture". */
+  missing: string[];
   /** For an added project: the address that its file lacks, typed in the review. */
   address?: TypedAddress;
   /** For a changed one: `mine` is stored, `theirs` is from the file. */

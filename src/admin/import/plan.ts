@@ -47,7 +47,7 @@ function planInfo(
     const value = cleanInfo(key, info[key] ?? "", sanitizers);
     const stored = site.info.find((row) => row.key === key);
     const name = INFO_NAMES[key];
-    const item = { id: key, kind: "info" as const, name, reason: "", lacks: [] };
+    const item = { id: key, kind: "info" as const, name, reason: "", missing: [] };
     if (value === null) {
       const reason = "Its value can't be used here.";
       return { ...item, status: "refused", reason, differences: [], row: null };
@@ -80,28 +80,30 @@ function planEntries(
   let index = 0;
   return entries.map(({ raw, checked }): PlanItem => {
     const name = nameOf(kind, raw as Entry) || "Without a name";
-    const item = { id: newId(), kind, name, lacks: [] };
+    const item = { id: newId(), kind, name, missing: [] };
     if (!checked.success) {
       const reason = checked.error.issues[0]?.message ?? "";
       return { ...item, status: "refused", reason, differences: [], row: null };
     }
     const match = found.get(index++);
     const planned = { ...item, reason: "", ...compare(kind, checked.data, match, item.id) };
-    return planned.status === "added" ? withLacks(kind, planned, raw) : planned;
+    return planned.status === "added" ? withMissing(kind, planned, raw) : planned;
   });
 }
 
 /** With what visitors would notice that is missing, and the address to be typed. */
-function withLacks(kind: KindName, item: PlanItem, raw: object): PlanItem {
+function withMissing(kind: KindName, item: PlanItem, raw: object): PlanItem {
   const { row } = item;
   if (!row) return item;
   const fields = fieldsOf(kind);
-  const lacks = [
-    ...(kinds[kind].lacks?.(row as never) ?? []),
-    ...fields.flatMap(([column, { lack }]) => (lack && row[column] === null ? [lack] : [])),
+  const missing = [
+    ...(kinds[kind].missing?.(row as never) ?? []),
+    ...fields.flatMap(([column, { whenMissing }]) =>
+      whenMissing && row[column] === null ? [whenMissing] : [],
+    ),
   ];
   const asked = fields.find(([column, { askedFor }]) => askedFor && row[column] === null);
-  const complete = { ...item, lacks };
+  const complete = { ...item, missing };
   return asked ? typeAddress(complete, textOf((raw as Entry)[asked[0]])) : complete;
 }
 

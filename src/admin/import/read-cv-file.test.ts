@@ -117,7 +117,7 @@ describe("a LinkedIn export", () => {
     ]);
     const { plan, site } = importInto(emptySite(), content);
     expect(plan.items.filter(({ row }) => row === null)).toMatchObject([
-      { name: "Note G", lacks: ["no description", "no picture"], address: { text: "" } },
+      { name: "Note G", missing: ["no description", "no picture"], address: { text: "" } },
     ]);
     expect(site.skill_categories).toMatchObject([{ name: "Skills" }]);
     expect(site.skills.map(({ name, level, icon }) => [name, level, icon]).sort()).toEqual([

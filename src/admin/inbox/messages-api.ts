@@ -46,7 +46,7 @@ export async function countFound(search: string): Promise<number> {
 }
 
 /** Applies the change in one statement. @returns the number of matched messages. */
-export async function saveChange({ set, to }: Change): Promise<number> {
+export async function changeMessages({ set, to }: Change): Promise<number> {
   const [id] = set.kind === "some" ? set.ids : [];
   const isReply = to === "replied" || to === "not replied";
   if (set.kind === "some" && set.ids.length === 1 && id !== undefined && !isReply) {

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { isGone } from "../../lib/errors.ts";
 import { useIsMounted } from "../../ui/hooks/use-is-mounted.ts";
 import type { Change, MessageSet } from "./message-set.ts";
-import { saveChange } from "./messages-api.ts";
+import { changeMessages } from "./messages-api.ts";
 import { applyToCache } from "./messages-queries.ts";
 
 export interface MessageActions {
@@ -33,7 +33,7 @@ export function useMessageActions(): MessageActions {
   const complete = (change: Change) => setPending((all) => all.filter((other) => other !== change));
 
   const { mutateAsync } = useMutation({
-    mutationFn: saveChange,
+    mutationFn: changeMessages,
     meta: { changes: [["messages"]] },
     // Offline it fails and is reverted, instead of being lost when the tab closes.
     networkMode: "always",

@@ -11,7 +11,7 @@ import { InfoForm } from "./info-form.tsx";
 import { infoQuery } from "./info-queries.ts";
 import { LinksSection } from "./links/links-section.tsx";
 import { PictureSection } from "./picture/picture-section.tsx";
-import { SectionsSection } from "./sections/sections-section.tsx";
+import { PageSections } from "./sections/page-sections.tsx";
 import { layoutQuery } from "./sections/use-layout.ts";
 
 /** Everything the site shows about its owner: texts, picture, links and tab icons. */
@@ -39,7 +39,7 @@ export function InfoPage() {
           <PictureSection name={info.displayName.value} stored={info.profilePictureUrl} />
           <InfoForm stored={info} />
           {layout.data ? (
-            <SectionsSection stored={layout.data} />
+            <PageSections stored={layout.data} />
           ) : (
             <Notice action={<Button onClick={() => void layout.refetch()}>Try again</Button>}>
               {messageOf(layout.error)}

@@ -27,7 +27,7 @@ export function answerPost<T extends z.ZodType>(
   schema: T,
   work: (body: z.infer<T>) => Promise<object>,
 ): Promise<Response> {
-  return answerCall(request, async () => work(await readBody(request, schema)));
+  return answerCall(request, async () => work(await parseBody(request, schema)));
 }
 
 /**
@@ -50,7 +50,7 @@ function answer(status: number, body: object, headers: Record<string, string> = 
   return Response.json(body, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-async function readBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.infer<T>> {
+async function parseBody<T extends z.ZodType>(request: Request, schema: T): Promise<z.infer<T>> {
   let value: unknown;
   try {
     value = JSON.parse(await request.text());

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { ArchiveSource, ArchiveTarget } from "../../../server/archive/archive-ends.ts";
+import type { ArchiveSource, ArchiveTarget } from "../../../server/archive/source-and-target.ts";
 import { openLocalSource } from "../../../server/archive/local-source.ts";
 import { type Restored, readArchive } from "../../../server/archive/read-archive.ts";
 import { openSqlTarget } from "../../../server/archive/sql-target.ts";

@@ -19,7 +19,7 @@ const ID_KEY = "store";
  */
 export async function openS3BlobStore(location: BucketLocation): Promise<BlobStore> {
   const bucket = await openBucket(location);
-  const claimOnce = inTurn();
+  const claimOnce = createQueue();
   return {
     put: async (id, source) => putObject(bucket, locate(id), source),
     get: async (id, range) => bucket.get(locate(id), range),
@@ -88,7 +88,7 @@ async function setOnce(bucket: Bucket, key: string, value: string): Promise<stri
 }
 
 /** Runs one piece of work after the other, for stores that cannot refuse to overwrite. */
-function inTurn() {
+function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
     const run = last.then(work, work);

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
+import { formatDuration } from "../../../../shared/format-duration.ts";
 import type { RestoreProgress } from "../../../../shared/restore.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { formatDuration } from "./transfer-rate.ts";
 import type { Sending } from "./use-restore.ts";
 
 /** A restore in progress: what was sent, and what the host has restored of it. */
@@ -37,7 +37,7 @@ function describeSent({ sent, size, rate }: Sending): string {
   if (sent >= size) return `${formatSize(size)} sent`;
   const parts = [`${formatSize(sent)} of ${formatSize(size)} sent`];
   if (rate !== null) parts.push(`${formatSize(Math.round(rate))}/s`);
-  if (rate) parts.push(`${formatDuration((size - sent) / rate)} left`);
+  if (rate) parts.push(`${formatDuration(((size - sent) / rate) * 1000)} left`);
   return parts.join(", ");
 }
 

@@ -22,11 +22,3 @@ export function createTransferRate(): TransferRate {
     },
   };
 }
-
-/** Such as `1 min 20 s`. */
-export function formatDuration(seconds: number): string {
-  const whole = Math.ceil(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
-}

@@ -10,7 +10,7 @@ import type { StoredLayout } from "./layout-api.ts";
 import { useLayout } from "./use-layout.ts";
 
 /** The order and the visibility of the page's sections. Each change is saved at once. */
-export function SectionsSection({ stored }: { stored: StoredLayout }) {
+export function PageSections({ stored }: { stored: StoredLayout }) {
   const { layout, save } = useLayout(stored);
   const { order, hidden } = layout;
   const setOrder = (ids: readonly string[]) => save({ ...layout, order: ids.filter(isSection) });

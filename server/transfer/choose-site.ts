@@ -8,7 +8,7 @@ import { type TransferEnd, TransferError } from "./transfer-end.ts";
  * @param dataDir of a PostgreSQL site: where its secrets and files are.
  * @throws {TransferError} for anything that names no site.
  */
-export function findEnd(
+export function chooseSite(
   address: string | undefined,
   environment: NodeJS.ProcessEnv,
   dataDir?: string,
