@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { connectForArchive, type Sql } from "../database/connect.ts";
+import { ArchiveError } from "./archive-error.ts";
 import { type Connection, lockArchive } from "./archive-lock.ts";
 import type { Manifest, SigningKeys, TableManifest } from "./manifest.ts";
 import { createSalvage, skipDamagedPages } from "./salvage.ts";
@@ -12,7 +13,6 @@ import {
   quoteName,
   quoteTable,
 } from "./tables.ts";
-import { explainUnreadable } from "./unreadable-table.ts";
 
 /** A stored file of a database, as its row names it. */
 export interface FileRow extends NamedFile {
@@ -270,3 +270,21 @@ async function saveDigests(connection: Connection, trusted: Trusted[]): Promise<
     from jsonb_to_recordset(${connection.json(trusted)}) as trusted (id uuid, version text, sha256 text)
     where objects.id = trusted.id and objects.version = trusted.version`;
 }
+
+/**
+ * For `catch`: explains that a table's file is damaged on the disk.
+ * @throws {ArchiveError} then, and any other error unchanged.
+ */
+function explainUnreadable(table: string): (error: unknown) => never {
+  return (error) => {
+    const { code = "", message = "" } = error as { code?: string; message?: string };
+    if (!DAMAGED.test(code)) throw error;
+    throw new ArchiveError(
+      `The rows of ${table} cannot be read: the database's files are damaged on the disk (${message}). docs/archive.md says how to save everything else.`,
+      { cause: error },
+    );
+  };
+}
+
+/** Corrupted data, a corrupted index, a failed read, and a missing file. */
+const DAMAGED = /^(XX001|XX002|58030|58P01)$/;

@@ -3,10 +3,9 @@ import { createServer, type RequestListener, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
-import { renderBackups } from "./backup-gauges.ts";
 import { createMetrics } from "./metrics.ts";
-import { createScrapeListener } from "./metrics-server.ts";
 import { observeRequests, type RequestObserver } from "./observe-requests.ts";
+import { createScrapeListener, renderBackups } from "./open-metrics.ts";
 import { createRequestLog } from "./request-log.ts";
 import { ROUTE_GROUPS, routeGroup } from "./route-group.ts";
 

@@ -1,12 +1,11 @@
+import type { RequestListener } from "node:http";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { openBackupRecord } from "../backups/backup-record.ts";
+import { type BackupStatus, openBackupRecord } from "../backups/backup-record.ts";
 import type { ServerDeps } from "../deps.ts";
-import type { Listening } from "../http/listen.ts";
+import { type Listening, listen } from "../http/listen.ts";
 import { HEALTH_CHECK_MS } from "../limits/limits.ts";
-import { renderBackups } from "./backup-gauges.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { createScrapeListener, listenForScrapes } from "./metrics-server.ts";
-import { renderGauge } from "./prometheus.ts";
+import { renderGauge, TEXT_FORMAT } from "./prometheus.ts";
 import { createSiteGauges } from "./site-gauges.ts";
 
 /**
@@ -39,4 +38,59 @@ export async function openMetrics(
   scrapes.serve(createScrapeListener(sections));
   log.info(`Metrics are at http://127.0.0.1:${scrapes.port}/metrics`);
   return metrics;
+}
+
+/** Only programs on this machine can connect. */
+const LOOPBACK = "127.0.0.1";
+
+/**
+ * Answers `GET /metrics` on a loopback port of its own.
+ * @throws {ListenError} naming FOYER_METRICS_PORT.
+ */
+async function listenForScrapes(port: number): Promise<Listening> {
+  return listen(LOOPBACK, port, { portVariable: "FOYER_METRICS_PORT" });
+}
+
+/** @param sections each in the Prometheus text format, rendered for each scrape. */
+export function createScrapeListener(
+  sections: readonly (() => string | Promise<string>)[],
+): RequestListener {
+  return (request, response) => {
+    void answer().catch(() => response.destroy());
+
+    async function answer(): Promise<void> {
+      // A browser on this machine must not read it for a web page whose name resolves to loopback.
+      const isLocal = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(
+        request.headers.host ?? "",
+      );
+      if (!isLocal || request.method !== "GET" || request.url !== "/metrics") {
+        response.writeHead(404).end();
+        return;
+      }
+      const texts = await Promise.all(sections.map((section) => section()));
+      response.writeHead(200, { "content-type": TEXT_FORMAT, "cache-control": "no-store" });
+      response.end(`${texts.join("\n")}\n`);
+    }
+  };
+}
+
+/** What the schedule of backups achieved last, so that an alert can notice when it stops. */
+export function renderBackups({ proven, failure }: BackupStatus): string {
+  const failed = renderGauge(
+    "foyer_backup_failed",
+    "Whether the last scheduled backup failed.",
+    failure ? 1 : 0,
+  );
+  if (!proven) return failed;
+  const at = renderGauge(
+    "foyer_backup_proven_timestamp_seconds",
+    "When an archive was last restored and compared, in Unix time.",
+    Date.parse(proven.at) / 1000,
+  );
+  const problems = renderGauge(
+    "foyer_backup_problems",
+    "Kinds of problems that the site had when that archive was made.",
+    proven.problems.length,
+  );
+  return `${failed}\n${at}\n${problems}`;
 }

@@ -1,17 +1,6 @@
-import type { AnyAST } from "@supabase/lite";
 import { sql } from "kysely";
 import type { Role } from "../auth/caller.ts";
-
-/** The columns of the database, as lite has read them. */
-export interface Introspection {
-  columns: {
-    schema: string;
-    table: string;
-    name: string;
-    is_generated?: boolean;
-    is_primary_key?: boolean;
-  }[];
-}
+import type { AnyAST, Introspection } from "./lite.ts";
 
 /** Completes a parsed query where PostgREST and lite read the same request differently. */
 export function completeQuery(ast: AnyAST, introspection: Introspection, role: Role): AnyAST {

@@ -1,12 +1,5 @@
 import { isDatabaseAway } from "../database/database-away.ts";
-import type { Introspection } from "./complete-query.ts";
-
-/** The part of the engine's connection that reads the schema. */
-export interface SchemaReader {
-  /** The schema that requests are answered from. */
-  introspection?: Introspection | undefined;
-  introspect(options: { useCache: boolean }): Promise<Introspection>;
-}
+import type { SchemaReader } from "./lite.ts";
 
 /** The schema in use; it stays until a newer one has been read. */
 export interface SchemaCache {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
-import { RelationNotFoundError } from "@supabase/lite";
 import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
+import { RelationNotFoundError } from "./lite.ts";
 
 /** The fields of a PostgreSQL error, as postgres.js names them. */
 export interface DatabaseError {

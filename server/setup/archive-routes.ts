@@ -8,6 +8,7 @@ import {
   type RestoreOutcome,
   SETUP_TOKEN_HEADER,
 } from "../../shared/restore.ts";
+import { withTimeLimit } from "../../shared/time-limit.ts";
 import { UnknownOutcomeError, WrongPassphraseError } from "../archive/archive-error.ts";
 import { describeFiles } from "../archive/site-defects.ts";
 import type { Progress } from "../archive/source-and-target.ts";
@@ -15,10 +16,11 @@ import { hasContent } from "../archive/sql-target.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { RESTORE_REPORT_MS } from "../limits/backups.ts";
+import { DISCARD_BYTES, DISCARD_MS } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { ownerEmail } from "../owner/account.ts";
+import { readChunks } from "../storage/upload-body.ts";
 import { answer, refuse } from "./answers.ts";
-import { type ArchiveBody, openArchiveBody } from "./archive-body.ts";
 import { connectionLost, explainFailure, type RestoreFailure } from "./restore-failure.ts";
 import {
   inspectArchive,
@@ -163,5 +165,45 @@ function atIntervals(report: (progress: Progress) => void): (progress: Progress)
     next = now + RESTORE_REPORT_MS;
     // A copy, because the reader keeps changing its object.
     report({ ...progress });
+  };
+}
+
+interface ArchiveBody {
+  /**
+   * On demand; throws when the sender disconnects or stalls. Ending it early leaves the rest
+   * readable.
+   */
+  chunks: AsyncIterable<Uint8Array>;
+  /** Whether the body ended before it was complete. */
+  readonly isLost: boolean;
+  /** Reads the rest, within limits: a browser reads a refusal only when it has sent everything. */
+  discard(): Promise<void>;
+}
+
+/**
+ * A request's body of any size. The disk limits it: the holder of the setup link may fill the site.
+ */
+function openArchiveBody(request: Request): ArchiveBody {
+  const body = readChunks(request, Number.POSITIVE_INFINITY);
+  let isLost = false;
+  const next = () =>
+    body.next().catch((error) => {
+      isLost = true;
+      throw error;
+    });
+  const discardRest = async () => {
+    let read = 0;
+    for await (const chunk of body) {
+      read += chunk.byteLength;
+      if (read > DISCARD_BYTES) return;
+    }
+  };
+  return {
+    chunks: { [Symbol.asyncIterator]: () => ({ next }) },
+    get isLost() {
+      return isLost;
+    },
+    // The refusal is the response either way.
+    discard: () => withTimeLimit(discardRest(), DISCARD_MS, () => {}).catch(() => {}),
   };
 }

@@ -1,13 +1,33 @@
 import { Hono } from "hono";
 import type { Caller } from "../auth/caller.ts";
+import { COPY_SECONDS } from "../limits/limits.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
-import { copyObject } from "./copy-object.ts";
+import {
+  commitObject,
+  discardOnFailure,
+  draftObject,
+  type UploadContext,
+} from "./commit-object.ts";
 import { refuse } from "./failure.ts";
 import { listObjects, listRequestSchema } from "./list-objects.ts";
-import { decodePath, isValidKey, parseAddress, parseBucket } from "./object-key.ts";
-import { getBucket, moveObject, removeObjects } from "./objects.ts";
+import {
+  decodePath,
+  isValidKey,
+  type ObjectAddress,
+  parseAddress,
+  parseBucket,
+} from "./object-key.ts";
+import {
+  checkMaySave,
+  getBucket,
+  getObject,
+  moveObject,
+  type NewObject,
+  removeObjects,
+} from "./objects.ts";
 import { readJson } from "./read-json.ts";
 import { moveSchema, parseMove, removeSchema } from "./requests.ts";
+import { hasReservation, reserveSpace } from "./reservations.ts";
 import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
 import { uploadObject } from "./upload-object.ts";
 
@@ -63,4 +83,26 @@ async function remove(context: StorageContext, caller: Caller, bucket: string, k
   const blobIds = rows.map((row) => row.version);
   await deleteBlobs(context, blobIds);
   return rows;
+}
+
+/** Copies an object the caller may read to a key the caller may create. */
+async function copyObject(
+  context: UploadContext,
+  caller: Caller,
+  from: ObjectAddress,
+  to: ObjectAddress,
+): Promise<{ id: string }> {
+  const { sql, blobs } = context;
+  const source = await getObject(sql, caller, from);
+  const { metadata, user_metadata: userMetadata } = source;
+  const copy: NewObject = { ...draftObject(to), metadata, userMetadata };
+  const id = copy.version;
+  return discardOnFailure(context, id, async () => {
+    await checkMaySave(sql, caller, copy, "create");
+    const reserved = await hasReservation(sql, to);
+    const space = { id, owner: caller.userId, size: Number(metadata.size) };
+    await reserveSpace(sql, to, space, COPY_SECONDS);
+    await blobs.copy(source.version, id);
+    return commitObject(context, caller, copy, "create", { id, reserved });
+  });
 }

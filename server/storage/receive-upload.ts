@@ -5,7 +5,7 @@ import type { JSONValue } from "postgres";
 import { DISCARD_BYTES, MULTIPART_LIMITS } from "../limits/limits.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
-import { readBody } from "./upload-body.ts";
+import { readChunks } from "./upload-body.ts";
 import { acceptType, cacheControlOf } from "./upload-headers.ts";
 
 export interface UploadRules {
@@ -55,7 +55,7 @@ async function receiveRaw(
   if (Number(request.headers.get("content-length")) > rules.limit) throw refuse.tooLarge();
   const mimetype = acceptType(type, rules.mimeTypes);
   const meter = createMeter(rules.limit);
-  await sink(meter.measure(readBody(request, rules.limit + DISCARD_BYTES)));
+  await sink(meter.measure(readChunks(request, rules.limit + DISCARD_BYTES)));
   return {
     ...meter.result(mimetype),
     cacheControl: cacheControlOf(request.headers.get("cache-control")),
@@ -91,7 +91,9 @@ async function receiveMultipart(
     parser.on("close", resolve);
     parser.on("error", reject);
   });
-  const body = Readable.from(readBody(request, rules.limit + DISCARD_BYTES), { objectMode: false });
+  const body = Readable.from(readChunks(request, rules.limit + DISCARD_BYTES), {
+    objectMode: false,
+  });
   body.on("error", (error) => parser.destroy(error));
   body.pipe(parser);
   const [outcome] = await Promise.allSettled([parsed]);

@@ -1,15 +1,18 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { FILE_MAX_BYTES } from "../../shared/limits.ts";
 import { identifyCaller, refusalResponse } from "../auth/caller.ts";
+import { isDatabaseAway } from "../database/database-away.ts";
 import type { ServerDeps } from "../deps.ts";
-import { answerFailure, Refused } from "./answer-failure.ts";
+import type { Log } from "../log/log.ts";
 import { reportMissing } from "./blobs/report-missing.ts";
-import { bucketRoutes } from "./bucket-routes.ts";
 import { downloadRoutes } from "./download-routes.ts";
+import { refuse, StorageFailure, toFailure } from "./failure.ts";
+import { decodePath, parseBucket } from "./object-key.ts";
 import { objectRoutes } from "./object-routes.ts";
-import { resumableRoutes } from "./resumable/routes.ts";
-import type { StorageContext } from "./route-context.ts";
+import { listBuckets } from "./objects.ts";
+import { createResumable } from "./resumable/resumable.ts";
+import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
 import { createUrlSigner } from "./signed-url.ts";
 import { signedUrlRoutes } from "./signed-url-routes.ts";
 import { startSweeps, sweepAlone, sweepStorage } from "./sweep.ts";
@@ -70,4 +73,62 @@ function createContext(options: StorageOptions): StorageContext {
       return found.caller;
     },
   };
+}
+
+/** The caller was rejected before storage was accessed. */
+class Refused extends Error {
+  readonly response: Response;
+
+  constructor(response: Response) {
+    super("Refused");
+    this.response = response;
+  }
+}
+
+/** The response to a failed request, in hosted Supabase's format. */
+function answerFailure(log: Log, c: Context, error: unknown): Response {
+  if (error instanceof Refused) return error.response;
+  // The gateway answers that, for all routes.
+  if (isDatabaseAway(error)) throw error;
+  const failure = toFailure(error);
+  if (failure instanceof StorageFailure) {
+    if (failure.code >= 500) log.error("Storage could not serve a request.", failure.cause);
+    return c.json(failure.body, failure.httpStatus as 400);
+  }
+  // The raw path: decoded, it could contain line breaks and terminal codes.
+  log.error(`Storage failed at ${c.req.method} ${new URL(c.req.url).pathname}.`, error);
+  const body = { statusCode: "500", error: "InternalError", message: "Internal server error" };
+  return c.json(body, 500);
+}
+
+/** Reads of the buckets the caller can see. */
+function bucketRoutes(context: StorageContext): Hono {
+  const { sql } = context;
+  const routes = new Hono();
+  routes.get("/bucket", async (c) => c.json(await listBuckets(sql, await callerOf(context, c))));
+  routes.get("/bucket/:id", async (c) => {
+    const id = parseBucket(decodePath(pathAfter(c, "/bucket/")));
+    const buckets = await listBuckets(sql, await callerOf(context, c));
+    const bucket = buckets.find((one) => one.id === id);
+    if (!bucket) throw refuse.noSuchBucket();
+    return c.json(bucket);
+  });
+  return routes;
+}
+
+/** @param mount where the storage service's routes are mounted. */
+function resumableRoutes(context: StorageContext, mount: string): Hono {
+  const handle = createResumable(context, `${mount}/upload/resumable`);
+  const routes = new Hono();
+  for (const path of ["/upload/resumable", "/upload/resumable/:id"]) {
+    // Hono routes HEAD as GET, which the TUS protocol does not have.
+    routes.on(["GET", "POST", "PATCH", "DELETE", "OPTIONS"], path, async (c) => {
+      if (c.req.raw.method === "GET") throw refuse.noSuchRoute();
+      // Clients for hosted Supabase send only the access token here.
+      const headers = new Headers(c.req.raw.headers);
+      if (!headers.has("apikey")) headers.set("apikey", context.publishableKey);
+      return handle(c.req.raw, await context.identify(headers));
+    });
+  }
+  return routes;
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { discardBody, readBody } from "./upload-body.ts";
+import { discardBody, readChunks } from "./upload-body.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,7 +33,7 @@ function client(bytes: number, seconds: number, most = Number.POSITIVE_INFINITY)
 async function receive(request: Request): Promise<string> {
   let size = 0;
   try {
-    for await (const chunk of readBody(request, Number.POSITIVE_INFINITY)) size += chunk.length;
+    for await (const chunk of readChunks(request, Number.POSITIVE_INFINITY)) size += chunk.length;
     return `${size} bytes`;
   } catch (error) {
     return (error as Error).message;
@@ -73,7 +73,7 @@ describe("an upload", () => {
     const { request } = client(1000, 1, 20_000);
     const reading = (async () => {
       let size = 0;
-      for await (const chunk of readBody(request, Number.POSITIVE_INFINITY)) {
+      for await (const chunk of readChunks(request, Number.POSITIVE_INFINITY)) {
         size += chunk.length;
         await new Promise((resolve) => setTimeout(resolve, 30_000));
       }

@@ -7,7 +7,7 @@ import { refuse } from "./failure.ts";
  * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.
  * @throws when the client is slower than `speed`, disconnects, or sends more than `most` bytes.
  */
-export async function* readBody(
+export async function* readChunks(
   request: Request,
   most: number,
   speed: MinimumSpeed = MINIMUM_UPLOAD_SPEED,
@@ -34,7 +34,7 @@ export async function* readBody(
 export async function discardBody(request: Request): Promise<void> {
   if (request.bodyUsed || request.body?.locked) return;
   try {
-    for await (const _chunk of readBody(request, DISCARD_BYTES, {
+    for await (const _chunk of readChunks(request, DISCARD_BYTES, {
       ...MINIMUM_UPLOAD_SPEED,
       totalMs: DISCARD_MS,
     }));

@@ -1,15 +1,26 @@
-import type { ComponentType } from "react";
-import { createHashRouter, type RouteObject } from "react-router";
+import { type ComponentType, useEffect } from "react";
+import {
+  createHashRouter,
+  isRouteErrorResponse,
+  type RouteObject,
+  useLocation,
+  useRouteError,
+} from "react-router";
 import { AdminLayout } from "../admin/shell/admin-layout.tsx";
+import { screens as adminScreens } from "../admin/shell/screens.ts";
 import { RequireSession } from "../auth/require-session.tsx";
+import { isAppRoute } from "../lib/app-route.ts";
 import { type Area, areaNames } from "../lib/area.ts";
+import { messageOf } from "../lib/errors.ts";
+import { paths } from "../lib/paths.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { lazyComponent } from "../ui/lazy-component.ts";
+import { PageHeader } from "../ui/page-header.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
+import { screens as workspaceScreens } from "../workspace/shell/screens.ts";
 import { WorkspaceLayout } from "../workspace/shell/workspace-layout.tsx";
 import { AdminArea } from "./admin-area.tsx";
 import { framedScreen } from "./framed-screen.tsx";
-import { LeaveToSite } from "./leave-to-site.tsx";
-import { RouterError } from "./router-error.tsx";
-import { ScreenPlaceholder } from "./screen-placeholder.tsx";
 import { firstScreen, screens } from "./screens.ts";
 import { WorkspaceArea } from "./workspace-area.tsx";
 import { WorkspaceTransfers } from "./workspace-transfers.tsx";
@@ -75,3 +86,56 @@ export async function prepareFirstScreen(): Promise<void> {
   if (first.guarded) guarded[first.path]?.markFirst();
   else await open[first.path]?.preload();
 }
+
+/** Shows the landing page for any URL the application does not know. */
+function LeaveToSite() {
+  // Runs again for every URL: one unknown URL may follow another.
+  useLocation();
+  useEffect(() => {
+    // Other hashes belong to the landing page, which the boot script already shows.
+    if (isAppRoute(location.hash)) location.replace("#home");
+  });
+  return null;
+}
+
+/** Shown in place of a screen that failed: a bug, or code that could not be loaded. */
+function RouterError() {
+  const error = useRouteError();
+  return (
+    <main className="grid max-w-[66ch] gap-4 p-6 sm:p-10" role="alert">
+      <h1 className="text-title tracking-tight">Unexpected Application Error!</h1>
+      <p className="text-bad">
+        {isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : messageOf(error)}
+      </p>
+      <p className="flex flex-wrap gap-3">
+        <button type="button" className={buttonClass("primary")} onClick={() => location.reload()}>
+          Reload
+        </button>
+        <a className={buttonClass()} href={paths.site}>
+          Back to Profile
+        </a>
+      </p>
+    </main>
+  );
+}
+
+/**
+ * A screen whose code is loading: its heading and an outline of its content. Assistive technology
+ * is told that it loads; the heading it reads is the screen's own.
+ */
+function ScreenPlaceholder({ area }: { area: string }) {
+  const { pathname } = useLocation();
+  const title = SCREENS.find(({ path }) => path === pathname)?.title;
+  return (
+    <>
+      {title && (
+        <div aria-hidden="true">
+          <PageHeader title={title} area={area} />
+        </div>
+      )}
+      <SkeletonRows />
+    </>
+  );
+}
+
+const SCREENS = [...adminScreens, ...workspaceScreens];

@@ -2,9 +2,9 @@ import "./without-eval.ts";
 import "./app.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { App } from "./app.tsx";
-import { prepareFirstScreen } from "./routes.tsx";
+import { createRouter, prepareFirstScreen } from "./routes.tsx";
 
 /** How long the screen stays empty before a spinner appears. */
 const PATIENCE_MS = 1_000;
@@ -26,3 +26,10 @@ void withTimeLimit(firstScreen, PATIENCE_MS, () => {}).then(() => {
     </StrictMode>,
   );
 });
+
+const router = createRouter();
+
+/** The application behind `#/tradmin…` and `#/workspace…`. */
+function App() {
+  return <RouterProvider router={router} />;
+}

@@ -13,7 +13,7 @@ import { silentLog } from "../../server/log/log.ts";
 import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
-import { hostedEnd } from "../../server/transfer/hosted-end.ts";
+import { hostedEnd } from "../../server/transfer/choose-site.ts";
 import { archiveFrom, restoreInto } from "../support/content/archives.ts";
 import { fillSite, hostedState, readSite, sampleSite } from "../support/sites/archive-sites.ts";
 import { clientFor } from "../support/sites/gateway.ts";

@@ -10,7 +10,7 @@ import { afterEach, expect, test } from "vitest";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { hostedEnd } from "../../server/transfer/hosted-end.ts";
+import { hostedEnd } from "../../server/transfer/choose-site.ts";
 import type { TransferEnd } from "../../server/transfer/transfer-end.ts";
 import {
   archiveFrom,

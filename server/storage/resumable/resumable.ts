@@ -8,7 +8,7 @@ import type { UploadContext } from "../commit-object.ts";
 import { StorageFailure, toFailure } from "../failure.ts";
 import { releaseSpace } from "../reservations.ts";
 import { streamOf } from "../stream-of.ts";
-import { discardBody, readBody } from "../upload-body.ts";
+import { discardBody, readChunks } from "../upload-body.ts";
 import { acceptUpload } from "./accept-upload.ts";
 import { admitRequest } from "./admit-request.ts";
 import { createFinishUpload } from "./finish-upload.ts";
@@ -101,7 +101,7 @@ function createTusServer(
 function withMinimumSpeed(request: Request): Request {
   const { url, method, headers } = request;
   const hasBody = method === "POST" || method === "PATCH";
-  const body = hasBody ? streamOf(readBody(request, Number.POSITIVE_INFINITY)) : null;
+  const body = hasBody ? streamOf(readChunks(request, Number.POSITIVE_INFINITY)) : null;
   return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
 }
 

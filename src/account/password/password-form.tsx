@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { toast } from "sonner";
+import { PASSWORD_MIN_LENGTH } from "../../../shared/password.ts";
 import { useUser } from "../../auth/session-context.tsx";
 import type { Area } from "../../lib/area.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,9 +13,8 @@ import { PasswordField } from "../../ui/password-field.tsx";
 import { changePasswordMutation } from "../account-queries.ts";
 import { fieldErrors } from "../field-errors.ts";
 import { Section } from "../section.tsx";
+import type { PasswordEstimate } from "./estimate-password.ts";
 import { type PasswordValues, passwordSchema, refusalOf } from "./password-rules.ts";
-import { StrengthMeter } from "./strength-meter.tsx";
-import { estimate, useEstimate } from "./use-estimate.ts";
 
 /** Changes the password, which ends all other sessions. */
 export function PasswordForm({ area }: { area: Area }) {
@@ -95,3 +96,61 @@ const FIELDS: Record<string, keyof PasswordValues> = {
   weak_password: "next",
   same_password: "next",
 };
+
+/** The hint below a new password: the rule, and once something is typed how strong it is. */
+function StrengthMeter({ estimate }: { estimate: PasswordEstimate | null }) {
+  const rule = `At least ${PASSWORD_MIN_LENGTH} characters. A few unrelated words work well.`;
+  if (!estimate) return rule;
+  const { score, warning } = estimate;
+  const { word, tone } = LEVELS[score];
+  return (
+    <>
+      <span aria-hidden="true" className="mb-1.5 grid grid-cols-4 gap-1">
+        {[1, 2, 3, 4].map((level) => (
+          <span
+            key={level}
+            className={`h-1 rounded-full ${level <= Math.max(score, 1) ? tone : "bg-line"}`}
+          />
+        ))}
+      </span>
+      <span role="status">
+        Strength: {word}. {warning}
+      </span>
+    </>
+  );
+}
+
+const LEVELS = [
+  { word: "very weak", tone: "bg-bad" },
+  { word: "weak", tone: "bg-bad" },
+  { word: "fair", tone: "bg-accent" },
+  { word: "good", tone: "bg-good" },
+  { word: "strong", tone: "bg-good" },
+] as const;
+
+/** Loads the estimator, half a megabyte, when it is first needed. */
+async function estimate(password: string, email: string): Promise<PasswordEstimate> {
+  const { estimatePassword } = await import("./estimate-password.ts");
+  return estimatePassword(password, email);
+}
+
+/**
+ * The strength of the password being typed; null while it is empty or the estimator is loading. It
+ * stays null when loading fails: submitting the form tries again and reports the failure.
+ */
+function useEstimate(password: string, email: string): PasswordEstimate | null {
+  const typed = useDeferredValue(password);
+  const [found, setFound] = useState<PasswordEstimate | null>(null);
+  useEffect(() => {
+    if (typed === "") return setFound(null);
+    let isCurrent = true;
+    estimate(typed, email).then(
+      (next) => isCurrent && setFound(next),
+      () => isCurrent && setFound(null),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [typed, email]);
+  return found;
+}

@@ -1,8 +1,13 @@
-import { Check, ExternalLink, FileInput } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Check, Eraser, ExternalLink, FileInput } from "lucide-react";
 import { Link } from "react-router";
+import { messageOf } from "../../lib/errors.ts";
+import { formatCount } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { SampleContent } from "./sample-content.tsx";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { sampleQuery, useClearSampleContent } from "./dashboard-queries.ts";
 import { type Step, useSteps } from "./use-steps.ts";
 
 /** The first steps as a checklist, and how to clear the sample portfolio while it is still there. */
@@ -78,4 +83,40 @@ function StepRow({ step: { path, name, text, isDone }, number }: { step: Step; n
       )}
     </li>
   );
+}
+
+/** Offers to clear the sample portfolio; renders nothing once none of it is left. */
+function SampleContent() {
+  const { data: count = 0 } = useQuery(sampleQuery);
+  const clear = useClearSampleContent();
+  const entries = count === 1 ? "1 sample entry" : `${formatCount(count)} sample entries`;
+
+  function ask() {
+    const question = `Remove ${entries} from your site? What you have added or changed stays. This cannot be undone.`;
+    if (askToConfirm(question)) clear.mutate(undefined, { onSuccess: reportRemoved });
+  }
+
+  return (
+    <>
+      {count > 0 && (
+        <Notice
+          kind="info"
+          action={
+            <Button icon={<Eraser aria-hidden="true" />} pending={clear.isPending} onClick={ask}>
+              Clear Sample Content
+            </Button>
+          }
+        >
+          Your site still shows {entries}. Change what you like; anything you haven't edited can be
+          removed in one click.
+        </Notice>
+      )}
+      {clear.isError && <Notice>Error clearing sample content: {messageOf(clear.error)}</Notice>}
+    </>
+  );
+}
+
+async function reportRemoved(removed: number): Promise<void> {
+  const { toast } = await import("sonner");
+  toast(removed === 1 ? "Removed 1 sample entry." : `Removed ${removed} sample entries.`);
 }

@@ -4,7 +4,7 @@ import { type PercentCrop, ReactCrop } from "react-image-crop";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { UploadProgress } from "../../ui/upload-progress.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { areaOf } from "./crop.ts";
 import type { Area } from "./draw-area.ts";
 import type { OpenPicture } from "./open-picture.ts";
@@ -86,3 +86,21 @@ export function CropDialog(props: CropDialogProps) {
 
 /** How the crop is moved without a mouse. */
 export const CROP_KEYS = "Arrow keys move the crop: with Shift by 10, with Ctrl by 100.";
+
+interface UploadProgressProps {
+  /** What is under way, such as "Uploading...". */
+  text: string;
+  /** From 0 to 1. */
+  share: number;
+}
+
+/** How much of an upload has been sent, as a bar and in words. */
+function UploadProgress({ text, share }: UploadProgressProps) {
+  const percent = Math.round(share * 100);
+  return (
+    <div className="grid w-full gap-1 text-small text-soft">
+      <ProgressBar label="Upload" value={percent} max={100} />
+      <span className="tabular-nums">{`${text} ${percent} %`}</span>
+    </div>
+  );
+}

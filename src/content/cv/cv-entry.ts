@@ -2,7 +2,6 @@ import type { AnyField, KindName, Row } from "../../../shared/content/kind.ts";
 import { fieldsOf } from "../../../shared/content/kinds.ts";
 import { formatMonthRange } from "../../../shared/month-range.ts";
 import { safeHref } from "../../lib/safe-url.ts";
-import { joinBullets, splitBullets } from "./bullets.ts";
 import type { CvEntry } from "./cv-content.ts";
 import { parseRange, toPeriod } from "./cv-dates.ts";
 import { recordOf, textOf, textOrNull, textsOf, textsOrNull } from "./file-values.ts";
@@ -151,3 +150,29 @@ export function given<T extends object>(value: T): Partial<T> {
   const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
   return Object.fromEntries(entries) as Partial<T>;
 }
+
+/** A description as its text and its list: the lines at its end that start with "- ". */
+interface SplitDescription {
+  summary: string;
+  highlights: string[];
+}
+
+/** Splits a description; one with lists between its paragraphs stays whole. */
+function splitBullets(description: string): SplitDescription {
+  const lines = description.split("\n");
+  const first = lines.findIndex((line) => line.startsWith(BULLET));
+  if (first < 0) return { summary: description, highlights: [] };
+  const split = {
+    summary: lines.slice(0, first).join("\n"),
+    highlights: lines.slice(first).map((line) => line.replace(BULLET, "")),
+  };
+  return joinBullets(split) === description ? split : { summary: description, highlights: [] };
+}
+
+/** The description of a text and a list. */
+function joinBullets({ summary, highlights }: SplitDescription): string {
+  const list = highlights.map((text) => `${BULLET}${text.replaceAll("\n", " ")}`);
+  return [...(summary ? [summary] : []), ...list].join("\n");
+}
+
+const BULLET = "- ";

@@ -1,4 +1,3 @@
-import { prefersLessMotion } from "../../ui/motion.ts";
 import { HYDRATE_EVENT } from "../boot/loading.ts";
 
 /** Share of a section that must be in view before it appears. */
@@ -65,4 +64,9 @@ export function startWaitingForContact(): void {
     { rootMargin: "100% 0%" },
   );
   observer.observe(contact);
+}
+
+/** True when the visitor prefers reduced motion, or when that is unknown. */
+function prefersLessMotion(): boolean {
+  return globalThis.matchMedia?.("(prefers-reduced-motion: reduce)").matches ?? true;
 }

@@ -1,7 +1,7 @@
 import { CONTACT_LEAD } from "../../content/page-texts.ts";
-import type { PageContent } from "../page-content.ts";
+import { BrandIcon } from "../../ui/brand-icon.tsx";
+import type { PageContent, SocialLink } from "../page-content.ts";
 import { Section } from "../section.tsx";
-import { FindMeOn } from "./find-me-on.tsx";
 
 interface ContactProps extends Pick<PageContent, "email" | "links" | "contactLead"> {
   /** HTML of the message form, so that it can be written in before React has hydrated it. */
@@ -41,5 +41,24 @@ export function Contact({ email, links, contactLead, form }: ContactProps) {
         </div>
       </div>
     </Section>
+  );
+}
+
+/** The owner's social links; each opens in a new tab. */
+function FindMeOn({ links }: { links: SocialLink[] }) {
+  return (
+    <div className="find-me">
+      <h3>Find me on</h3>
+      <ul>
+        {links.map(({ key, name, href, icon, iconPath }) => (
+          <li key={key}>
+            <a href={href} target="_blank" rel="me noopener">
+              <BrandIcon symbol={icon} name={name} path={iconPath} />
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
 import { renderToString } from "react-dom/server";
 import type { RenderedPage } from "../../../shared/page.ts";
 import { escapeHtml } from "../../lib/escape-html.ts";
+import type { SafeHref } from "../../lib/safe-url.ts";
 import { siteAddress } from "../../lib/site-address.ts";
 import { DEFAULT_NAME, type PageContent } from "../page-content.ts";
 import { Cv } from "./cv.tsx";
-import { CvDownload } from "./cv-download.tsx";
 import { CV_STYLE } from "./cv-style.ts";
 
 /**
@@ -30,4 +30,22 @@ ${publicUrl && `<link rel="canonical" href="${escapeHtml(publicUrl)}/">\n`}<link
 </html>
 `;
   return { html, inlineScripts: [], inlineStyles: [CV_STYLE] };
+}
+
+/** Stands in for the CV where the owner offers a PDF, whose download starts automatically. */
+function CvDownload({ name, file }: { name: string; file: SafeHref }) {
+  return (
+    <>
+      <nav className="hint" aria-label="CV">
+        <a href={siteAddress("/")}>Back to the page</a>
+      </nav>
+      <main>
+        <h1 dir="auto">{name || DEFAULT_NAME}</h1>
+        <p className="summary">
+          The download of the CV starts automatically. If it does not,{" "}
+          <a href={file}>download the PDF</a>.
+        </p>
+      </main>
+    </>
+  );
 }

@@ -4,8 +4,7 @@ import {
   useVirtualizer,
   useWindowVirtualizer,
 } from "@tanstack/react-virtual";
-import { type RefObject, useCallback } from "react";
-import { usePageTop } from "./use-page-top.ts";
+import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
 
 export interface VirtualListOptions {
   count: number;
@@ -106,4 +105,19 @@ function withKept(indexes: number[], kept: readonly number[], count: number): nu
   return missing.length === 0
     ? indexes
     : [...new Set([...indexes, ...missing])].sort((one, other) => one - other);
+}
+
+/** An element's distance from the top of the page, in pixels, while the page scrolls over it. */
+function usePageTop(element: RefObject<HTMLElement | null>, enabled = true): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (!enabled) return;
+    const measure = () => setTop((element.current?.getBoundingClientRect().top ?? 0) + scrollY);
+    measure();
+    // The height of the content above it changes.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element, enabled]);
+  return top;
 }

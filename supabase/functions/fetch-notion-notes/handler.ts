@@ -1,10 +1,10 @@
+import { z } from "zod";
 import { answerCall, Refusal } from "../_shared/answers.ts";
-import { createBackend } from "../_shared/backend.ts";
+import { type Backend, BackendError, createBackend } from "../_shared/backend.ts";
 import type { FunctionEnvironment, FunctionHandler } from "../_shared/environment.ts";
 import { requireRole } from "../_shared/require-role.ts";
-import type { FailureReason, NotionNotes } from "./contract.ts";
+import { type FailureReason, type NotionNote, type NotionNotes, notionNotes } from "./contract.ts";
 import { listNotes } from "./list-notes.ts";
-import { cacheNotes, getCachedNotes } from "./notes-cache.ts";
 import { NotionFailure } from "./notion-failure.ts";
 
 /**
@@ -37,3 +37,32 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
 const SETTINGS: { reason: FailureReason } = { reason: "settings" };
 const NOT_CONNECTED =
   "Notion is not connected: NOTION_TOKEN and NOTION_DATABASE_ID have to be set on the server.";
+
+/** Stores the notes as a fallback for when Notion fails. Returns the current time. */
+async function cacheNotes(
+  backend: Backend,
+  databaseId: string,
+  notes: NotionNote[],
+): Promise<string> {
+  try {
+    await backend.call("/rest/v1/rpc/save_notion_notes", z.unknown(), {
+      body: { source: databaseId, items: JSON.stringify(notes) },
+    });
+  } catch (error) {
+    // For example too many notes to store; they can still be shown.
+    if (!(error instanceof BackendError)) throw error;
+  }
+  return new Date().toISOString();
+}
+
+/** The notes of the last successful sync; null when there was none. */
+async function getCachedNotes(backend: Backend, databaseId: string): Promise<NotionNotes | null> {
+  const [cached] = await backend.call("/rest/v1/rpc/get_notion_notes", cacheSchema, {
+    body: { source: databaseId },
+  });
+  return cached ? { notes: cached.notes, syncedAt: cached.synced_at } : null;
+}
+
+const cacheSchema = z.array(
+  z.object({ notes: notionNotes.shape.notes, synced_at: z.iso.datetime({ offset: true }) }),
+);

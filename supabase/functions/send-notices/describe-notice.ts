@@ -1,7 +1,6 @@
 import { deviceName } from "../../../shared/device-name.ts";
 import type { NoticeText } from "../_shared/environment.ts";
 import type { ClaimedNotice, Notice } from "./outbox.ts";
-import { replyAddress } from "./reply-address.ts";
 
 type Words = Pick<NoticeText, "blocks"> &
   Partial<Pick<NoticeText, "replyTo">> & {
@@ -177,3 +176,15 @@ function timeOf(at: string): string {
   });
   return `${format.format(new Date(at))} UTC`;
 }
+
+/**
+ * A visitor's address for the header Reply-To.
+ * @returns null unless it is one plain ASCII address; the header is then omitted.
+ */
+function replyAddress(email: string): string | null {
+  return email.length <= 254 && ADDRESS.test(email) ? email : null;
+}
+
+const LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?";
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
+const ADDRESS = new RegExp(`^(?=.{1,64}@)${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`);

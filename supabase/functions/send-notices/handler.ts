@@ -1,3 +1,5 @@
+import { Webhook } from "standardwebhooks";
+import { WEBHOOK_TIMEOUT_MS } from "../../../shared/limits.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
 import { createBackend } from "../_shared/backend.ts";
 import type {
@@ -5,12 +7,12 @@ import type {
   Delivery,
   FunctionEnvironment,
   FunctionHandler,
+  NoticeSettings,
 } from "../_shared/environment.ts";
 import { requireRole } from "../_shared/require-role.ts";
 import { type SendResult, sendRequest } from "./contract.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { type ClaimedNotice, openOutbox } from "./outbox.ts";
-import { createWebhookDelivery } from "./webhook.ts";
 
 /**
  * Sends the due notices of the outbox, or a test for the owner, with the receiver's own error. On
@@ -49,3 +51,44 @@ export function createHandler(env: FunctionEnvironment): FunctionHandler {
 }
 
 const NOT_SET_UP = "No mail server and no webhook is set up.";
+
+/**
+ * Sends notices as signed webhooks (https://www.standardwebhooks.com). The receiver recognizes a
+ * repeated one by its id, so that an interrupted one is simply sent again. Redirects are not
+ * followed: they could lead into the host's own network.
+ */
+function createWebhookDelivery({
+  url,
+  secret,
+}: NonNullable<NoticeSettings["webhook"]>): DeliverNotice {
+  const webhook = new Webhook(secret);
+  return async ({ id, cause, ...data }) => {
+    const now = new Date();
+    const body = JSON.stringify({ type: `notice.${cause}`, timestamp: now.toISOString(), data });
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+          "webhook-signature": webhook.sign(id, now, body),
+        },
+        body,
+        redirect: "manual",
+        signal: AbortSignal.timeout(WEBHOOK_TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (response.ok) return { outcome: "sent" };
+      return { outcome: "failed", error: `The webhook answered with status ${response.status}.` };
+    } catch (error) {
+      return { outcome: "failed", error: `The webhook could not be called: ${reasonOf(error)}` };
+    }
+  };
+}
+
+/** Node's fetch fails with the same sentence for every reason, and has the reason as its cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error && cause.message ? cause.message : message;
+}

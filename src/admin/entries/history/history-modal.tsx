@@ -1,14 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { KindName } from "../../../../shared/content/kind.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
-import { Modal } from "../../../ui/modal.tsx";
-import { EntryList } from "../entry-list.tsx";
 import type { EntryState, Version } from "./history-api.ts";
 import { useRestoreVersion, versionsQuery } from "./history-queries.ts";
 import { changedFields, type ShowColumn } from "./version-fields.ts";
-import { VersionComparison, VersionItem } from "./version-item.tsx";
+import { VersionComparison, VersionsModal } from "./versions-modal.tsx";
 
 interface HistoryModalProps {
   kind: KindName;
@@ -21,71 +17,30 @@ interface HistoryModalProps {
 
 /** The last versions of an entry, each compared with the current one and restorable. */
 export function HistoryModal({ kind, row, name, show, onClose }: HistoryModalProps) {
-  const versions = useQuery(versionsQuery(kind, row.id));
   const restoring = useRestoreVersion(kind, onClose);
-  const [open, setOpen] = useState<number | null>(null);
+  const describe = (version: Version) => {
+    const differences = changedFields(kind, version.entry, row as unknown as EntryState, show);
+    const fields = differences.map(({ label }) => label).join(", ");
+    return {
+      title: `${OPERATIONS[version.operation] ?? "Changed"} ${formatDateTime(version.changed_at)}`,
+      summary: fields ? `Differs in ${fields}` : "Same as now",
+      children: (
+        <VersionComparison
+          differences={differences}
+          pending={restoring.isPending}
+          onRestore={() => restoring.mutate({ version: version.id, revision: row.revision })}
+        />
+      ),
+    };
+  };
   return (
-    <Modal title={`History of “${shorten(name, 60)}”`} onClose={onClose}>
-      <div className="grid gap-3">
-        <p className="text-note text-soft">
-          The last 30 versions. Open one to compare it with the current state.
-        </p>
-        <EntryList
-          query={versions}
-          empty={{
-            title: "No Versions Yet",
-            text: "Each change from now on is kept here.",
-          }}
-        >
-          {(rows) => (
-            <ul aria-label="Versions" className="rounded border">
-              {rows.map((version) => (
-                <EntryVersion
-                  key={version.id}
-                  kind={kind}
-                  version={version}
-                  now={row as unknown as EntryState}
-                  show={show}
-                  isOpen={version.id === open}
-                  pending={restoring.isPending}
-                  onToggle={() => setOpen(version.id === open ? null : version.id)}
-                  onRestore={() =>
-                    restoring.mutate({ version: version.id, revision: row.revision })
-                  }
-                />
-              ))}
-            </ul>
-          )}
-        </EntryList>
-      </div>
-    </Modal>
-  );
-}
-
-interface EntryVersionProps {
-  kind: KindName;
-  version: Version;
-  now: EntryState;
-  show: ShowColumn | undefined;
-  isOpen: boolean;
-  pending: boolean;
-  onToggle: () => void;
-  onRestore: () => void;
-}
-
-function EntryVersion(props: EntryVersionProps) {
-  const { kind, version, now, show, isOpen, pending, onToggle, onRestore } = props;
-  const differences = changedFields(kind, version.entry, now, show);
-  const fields = differences.map(({ label }) => label).join(", ");
-  return (
-    <VersionItem
-      title={`${OPERATIONS[version.operation] ?? "Changed"} ${formatDateTime(version.changed_at)}`}
-      summary={fields ? `Differs in ${fields}` : "Same as now"}
-      isOpen={isOpen}
-      onToggle={onToggle}
-    >
-      <VersionComparison differences={differences} pending={pending} onRestore={onRestore} />
-    </VersionItem>
+    <VersionsModal
+      title={`History of “${shorten(name, 60)}”`}
+      text="The last 30 versions. Open one to compare it with the current state."
+      query={versionsQuery(kind, row.id)}
+      describe={describe}
+      onClose={onClose}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { VersionComparison } from "../../entries/history/version-item.tsx";
+import { VersionComparison } from "../../entries/history/versions-modal.tsx";
 import { compareInfoVersion, type InfoComparison, restoreInfo } from "./info-history-api.ts";
 import {
   type InfoVersion,

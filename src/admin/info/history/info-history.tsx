@@ -1,11 +1,9 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Modal } from "../../../ui/modal.tsx";
-import { EntryList } from "../../entries/entry-list.tsx";
-import { VersionItem } from "../../entries/history/version-item.tsx";
+import { VersionsModal } from "../../entries/history/versions-modal.tsx";
 import { InfoVersionComparison } from "./info-comparison.tsx";
 import { listInfoVersions } from "./info-history-api.ts";
 import { labelsOf } from "./info-versions.ts";
@@ -30,36 +28,17 @@ const versionsQuery = queryOptions({
 
 /** The last versions, each compared with the current state and restorable field by field. */
 function InfoHistoryModal({ onClose }: { onClose: () => void }) {
-  const versions = useQuery(versionsQuery);
-  const [open, setOpen] = useState<number | null>(null);
   return (
-    <Modal title="History of General Info" onClose={onClose}>
-      <div className="grid gap-3">
-        <p className="text-note text-soft">
-          The last 30 versions of the texts, icons and sections. Open one to compare it with the
-          current state.
-        </p>
-        <EntryList
-          query={versions}
-          empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
-        >
-          {(rows) => (
-            <ul aria-label="Versions" className="rounded border">
-              {rows.map((version) => (
-                <VersionItem
-                  key={version.id}
-                  title={`Changed ${formatDateTime(version.changedAt)}`}
-                  summary={labelsOf(version.changed)}
-                  isOpen={version.id === open}
-                  onToggle={() => setOpen(version.id === open ? null : version.id)}
-                >
-                  <InfoVersionComparison version={version} onRestored={onClose} />
-                </VersionItem>
-              ))}
-            </ul>
-          )}
-        </EntryList>
-      </div>
-    </Modal>
+    <VersionsModal
+      title="History of General Info"
+      text="The last 30 versions of the texts, icons and sections. Open one to compare it with the current state."
+      query={versionsQuery}
+      describe={(version) => ({
+        title: `Changed ${formatDateTime(version.changedAt)}`,
+        summary: labelsOf(version.changed),
+        children: <InfoVersionComparison version={version} onRestored={onClose} />,
+      })}
+      onClose={onClose}
+    />
   );
 }

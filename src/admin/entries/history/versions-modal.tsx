@@ -1,8 +1,53 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { DifferenceList } from "../../../forms/difference-list.tsx";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { EntryList } from "../entry-list.tsx";
+
+interface VersionsModalProps<Version, Key extends QueryKey> {
+  title: string;
+  text: string;
+  query: UseQueryOptions<Version[], Error, Version[], Key>;
+  /** What happened and when, the fields it is about, and the comparison with the current state. */
+  describe: (version: Version) => Pick<VersionItemProps, "title" | "summary" | "children">;
+  onClose: () => void;
+}
+
+/** A dialog with the last versions, of which one is open at a time. */
+export function VersionsModal<Version extends { id: number }, Key extends QueryKey>(
+  props: VersionsModalProps<Version, Key>,
+) {
+  const { title, text, query, describe, onClose } = props;
+  const versions = useQuery(query);
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <Modal title={title} onClose={onClose}>
+      <div className="grid gap-3">
+        <p className="text-note text-soft">{text}</p>
+        <EntryList
+          query={versions}
+          empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
+        >
+          {(rows) => (
+            <ul aria-label="Versions" className="rounded border">
+              {rows.map((version) => (
+                <VersionItem
+                  key={version.id}
+                  {...describe(version)}
+                  isOpen={version.id === open}
+                  onToggle={() => setOpen(version.id === open ? null : version.id)}
+                />
+              ))}
+            </ul>
+          )}
+        </EntryList>
+      </div>
+    </Modal>
+  );
+}
 
 interface VersionItemProps {
   /** What happened, and when. */
@@ -16,7 +61,7 @@ interface VersionItemProps {
 }
 
 /** A version in a list, with a comparison that can be opened. */
-export function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItemProps) {
+function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItemProps) {
   const id = useId();
   return (
     <li className="border-b last:border-b-0">
