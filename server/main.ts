@@ -5,7 +5,6 @@ import { DirectoryInUseError } from "./database/directory-lock.ts";
 import { MigrationError } from "./database/migrate.ts";
 import { UnsuitableDatabaseError } from "./database/system-schema.ts";
 import { ListenError } from "./http/listen.ts";
-import { STOP_LIMIT_MS } from "./limits/limits.ts";
 import { boundConsole, consoleLog, createConsoleLog } from "./log/log.ts";
 import { SecretsError } from "./secrets.ts";
 import { type RunningServer, startServer } from "./start-server.ts";
@@ -13,6 +12,9 @@ import { onStopSignal } from "./stop-signals.ts";
 import { BlobFolderError } from "./storage/blobs/blob-folder.ts";
 import { BlobStoreError } from "./storage/blobs/blob-store.ts";
 import { describeUnknownVariables } from "./unknown-variables.ts";
+
+/** Milliseconds after which a stop that hangs is cut short. */
+const STOP_LIMIT_MS = 60_000;
 
 /** Errors with a self-explanatory message; a stack would only hide it. */
 const plainErrors = [

@@ -8,8 +8,6 @@ import { reportOtherOrigins } from "./database/site-store.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { Gateway, GatewayOptions } from "./gateway.ts";
 import { type Listening, listen } from "./http/listen.ts";
-import { BACKUP_STOP_MS } from "./limits/backups.ts";
-import { BACKGROUND_STOP_MS, SHUTDOWN_GRACE_MS } from "./limits/limits.ts";
 import { loadModules } from "./load-modules.ts";
 import { type Log, printLine } from "./log/log.ts";
 import type { Metrics } from "./observability/metrics.ts";
@@ -21,6 +19,18 @@ import { projectRoot } from "./project-root.ts";
 import { loadSecrets } from "./secrets.ts";
 import { loadSharedKeys } from "./shared-keys.ts";
 import { openBlobs } from "./storage/blobs/open-blobs.ts";
+
+/** Milliseconds background work, such as a sweep, gets to end after that. */
+const BACKGROUND_STOP_MS = 1000;
+
+/**
+ * Milliseconds for running requests when the server is told to stop. The whole shutdown has to stay
+ * below five seconds: containers are killed after ten.
+ */
+const SHUTDOWN_GRACE_MS = 2_000;
+
+/** Milliseconds a scheduled backup gets to stop the database that proves it. */
+const BACKUP_STOP_MS = 2000;
 
 export interface StartOptions {
   config: Config;

@@ -3,29 +3,16 @@
  * data (`supabase/migrations`); `server/limits/limits.ts` has those of the host alone.
  */
 
-/** Characters of an email address: 64 before the `@`, 255 after it (RFC 5321). */
-export const EMAIL_MAX_LENGTH = 320;
 /** Characters of an email address an account may have. */
 export const ACCOUNT_EMAIL_MAX_LENGTH = 255;
-/** Characters. */
-export const USERNAME_MAX_LENGTH = 100;
 
 /** Characters of a contact message; the host's limit on a visitor's request follows from it. */
 export const MESSAGE_MAX_LENGTH = 20_000;
 
-/** Characters of a content entry's fields. */
-export const TITLE_MAX_LENGTH = 300;
 export const NAME_MAX_LENGTH = 200;
-export const DATE_RANGE_MAX_LENGTH = 200;
 export const DESCRIPTION_MAX_LENGTH = 20_000;
 /** Characters of a link or of a picture's address. */
 export const LINK_MAX_LENGTH = 2048;
-/** Characters that describe a picture; screen readers read them without a pause. */
-export const PICTURE_ALT_MAX_LENGTH = 300;
-/** Bytes of an image file the owner chooses, before it is cropped: a large photo. */
-export const CHOSEN_PICTURE_MAX_BYTES = 25 * 1024 * 1024;
-/** Pixels of it: 200 MB of memory once decoded. */
-export const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
 /** Bytes of a stored picture; the bucket's limit. */
 export const PICTURE_FILE_MAX_BYTES = 5 * 1024 * 1024;
 /** Entries of a list, such as an experience's skills or a task's tags. */
@@ -36,15 +23,10 @@ export const LIST_ENTRY_MAX_LENGTH = 200;
 export const INFO_MAX_BYTES = 256 * 1024;
 
 /** Characters. */
-export const TASK_TITLE_MAX_LENGTH = 500;
-
-/** Characters. */
 export const NOTE_TITLE_MAX_LENGTH = 1000;
 /** Bytes of a note's content. */
 export const NOTE_MAX_BYTES = 1024 * 1024;
 
-/** Characters of a file's or folder's name; what common file systems allow. */
-export const FILE_NAME_MAX_LENGTH = 255;
 /** Bytes of one file; hosted Supabase's project setting decides there. */
 export const FILE_MAX_BYTES = 5 * 1024 ** 3;
 /** Bytes of a chunk of a resumable upload; hosted Supabase accepts no other size. */
@@ -56,32 +38,11 @@ export const ARCHIVE_HEAD_BYTES = 512 * 1024;
 /** Rows of one read; PostgREST's default. Longer lists are read in parts. */
 export const MAX_ROWS = 1000;
 
-/** Milliseconds a function may take on our host: within a request's deadline, to name the cause. */
-export const FUNCTION_TIMEOUT_MS = 25_000;
-
-/** Milliseconds one request to Notion may take. */
-export const NOTION_REQUEST_TIMEOUT_MS = 10_000;
-
-/** Milliseconds all requests to Notion may take; the rest is left for calls to the database. */
-export const NOTION_TOTAL_TIMEOUT_MS = 22_000;
-
-/** Bytes of one response of Notion. */
-export const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
-
-/** Pages of 100 notes: Notion's own limit of 10,000 rows for a query. */
-export const NOTION_MAX_PAGES = 100;
-
-/** Milliseconds a webhook may take to answer. */
-export const WEBHOOK_TIMEOUT_MS = 10_000;
-
 /** Characters of a line in the log. */
 export const LOG_LINE_LENGTH = 300;
 
 /** Characters of the device recorded with a sign-in. */
 export const DEVICE_INFO_MAX_LENGTH = 1000;
-
-/** Characters of the password set by a forced logout. */
-export const TEMPORARY_PASSWORD_LENGTH = 10;
 
 /** Characters at least of an archive's passphrase, which can be guessed without limits. */
 export const PASSPHRASE_MIN_LENGTH = 10;

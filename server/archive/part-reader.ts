@@ -3,11 +3,19 @@ import { PassThrough, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract as createExtract, type Extract } from "tar-stream";
 import type { z } from "zod";
-import { FILE_LIST_MAX_BYTES, MANIFEST_MAX_BYTES } from "../limits/backups.ts";
 import { countForGc } from "../storage/buffer-gc.ts";
 import { DamagedArchiveError } from "./archive-error.ts";
 import { DigestList, readDigests } from "./digest-list.ts";
 import { notAnArchive } from "./manifest.ts";
+
+/** Bytes of an archive's list of files without bytes, 42 for each. */
+const FILE_LIST_MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Bytes of an archive's manifest, and of its keys: parsed at once, so they are bounded. A manifest
+ * has about 12 kB, and the setup page has to find the accounts after it in `ARCHIVE_HEAD_BYTES`.
+ */
+const MANIFEST_MAX_BYTES = 256 * 1024;
 
 type Entry = Extract extends AsyncIterable<infer One> ? One : never;
 

@@ -1,8 +1,16 @@
-import { LOST_ROWS, NAMES_SHOWN } from "../limits/backups.ts";
 import { logLine } from "../log/log-line.ts";
 import type { TableManifest } from "./manifest.ts";
 import type { FileDefects, NamedFile } from "./source-and-target.ts";
 import { ARCHIVED_TABLES } from "./tables.ts";
+
+/** Names of files in a sentence about a backup. */
+const NAMES_SHOWN = 20;
+
+/**
+ * A table that has lost at least half of its rows, and so many, since the last proven backup is
+ * reported.
+ */
+const LOST_ROWS = 5;
 
 /** What is wrong with a site that was archived nevertheless. */
 export interface SiteDefects {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { authError } from "../http/error-responses.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
-import { AUTH_BODY_BYTES } from "../limits/limits.ts";
+
+/** Bytes. Credentials and metadata are far smaller. */
+const AUTH_BODY_BYTES = 64 * 1024;
 
 /**
  * A JSON object from a request's body, or GoTrue's error response. An empty body is treated as an

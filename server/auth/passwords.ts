@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { PASSWORD_QUEUE_LENGTH } from "../limits/limits.ts";
+
+/** Passwords waiting to be hashed. At 60 ms each, the last one waits about four seconds. */
+const PASSWORD_QUEUE_LENGTH = 64;
 
 /** bcrypt off the main thread, where one comparison would block every other request for 60 ms. */
 export interface Passwords {

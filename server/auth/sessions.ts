@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sign } from "hono/jwt";
 import type { Sql } from "../database/connect.ts";
-import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_REUSE_SECONDS } from "../limits/limits.ts";
 import { AUDIENCE } from "./caller.ts";
 import {
   type AuthUser,
@@ -11,6 +10,15 @@ import {
   type UserRow,
   userColumns,
 } from "./users.ts";
+
+/**
+ * Seconds for which a used refresh token is still accepted. Two tabs that wake up together both
+ * send the same one, and a response may get lost; GoTrue allows the same.
+ */
+const REFRESH_TOKEN_REUSE_SECONDS = 10;
+
+/** Seconds. Revocation does not wait for it: policies also require the session to exist. */
+const ACCESS_TOKEN_SECONDS = 60 * 60;
 
 /** A session in the format GoTrue sends and supabase-js stores. */
 export interface Session {

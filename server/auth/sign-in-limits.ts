@@ -1,9 +1,27 @@
 import { createHash } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
-import { SIGN_IN_LIMITS } from "../limits/limits.ts";
 import type { RateLimit } from "../limits/rate-limit.ts";
 import type { Hit, RateLimits } from "../limits/rate-limits.ts";
 import type { ClientInfo, KnownClients } from "./known-clients.ts";
+
+/**
+ * Limits that make guessing infeasible without letting strangers lock anyone out. The account's own
+ * limit only counts attempts from unknown addresses; its pauses grow from one second to ten
+ * minutes.
+ */
+export const SIGN_IN_LIMITS = {
+  /** The tenth failure within five minutes is refused. */
+  address: { name: "sign-in-address", limit: 9, seconds: 300 },
+  device: { name: "sign-in-device", limit: 9, seconds: 300 },
+  /** Per account, for a known address or device. */
+  knownClient: { name: "sign-in-known-client", limit: 100, seconds: 86_400 },
+  account: {
+    name: "sign-in-account",
+    limit: 400,
+    seconds: 86_400,
+    pause: { after: 100, doublesEvery: 10, mostSeconds: 600 },
+  },
+} satisfies Record<string, RateLimit>;
 
 export interface Attempt extends ClientInfo {
   /** Hash of the typed name, from `typedNameOf`. */

@@ -1,7 +1,9 @@
 import type { Sql } from "../database/connect.ts";
-import { UNRECORDED_FAILURES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionOrigin } from "./sessions.ts";
+
+/** Failed sign-ins waiting to be recorded, by account, kind and network; further ones are not. */
+const UNRECORDED_FAILURES = 1000;
 
 export type SignInFailure = "wrong_password" | "wrong_code" | "limited";
 

@@ -4,9 +4,11 @@ import { describeDefects } from "../archive/site-defects.ts";
 import type { Progress } from "../archive/source-and-target.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { ServerDeps } from "../deps.ts";
-import { DOWNLOAD_TICKET_MS } from "../limits/backups.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
+
+/** Milliseconds until an unused download link expires. */
+const DOWNLOAD_TICKET_MS = 60_000;
 
 /** What the owner chose of an archive. */
 export interface DownloadChoice {

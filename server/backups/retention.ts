@@ -1,4 +1,5 @@
-import { BACKUPS_KEPT } from "../limits/backups.ts";
+/** Scheduled archives to keep: the newest of each of so many days, weeks and months. */
+const BACKUPS_KEPT = { days: 7, weeks: 4, months: 12 };
 
 /**
  * The archives to delete: all but the newest of each of the last 7 days, 4 weeks and 12 months that

@@ -12,10 +12,13 @@ import { requireOwner } from "../auth/require-owner.ts";
 import type { ServerDeps } from "../deps.ts";
 import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
-import { ARCHIVE_DOWNLOADS } from "../limits/backups.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
 import { createArchiveDownloads } from "./archive-downloads.ts";
 import type { StoredArchive } from "./backup-place.ts";
 import type { BackupStatus } from "./backup-record.ts";
+
+/** The owner's downloads of an archive; each reads the whole site. */
+const ARCHIVE_DOWNLOADS: RateLimit = { name: "archive", limit: 10, seconds: 60 * 60 };
 
 /** What the panel shows of scheduled backups. */
 export interface ScheduleReport {

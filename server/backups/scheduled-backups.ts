@@ -8,7 +8,6 @@ import { type Written, writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/open.ts";
 import type { ServerDeps } from "../deps.ts";
-import { BACKUP_TIMER_MS, UNPROVEN_BACKUP_MS, UNPROVEN_CHECK_MS } from "../limits/backups.ts";
 import { queueBackupNotice } from "../notices/backup-notice.ts";
 import { archiveName } from "./archive-name.ts";
 import type { BackupPlace, StoredArchive } from "./backup-place.ts";
@@ -18,6 +17,15 @@ import { type Proof, proveArchive } from "./prove-archive.ts";
 import { archivesToDelete } from "./retention.ts";
 import { lastDue } from "./schedule.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
+
+/** Milliseconds between checks for that. */
+const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
+
+/** Milliseconds without a proven backup after which the owner is notified: a day and a half. */
+const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
+
+/** Milliseconds between checks whether the next scheduled backup is due. */
+const BACKUP_TIMER_MS = 20_000;
 
 export interface ScheduledBackups {
   status(): Promise<BackupStatus>;

@@ -6,12 +6,14 @@ import { describeDefects } from "../archive/site-defects.ts";
 import { writeArchive } from "../archive/write-archive.ts";
 import type { Config } from "../config.ts";
 import { createFolder } from "../durable-files.ts";
-import { MIGRATION_ARCHIVES } from "../limits/backups.ts";
 import type { Log } from "../log/log.ts";
 import { type BlobPlace, findBlobs } from "../storage/blobs/open-blobs.ts";
 import { writeFileSafely } from "../transfer/archive-file.ts";
 import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
+
+/** Archives made before migrations, each of another version of the schema. */
+const MIGRATION_ARCHIVES = 3;
 
 export interface MigrationArchiveOptions {
   sql: Sql;

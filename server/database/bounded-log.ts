@@ -1,7 +1,12 @@
 import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { DATABASE_LOG_BYTES, DATABASE_LOG_LINES_PER_SECOND } from "../limits/limits.ts";
 import { logLine } from "../log/log-line.ts";
+
+/** Lines a second of the database's log. */
+const DATABASE_LOG_LINES_PER_SECOND = 100;
+
+/** Bytes of the database's log file, which is kept twice. */
+const DATABASE_LOG_BYTES = 1_000_000;
 
 export interface BoundedLog {
   /** Accepts output in chunks of any size. */

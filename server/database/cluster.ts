@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { DATABASE_CRASHES } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import {
   type Binaries,
@@ -13,6 +12,9 @@ import {
 import { initialize, refuseOtherVersion } from "./initialize.ts";
 import { placeCluster, recordCluster } from "./place-cluster.ts";
 import { endOrphan, launch } from "./postmaster.ts";
+
+/** Crashes of the embedded database within the window after which the server gives up. */
+const DATABASE_CRASHES = { limit: 3, windowMs: 60_000 };
 
 export interface Cluster {
   /** `postgresql://…` of the superuser on loopback. */

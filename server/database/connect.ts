@@ -1,12 +1,19 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import postgres from "postgres";
-import {
-  DATABASE_CONNECT_SECONDS,
-  DATABASE_RECONNECT_SECONDS,
-  IDLE_DATABASE_CONNECTION_SECONDS,
-  SERVER_CONNECTIONS,
-} from "../limits/limits.ts";
+import { IDLE_DATABASE_CONNECTION_SECONDS } from "../limits/limits.ts";
+
+/**
+ * Longest pause in seconds before a lost connection is opened again. With postgres.js's default of
+ * 20, the site would stay down long after its database is back.
+ */
+const DATABASE_RECONNECT_SECONDS = 1;
+
+/** Seconds a connection may take to open. */
+const DATABASE_CONNECT_SECONDS = 10;
+
+/** Connections for the server's own queries, which are short. */
+const SERVER_CONNECTIONS = 5;
 
 /** PostgreSQL's type id for `timestamptz`. */
 const TIMESTAMPTZ = 1184;

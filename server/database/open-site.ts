@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import { COMMAND_CONNECT_SECONDS } from "../limits/limits.ts";
 import { silentLog } from "../log/log.ts";
 import { loadSecrets, replaceKeys, type Secrets, SecretsError, type SiteKeys } from "../secrets.ts";
 import { loadSharedKeys, replaceSharedKeys } from "../shared-keys.ts";
@@ -11,6 +10,9 @@ import { DirectoryInUseError } from "./directory-lock.ts";
 import { MigrationError } from "./migrate.ts";
 import { openDatabase, prepareDataDir } from "./open.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
+
+/** Seconds for a command, such as `npm run owner`, at which a person waits. */
+const COMMAND_CONNECT_SECONDS = 5;
 
 /** The site's database cannot be opened. The message can be printed on its own. */
 export class SiteUnavailableError extends Error {

@@ -2,11 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { DATABASE_START_MS } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { type Account, ClusterError } from "./binaries.ts";
 import { type BoundedLog, openBoundedLog } from "./bounded-log.ts";
 import { isPostmasterOf } from "./process-table.ts";
+
+/** Milliseconds the embedded database may take to start, or an orphaned one to end. */
+const DATABASE_START_MS = 60_000;
 
 /**
  * Cleanly ends a postmaster left behind by a killed server before a new one starts. The caller

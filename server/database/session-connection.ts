@@ -1,9 +1,13 @@
 import postgres from "postgres";
-import {
-  SESSION_CONNECT_SECONDS,
-  SESSION_HEARTBEAT_MS,
-  SESSION_RECONNECT_MS,
-} from "../limits/shared-state.ts";
+
+/** Seconds it may take to open; meanwhile every request renders its page, so a retry is better. */
+const SESSION_CONNECT_SECONDS = 5;
+
+/** Milliseconds until that connection is opened again. */
+const SESSION_RECONNECT_MS = 1000;
+
+/** Milliseconds until a silently dropped connection for notifications and locks is noticed. */
+const SESSION_HEARTBEAT_MS = 5_000;
 
 /** A connection until it is lost; then another one takes its place. */
 export interface Connection {

@@ -1,6 +1,10 @@
-import { TRASH_SWEEP_MS } from "../limits/limits.ts";
-import { ANALYTICS_SWEEP_ROWS } from "../limits/visits.ts";
 import type { Sql } from "./connect.ts";
+
+/** Visits and followed links that one sweep deletes; a second of the database's time. */
+const ANALYTICS_SWEEP_ROWS = 50_000;
+
+/** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */
+const TRASH_SWEEP_MS = 60 * 60_000;
 
 /**
  * Permanently deletes notes and content entries that have been in the trash for 30 days, and visits

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { LOCK_POLL_MS } from "../limits/shared-state.ts";
 import type { DatabaseSession } from "./session.ts";
 import type { SessionLock } from "./session-locks.ts";
+
+/** Milliseconds between attempts to get a lock that another server holds. */
+const LOCK_POLL_MS = 100;
 
 export interface WaitOptions {
   /** In milliseconds since 1970. */

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { FUNCTION_TIMEOUT_MS } from "../../shared/limits.ts";
 import { BROWSER_HEADER } from "../../shared/sign-in.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type {
@@ -17,7 +16,12 @@ import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { type Connection, visitorAddress } from "../http/visitor-address.ts";
-import { FUNCTION_BODY_BYTES } from "../limits/limits.ts";
+
+/** Milliseconds a function may take on our host: within a request's deadline, to name the cause. */
+const FUNCTION_TIMEOUT_MS = 25_000;
+
+/** Bytes. The largest request of a function is the form of the workspace user. */
+const FUNCTION_BODY_BYTES = 64 * 1024;
 
 export interface FunctionHostOptions {
   deps: Pick<ServerDeps, "config" | "log" | "origin" | "secrets">;

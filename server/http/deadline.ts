@@ -1,8 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import { SETUP_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
-import { REQUEST_DEADLINE_MS } from "../limits/limits.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import type { Connection } from "./visitor-address.ts";
+
+/** Milliseconds until a request gets an answer, from the end of its body. */
+const REQUEST_DEADLINE_MS = 28_000;
 
 /** Copies a file of any size, or restores an archive of any size, before it responds. */
 const UNLIMITED = new Set([`${STORAGE_PATH}/object/copy`, `${SETUP_PATH}/archive`]);

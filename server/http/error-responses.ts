@@ -1,4 +1,7 @@
-import { DATABASE_RETRY_SECONDS } from "../limits/limits.ts";
+/**
+ * Seconds after which to try again when the database is unavailable; a restart takes about as long.
+ */
+const DATABASE_RETRY_SECONDS = 2;
 
 /** The response of hosted Supabase's gateway for an unknown path. */
 export function notFound(): Response {

@@ -7,12 +7,18 @@ import {
 } from "node:http";
 import type { Socket } from "node:net";
 import { promisify } from "node:util";
-import {
-  IDLE_CONNECTION_MS,
-  KEEP_ALIVE_MS,
-  REQUEST_HEADERS_MS,
-  UNREAD_BODY_MS,
-} from "../limits/limits.ts";
+
+/** Milliseconds for which a client may keep sending data that is no longer read. */
+const UNREAD_BODY_MS = 30_000;
+
+/** Milliseconds a connection stays open for the next request. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Milliseconds for a request's headers; slow senders must not hold a connection. */
+const REQUEST_HEADERS_MS = 15_000;
+
+/** Milliseconds without a byte in either direction until a connection is closed. */
+const IDLE_CONNECTION_MS = 2 * 60_000;
 
 /** The address cannot be listened on. The message can be printed on its own. */
 export class ListenError extends Error {

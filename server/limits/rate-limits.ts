@@ -2,8 +2,10 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { PendingQuery, Row } from "postgres";
 import type { Sql } from "../database/connect.ts";
 import { createGatewayTable } from "../database/gateway-table.ts";
-import { RATE_LIMIT_SWEEP_MS } from "./limits.ts";
 import type { RateLimit } from "./rate-limit.ts";
+
+/** Milliseconds between sweeps of expired counts. */
+const RATE_LIMIT_SWEEP_MS = 5 * 60_000;
 
 export type Hit =
   | {

@@ -1,9 +1,11 @@
 import { format as formatParts, inspect } from "node:util";
 import { DATABASE_AWAY, isDatabaseAway } from "../database/database-away.ts";
-import { LOG_EVENTS_PER_MINUTE } from "../limits/limits.ts";
 import { currentRequestId } from "../observability/request-id.ts";
 import { limitPerMinute } from "./limit-per-minute.ts";
 import { logLine } from "./log-line.ts";
+
+/** Warnings and errors a minute, so that events visitors can trigger cannot fill a disk. */
+const LOG_EVENTS_PER_MINUTE = 60;
 
 /**
  * One line per event, on standard output or standard error; no color codes, so that it reads the

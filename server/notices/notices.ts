@@ -3,8 +3,10 @@ import { createHandler } from "../../supabase/functions/send-notices/handler.ts"
 import type { Config } from "../config.ts";
 import type { ServerDeps } from "../deps.ts";
 import type { Connection } from "../http/visitor-address.ts";
-import { NOTICE_TIMER_MS } from "../limits/notices.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
+
+/** Milliseconds between checks of the outbox, for retries; a new notice is sent at once. */
+const NOTICE_TIMER_MS = 30_000;
 
 export interface Notices {
   close(): Promise<void>;

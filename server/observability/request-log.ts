@@ -1,6 +1,8 @@
-import { LOG_REQUESTS_PER_MINUTE } from "../limits/limits.ts";
 import { limitPerMinute } from "../log/limit-per-minute.ts";
 import type { RequestObserver } from "./observe-requests.ts";
+
+/** Lines a minute of the log of requests: 100 a second, each about 250 bytes. */
+const LOG_REQUESTS_PER_MINUTE = 6000;
 
 /**
  * One JSON line per request. It contains nothing a visitor wrote: no path, query, header or body,

@@ -1,7 +1,10 @@
 import { withTimeLimit } from "../../shared/time-limit.ts";
 import type { Sql } from "../database/connect.ts";
-import { HEALTH_CHECK_MS, STORED_TOTALS_MS } from "../limits/limits.ts";
+import { HEALTH_CHECK_MS } from "../limits/limits.ts";
 import { renderGauge } from "./prometheus.ts";
+
+/** Milliseconds for which the metrics of stored files stay the same: counting reads every row. */
+const STORED_TOTALS_MS = 60_000;
 
 /**
  * Reads the state of the database and the storage at each scrape. When the database does not

@@ -1,6 +1,5 @@
 import type { SiteConfig } from "../../shared/site-config.ts";
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { PAGE_RENDER_MS, PAGE_RETRY_MS } from "../limits/limits.ts";
 import {
   type Document,
   type DocumentName,
@@ -10,6 +9,12 @@ import {
   textDocument,
 } from "./documents.ts";
 import type { Portfolio, PrerenderModule, Renderer } from "./renderer.ts";
+
+/** Milliseconds until a page that could not be rendered is tried again; doubled at each failure. */
+const PAGE_RETRY_MS = { first: 1_000, most: 30_000 };
+
+/** Milliseconds a visitor waits for the page before the last one that was rendered is sent. */
+const PAGE_RENDER_MS = 5_000;
 
 export interface PageStoreOptions {
   load: () => Promise<Renderer>;

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { z } from "zod";
 import { STORAGE_PATH } from "../../shared/api-paths.ts";
 import { assetPath } from "../http/assets.ts";
-import { PORTRAIT_MAX_BYTES } from "../limits/limits.ts";
 import type { Portfolio } from "./renderer.ts";
 import { renderShareCard, type ShareCardInput } from "./share-card.ts";
+
+/** Bytes of the portrait on the share card; a larger one is omitted. */
+const PORTRAIT_MAX_BYTES = 10 * 1024 * 1024;
 
 export interface ShareCardSource {
   /** The site's own origins; portraits are only read from these. */

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { PORTRAIT_MAX_PIXELS } from "../limits/limits.ts";
 import { loadSharp } from "../pictures/load-sharp.ts";
+
+/** Pixels of that portrait; a decoded pixel takes four bytes of memory. */
+const PORTRAIT_MAX_PIXELS = 50_000_000;
 
 export interface ShareCardInput {
   name: string;

@@ -1,5 +1,7 @@
-import { CONVERTED_MAX_PIXELS } from "../limits/limits.ts";
 import { loadSharp } from "./load-sharp.ts";
+
+/** Pixels of a picture to convert: the largest that the panel stores, 1600 by 2400. */
+const CONVERTED_MAX_PIXELS = 1600 * 2400;
 
 /**
  * A picture of 1600 by 1000 pixels then takes about two thirds of the bytes of WebP at 85. An

@@ -5,13 +5,7 @@ import type { Caller } from "../auth/caller.ts";
 import { isoTimestamp, secondsBeforeRetry } from "../database/connect.ts";
 import { isDatabaseAway } from "../database/database-away.ts";
 import type { DatabaseSession } from "../database/session.ts";
-import {
-  DATA_API_CONNECTIONS,
-  IDLE_DATABASE_CONNECTION_SECONDS,
-  QUERY_STOP_MS,
-  SCHEMA_LISTEN_MS,
-  STATEMENT_TIMEOUT_MS,
-} from "../limits/limits.ts";
+import { IDLE_DATABASE_CONNECTION_SECONDS } from "../limits/limits.ts";
 import type { DatabaseUse } from "../observability/metrics.ts";
 import { boundedDialect } from "./bounded-driver.ts";
 import { completeQuery } from "./complete-query.ts";
@@ -19,6 +13,20 @@ import { type Claims, openLite, type QueryCaller } from "./lite.ts";
 import { checkQuery, type QueryAST } from "./query-rules.ts";
 import { openSchemaCache, type SchemaCache } from "./schema-cache.ts";
 import { toApiError } from "./sql-errors.ts";
+
+/** Milliseconds running queries get to end when the Data API is closed. */
+const QUERY_STOP_MS = 1000;
+
+/** Connections of the Data API. */
+const DATA_API_CONNECTIONS = 10;
+
+/**
+ * Milliseconds a start waits until it is notified of schema changes, before it reads the schema.
+ */
+const SCHEMA_LISTEN_MS = 1000;
+
+/** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
+const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
 
 /** Answers PostgREST requests under a caller's identity. */
 export interface DataApiEngine {

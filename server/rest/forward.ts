@@ -3,9 +3,12 @@ import { REST_PATH } from "../../shared/api-paths.ts";
 import { restError } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
-import { DATA_RESPONSE_BYTES, USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
+import { USER_BODY_BYTES, VISITOR_BODY_BYTES } from "../limits/limits.ts";
 import type { DataApiEngine, RequestState } from "./engine.ts";
 import { checkShape } from "./request-shape.ts";
+
+/** Bytes of one response; the database counts its JSON (`private.count_response_bytes`). */
+const DATA_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Passes the request to the engine as its caller; refuses one that is too large or too complex.

@@ -56,7 +56,7 @@ export interface QueryCaller {
 
 export interface LiteOptions {
   url: string;
-  postgresOptions: Parameters<typeof createPostgresConnection>[0]["postgresOptions"];
+  postgresOptions: postgres.Options<Record<string, postgres.PostgresType>>;
   jwtSecret: string;
   maxRows: number;
   dialect(driver: postgres.Sql): Dialect;

@@ -1,6 +1,14 @@
 import type { Role } from "../auth/caller.ts";
-import { QUERY_MAX_COLUMNS, QUERY_MAX_EMBEDS, QUERY_MAX_REPEATS } from "../limits/limits.ts";
 import { QueryRefusedError } from "./sql-errors.ts";
+
+/** Of one column in one list, so that no row read is many times larger than the stored one. */
+const QUERY_MAX_REPEATS = 3;
+
+/** Columns of all lists of a query; `*` counts as the columns of the widest table. */
+const QUERY_MAX_COLUMNS = 120;
+
+/** Embedded tables of a query, at any depth; the site's own queries embed one. */
+const QUERY_MAX_EMBEDS = 6;
 
 /** The part of the engine's parsed request that these rules check. */
 export interface QueryAST {

@@ -1,10 +1,16 @@
-import {
-  READ_ADDRESSES,
-  READ_BURST_MS,
-  READ_MINIMUM_MS,
-  READ_RESTORED_MS,
-} from "../limits/limits.ts";
-import { READ_SHARED_MS } from "../limits/shared-state.ts";
+import { READ_RESTORED_MS } from "../limits/limits.ts";
+
+/** Milliseconds of database time above which an address's reads are summed over all servers. */
+const READ_SHARED_MS = 3_000;
+
+/** Addresses tracked at once; beyond it, the least recently charged one is evicted. */
+const READ_ADDRESSES = 20_000;
+
+/** Minimum cost of a read in milliseconds, so that quick ones are counted as well. */
+const READ_MINIMUM_MS = 5;
+
+/** Milliseconds of database time an address may use for reads at once: of 1,000 landing pages. */
+const READ_BURST_MS = 30_000;
 
 /** The database time that one address may use for reads. */
 export interface ReadBudget {

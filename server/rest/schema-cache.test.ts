@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { openSchemaCache, type SchemaReader } from "./schema-cache.ts";
+import type { SchemaReader } from "./lite.ts";
+import { openSchemaCache } from "./schema-cache.ts";
 
 const AWAY = Object.assign(new Error("away"), { code: "CONNECTION_CLOSED" });
 

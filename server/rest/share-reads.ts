@@ -2,8 +2,10 @@ import { createHmac } from "node:crypto";
 import type { Sql } from "../database/connect.ts";
 import { createGatewayTable } from "../database/gateway-table.ts";
 import { READ_RESTORED_MS } from "../limits/limits.ts";
-import { READ_SHARE_MS } from "../limits/shared-state.ts";
 import type { ReadBudget } from "./read-budget.ts";
+
+/** Milliseconds between those sums. */
+const READ_SHARE_MS = 1000;
 
 /**
  * Adds up the reads of addresses that read much at several servers: every second each server adds

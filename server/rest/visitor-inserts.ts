@@ -7,8 +7,10 @@ import {
 } from "../../shared/contact-form.ts";
 import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
-import { USER_AGENT_LENGTH } from "../limits/visits.ts";
 import type { VisitorAgent } from "./engine.ts";
+
+/** Characters of a visitor's `User-Agent` that are read; browsers send about 150. */
+const USER_AGENT_LENGTH = 500;
 
 /**
  * A visitor's insert may have only one row, as JSON; bulk inserts are only used for flooding.

@@ -15,7 +15,6 @@ import type { Progress } from "../archive/source-and-target.ts";
 import { hasContent } from "../archive/sql-target.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
-import { RESTORE_REPORT_MS } from "../limits/backups.ts";
 import { DISCARD_BYTES, DISCARD_MS } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import { ownerEmail } from "../owner/account.ts";
@@ -29,6 +28,9 @@ import {
   restoreSite,
 } from "./restore-site.ts";
 import { createRestoreStates } from "./restore-states.ts";
+
+/** Milliseconds between reports of a restore's progress to the setup page. */
+const RESTORE_REPORT_MS = 500;
 
 interface ArchiveRoutesDeps {
   deps: RestoreDeps & { log: Log };

@@ -1,6 +1,9 @@
 import type { ServerDeps } from "../deps.ts";
-import { SETUP_LINK_RETRY_MS, SETUP_LINK_SECONDS } from "../limits/limits.ts";
+import { SETUP_LINK_SECONDS } from "../limits/limits.ts";
 import { renewLink } from "./setup-links.ts";
+
+/** Milliseconds until a new link is tried again; the database may be restarting. */
+const SETUP_LINK_RETRY_MS = 60_000;
 
 export interface SetupLinkPrinter {
   /** Prints a link unless there is an owner, and keeps a valid one available until there is. */

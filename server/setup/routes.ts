@@ -11,17 +11,20 @@ import { notFound } from "../http/error-responses.ts";
 import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { visitorAddress } from "../http/visitor-address.ts";
-import {
-  PASSWORD_QUEUE_RETRY_SECONDS,
-  SETUP_BODY_BYTES,
-  WRONG_SETUP_TOKENS,
-} from "../limits/limits.ts";
+import { PASSWORD_QUEUE_RETRY_SECONDS } from "../limits/limits.ts";
+import type { RateLimit } from "../limits/rate-limit.ts";
 import type { RateLimits } from "../limits/rate-limits.ts";
 import { ensureOwner, hasOwner } from "../owner/account.ts";
 import { alreadyOwned, answer, refuse, tooMany } from "./answers.ts";
 import { createArchiveRoutes } from "./archive-routes.ts";
 import { createSetupLinkPrinter, type SetupLinkPrinter } from "./link-printer.ts";
 import { tryToken } from "./setup-links.ts";
+
+/** Bytes. An email, a password and a token are far smaller. */
+const SETUP_BODY_BYTES = 4 * 1024;
+
+/** Per address; well above what a person who mistypes needs. */
+const WRONG_SETUP_TOKENS: RateLimit = { name: "setup", limit: 20, seconds: 10 * 60 };
 
 export interface SetupDeps {
   deps: Pick<ServerDeps, "blobs" | "config" | "database" | "log" | "origin" | "secrets">;

@@ -1,5 +1,8 @@
-import { BUCKET_NAME_MAX_LENGTH, OBJECT_KEY_MAX_LENGTH } from "../limits/limits.ts";
+import { OBJECT_KEY_MAX_LENGTH } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
+
+/** Characters of a bucket's name: S3's limit. */
+const BUCKET_NAME_MAX_LENGTH = 63;
 
 /**
  * The characters hosted Supabase accepts in keys: ASCII letters, digits and those S3 calls safe.

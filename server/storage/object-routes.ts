@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import type { Caller } from "../auth/caller.ts";
-import { COPY_SECONDS } from "../limits/limits.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import {
   commitObject,
@@ -30,6 +29,9 @@ import { moveSchema, parseMove, removeSchema } from "./requests.ts";
 import { hasReservation, reserveSpace } from "./reservations.ts";
 import { callerOf, pathAfter, type StorageContext } from "./route-context.ts";
 import { uploadObject } from "./upload-object.ts";
+
+/** Seconds the space of a copy is reserved; a disk copies the largest file in less. */
+const COPY_SECONDS = 60 * 60;
 
 /** Lists and changes of objects, under the policies. */
 export function objectRoutes(context: StorageContext): Hono {

@@ -2,11 +2,20 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import busboy from "busboy";
 import type { JSONValue } from "postgres";
-import { DISCARD_BYTES, MULTIPART_LIMITS } from "../limits/limits.ts";
+import { DISCARD_BYTES } from "../limits/limits.ts";
 import { refuse, StorageFailure } from "./failure.ts";
 import { HEAD_BYTES, isPlainPicture } from "./picture-check.ts";
 import { readChunks } from "./upload-body.ts";
 import { acceptType, cacheControlOf } from "./upload-headers.ts";
+
+/** Parts of a multipart upload: storage-js sends three; `fieldSize` is in bytes of one field. */
+const MULTIPART_LIMITS = {
+  files: 1,
+  fields: 8,
+  parts: 12,
+  fieldSize: 64 * 1024,
+  headerPairs: 20,
+};
 
 export interface UploadRules {
   /** Largest accepted file, bytes. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { SIGNED_URL_SECONDS } from "../limits/limits.ts";
 import { type ObjectAddress, parseBucket, parseKey } from "./object-key.ts";
+
+/** Seconds a signed URL may be valid: a day. */
+const SIGNED_URL_SECONDS = 24 * 60 * 60;
 
 /** Seconds, at most a day. */
 const lifetime = z.int().min(1).max(SIGNED_URL_SECONDS);

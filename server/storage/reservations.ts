@@ -1,8 +1,10 @@
 import type { Sql } from "../database/connect.ts";
-import { COMMIT_RESERVATION_SECONDS } from "../limits/limits.ts";
 import { refuse } from "./failure.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import type { CallerSql } from "./run-as-caller.ts";
+
+/** Seconds space is reserved while an object's row is written; released in the same transaction. */
+const COMMIT_RESERVATION_SECONDS = 60;
 
 /** The bucket whose uploads are reserved in advance (`reserve_upload`) and counted. */
 const DRIVE = "workspace-files";

@@ -1,12 +1,16 @@
 import type { Sql } from "../database/connect.ts";
-import {
-  DISCARD_BYTES,
-  PLAIN_UPLOAD_SECONDS,
-  RESERVATION_RENEWAL_MS,
-  RESERVATION_STEP_BYTES,
-} from "../limits/limits.ts";
+import { DISCARD_BYTES } from "../limits/limits.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import { reserveSpace, type SpaceReservation } from "./reservations.ts";
+
+/** Bytes reserved at a time for an upload of unknown length. */
+const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
+
+/** Milliseconds between renewals of that reservation. */
+const RESERVATION_RENEWAL_MS = 60_000;
+
+/** Seconds the space of a plain upload is reserved; a stalled one is aborted sooner. */
+const PLAIN_UPLOAD_SECONDS = 5 * 60;
 
 /**
  * Reserves space for a request's body: all of it at once when its length is declared, otherwise

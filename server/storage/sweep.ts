@@ -1,12 +1,22 @@
 import { mayDeleteBlobs } from "../archive/archive-lock.ts";
 import type { Sql } from "../database/connect.ts";
 import type { DatabaseSession } from "../database/session.ts";
-import { ORPHAN_AGE_MS, STORAGE_SWEEP_MS, SWEEP_BATCH } from "../limits/limits.ts";
 import type { Log } from "../log/log.ts";
 import type { BlobStore } from "./blobs/blob-store.ts";
 import { deleteBlobs } from "./blobs/delete-blobs.ts";
 import { removeDueObjects } from "./reservations.ts";
 import { sweepUploads } from "./resumable/delete-upload.ts";
+
+/** Blobs looked up in the database at a time by a sweep. */
+const SWEEP_BATCH = 500;
+
+/** Milliseconds between sweeps of due objects, abandoned uploads and orphaned blobs. */
+const STORAGE_SWEEP_MS = 60 * 60 * 1000;
+
+/**
+ * Milliseconds after its last write until a blob without a row is an orphan: uploads stall sooner.
+ */
+const ORPHAN_AGE_MS = 15 * 60 * 1000;
 
 interface SweepContext {
   sql: Sql;

@@ -1,7 +1,13 @@
 import { withTimeLimit } from "../../shared/time-limit.ts";
-import { DISCARD_BYTES, DISCARD_MS, MINIMUM_UPLOAD_SPEED } from "../limits/limits.ts";
+import { DISCARD_BYTES, DISCARD_MS } from "../limits/limits.ts";
 import { countForGc } from "./buffer-gc.ts";
 import { refuse } from "./failure.ts";
+
+/**
+ * Bytes that have to arrive in each window; a slow telephone line is ten times faster. Without it,
+ * a client that sends a byte now and then could hold its connection and its partial blob forever.
+ */
+const MINIMUM_UPLOAD_SPEED = { bytes: 64 * 1024, windowMs: 60_000 };
 
 /**
  * A body's chunks, on demand. A missing body is an empty file, as on hosted Supabase.

@@ -18,7 +18,6 @@ import { versionOf } from "../database/initialize.ts";
 import { openDatabase, prepareDataDir, reach } from "../database/open.ts";
 import { siteExists } from "../database/open-site.ts";
 import { placeCluster } from "../database/place-cluster.ts";
-import { UPGRADE_SPACE } from "../limits/limits.ts";
 import { silentLog } from "../log/log.ts";
 import { loadSecrets, type Secrets } from "../secrets.ts";
 import type { BlobStore } from "../storage/blobs/blob-store.ts";
@@ -39,6 +38,12 @@ import {
   writePlan,
 } from "./plan.ts";
 import { UnfinishedUpgradeError, UpgradeError } from "./upgrade-error.ts";
+
+/**
+ * Free disk space that an upgrade of the embedded database needs: the old PostgreSQL's programs and
+ * an empty cluster, and the rows twice, because they are staged.
+ */
+const UPGRADE_SPACE = { bytes: 256 * 1024 * 1024, copies: 2 };
 
 export interface UpgradeOptions {
   config: Config;

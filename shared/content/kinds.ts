@@ -1,11 +1,13 @@
-import {
-  DATE_RANGE_MAX_LENGTH,
-  DESCRIPTION_MAX_LENGTH,
-  NAME_MAX_LENGTH,
-  PICTURE_ALT_MAX_LENGTH,
-  TITLE_MAX_LENGTH,
-} from "../limits.ts";
+import { DESCRIPTION_MAX_LENGTH, NAME_MAX_LENGTH } from "../limits.ts";
 import type { AnyField, Kind, KindName, Row } from "./kind.ts";
+
+/** Characters that describe a picture; screen readers read them without a pause. */
+const PICTURE_ALT_MAX_LENGTH = 300;
+
+const DATE_RANGE_MAX_LENGTH = 200;
+
+/** Characters of a content entry's fields. */
+const TITLE_MAX_LENGTH = 300;
 
 /** What both timelines have; the order is that of the editor. */
 const PERIOD = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SIGN_IN_LIMITS } from "../../server/limits/limits.ts";
+import { SIGN_IN_LIMITS } from "../../server/auth/sign-in-limits.ts";
 import { createRateLimits } from "../../server/limits/rate-limits.ts";
 import { setOwner } from "../../server/owner/account.ts";
 import { ageRateLimitHits } from "../support/databases/age-rate-limit-hits.ts";

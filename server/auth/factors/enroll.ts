@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { NAME_MAX_LENGTH } from "../../../shared/limits.ts";
 import { authError } from "../../http/error-responses.ts";
-import { FACTORS_PER_ACCOUNT } from "../../limits/second-factors.ts";
 import { type ActiveUser, needsFactor } from "../active-user.ts";
 import {
   type CurrentPasswordDeps,
@@ -15,6 +14,9 @@ import type { RequestSource } from "../request-source.ts";
 import { deleteAbandonedFactors } from "./factors.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createTotp } from "./totp.ts";
+
+/** Second factors of an account, with those not yet verified; GoTrue's default. */
+const FACTORS_PER_ACCOUNT = 10;
 
 const enrollmentSchema = z.object({
   factor_type: z.string(),

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../database/connect.ts";
-import {
-  CHALLENGES_PER_FACTOR,
-  FACTOR_CHALLENGE_SECONDS,
-  FACTOR_PROOF_SECONDS,
-  UNVERIFIED_FACTOR_SECONDS,
-} from "../../limits/second-factors.ts";
 import type { AuthFactor, Queries } from "../users.ts";
+
+/** Open challenges of a factor; two browsers that sign in at once need one each. */
+const CHALLENGES_PER_FACTOR = 20;
+
+/** Seconds after a code in which its session may remove a factor or download an archive. */
+const FACTOR_PROOF_SECONDS = 2 * 60;
+
+/** Seconds for entering the code of a challenge; GoTrue's default. */
+const FACTOR_CHALLENGE_SECONDS = 5 * 60;
+
+/** Seconds until a factor that was not verified may be removed by the next one; as in GoTrue. */
+const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
 
 /** A factor with what verifying a code needs. */
 export interface StoredFactor {

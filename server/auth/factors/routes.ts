@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { authError } from "../../http/error-responses.ts";
 import type { GatewayEnvironment } from "../../http/gateway-environment.ts";
-import { FACTOR_CHALLENGES } from "../../limits/second-factors.ts";
+import type { RateLimit } from "../../limits/rate-limit.ts";
 import { type ActiveUser, activeUser, needsFactor } from "../active-user.ts";
 import { deviceCookie } from "../device-cookie.ts";
 import { readJson } from "../json-body.ts";
@@ -18,6 +18,12 @@ import {
   type StoredFactor,
 } from "./factors.ts";
 import { type VerifyDeps, verifyFactor } from "./verify.ts";
+
+/**
+ * Challenges asked for by one address. More would displace those of the user, who could then not
+ * sign in while somebody with the password keeps asking.
+ */
+const FACTOR_CHALLENGES: RateLimit = { name: "factor-challenge", limit: 20, seconds: 300 };
 
 export interface FactorRoutesDeps extends VerifyDeps {
   passwords: Passwords;

@@ -1,6 +1,11 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
-import { TOTP_DRIFT_STEPS, TOTP_PERIOD_SECONDS } from "../../limits/second-factors.ts";
+
+/** Codes accepted before and after the present one, for clocks that are up to 30 seconds off. */
+const TOTP_DRIFT_STEPS = 1;
+
+/** Seconds a code of an authenticator app is shown; what every app uses. */
+const TOTP_PERIOD_SECONDS = 30;
 
 /** What an authenticator app needs, in GoTrue's format. */
 export interface TotpEnrollment {

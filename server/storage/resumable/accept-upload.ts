@@ -1,6 +1,5 @@
 import type { Upload } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
-import { UNSTARTED_UPLOAD_SECONDS } from "../../limits/limits.ts";
 import { draftObject, limitOf, type UploadContext } from "../commit-object.ts";
 import { refuse } from "../failure.ts";
 import { parseBucket, parseKey } from "../object-key.ts";
@@ -8,6 +7,9 @@ import { checkMaySave, getBucket } from "../objects.ts";
 import { hasReservation, reserveSpace } from "../reservations.ts";
 import { acceptType, cacheControlOf } from "../upload-headers.ts";
 import type { ObjectPlan } from "./object-plan.ts";
+
+/** Seconds the space of a resumable upload is reserved before its first chunk. */
+const UNSTARTED_UPLOAD_SECONDS = 5 * 60;
 
 /**
  * Checks a new upload's metadata, size and rights, and reserves its space.

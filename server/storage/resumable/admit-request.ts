@@ -1,6 +1,5 @@
 import { ERRORS } from "@tus/server";
 import type { Caller } from "../../auth/caller.ts";
-import { STARTED_UPLOAD_SECONDS } from "../../limits/limits.ts";
 import type { PartialUpload } from "../blobs/blob-store.ts";
 import { draftObject, type UploadContext } from "../commit-object.ts";
 import { refuse } from "../failure.ts";
@@ -8,6 +7,9 @@ import { checkMaySave } from "../objects.ts";
 import { extendReservation, reserveSpace } from "../reservations.ts";
 import { deleteUpload } from "./delete-upload.ts";
 import { type ObjectPlan, toPlan } from "./object-plan.ts";
+
+/** Seconds it is reserved after each chunk: until the first sweep after its lifetime. */
+const STARTED_UPLOAD_SECONDS = 26 * 60 * 60;
 
 /**
  * Allows only the owner to access an upload, and only while they may save there.

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Caller } from "../../auth/caller.ts";
 import { waitForLock } from "../../database/wait-for-lock.ts";
-import { UPLOAD_FINISH_MS } from "../../limits/shared-state.ts";
 import type { BlobStore } from "../blobs/blob-store.ts";
 import {
   commitObject,
@@ -17,6 +16,9 @@ import { getObjectUnchecked } from "../objects.ts";
 import { HEAD_BYTES, isPlainPicture } from "../picture-check.ts";
 import { toPlan } from "./object-plan.ts";
 import type { UploadDigests } from "./upload-digests.ts";
+
+/** Milliseconds for which another server may be making the object of the same upload. */
+const UPLOAD_FINISH_MS = 10 * 60_000;
 
 /** Finishes an upload; a call during another one for the same upload waits for that one. */
 export type FinishUpload = (id: string, caller: Caller) => Promise<void>;

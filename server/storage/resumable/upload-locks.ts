@@ -2,7 +2,9 @@ import { withTimeLimit } from "../../../shared/time-limit.ts";
 import type { DatabaseSession } from "../../database/session.ts";
 import type { SessionLock } from "../../database/session-locks.ts";
 import { waitForLock } from "../../database/wait-for-lock.ts";
-import { UPLOAD_LOCK_MS } from "../../limits/limits.ts";
+
+/** Milliseconds a request waits for the previous one of its upload, which is asked to stop. */
+const UPLOAD_LOCK_MS = 20_000;
 
 /** Asks the server that holds an upload's lock to let its request end. */
 const CHANNEL = "foyer_upload_wanted";

@@ -1,5 +1,10 @@
-import { CHOSEN_PICTURE_MAX_BYTES, CHOSEN_PICTURE_MAX_PIXELS } from "../../../shared/limits.ts";
 import { isAnimated } from "./is-animated.ts";
+
+/** Pixels of it: 200 MB of memory once decoded. */
+const CHOSEN_PICTURE_MAX_PIXELS = 50_000_000;
+
+/** Bytes of an image file the owner chooses, before it is cropped: a large photo. */
+const CHOSEN_PICTURE_MAX_BYTES = 25 * 1024 * 1024;
 
 /** A chosen picture, ready to display. Revoke its URL when it is no longer needed. */
 export interface OpenPicture {

@@ -1,4 +1,5 @@
-import { FILE_NAME_MAX_LENGTH } from "../../../shared/limits.ts";
+/** Characters of a file's or folder's name; what common file systems allow. */
+const FILE_NAME_MAX_LENGTH = 255;
 
 /** Splits a name before its last dot; a leading dot is part of the stem. */
 export function splitName(name: string): { stem: string; extension: string } {

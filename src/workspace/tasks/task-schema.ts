@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { DESCRIPTION_MAX_LENGTH, TASK_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
+import { DESCRIPTION_MAX_LENGTH } from "../../../shared/limits.ts";
 import { optionalText, requiredText, wordList } from "../../forms/field-rules.ts";
 import { formatWords } from "../../forms/word-list.ts";
 import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
+
+/** Characters. */
+const TASK_TITLE_MAX_LENGTH = 500;
 
 /** Form values in, column values out. The limits are the table's own. */
 export const taskSchema = z.object({

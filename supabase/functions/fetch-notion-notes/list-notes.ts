@@ -8,12 +8,6 @@ import {
   LogLevel,
 } from "@notionhq/client";
 import { z } from "zod";
-import {
-  NOTION_MAX_PAGES,
-  NOTION_REQUEST_TIMEOUT_MS,
-  NOTION_RESPONSE_MAX_BYTES,
-  NOTION_TOTAL_TIMEOUT_MS,
-} from "../../../shared/limits.ts";
 import { type Bounds, boundedFetch } from "./bounded-fetch.ts";
 import type { NotionNote } from "./contract.ts";
 import {
@@ -24,6 +18,18 @@ import {
   UNREADABLE,
 } from "./notion-failure.ts";
 import { toNote } from "./to-note.ts";
+
+/** Pages of 100 notes: Notion's own limit of 10,000 rows for a query. */
+const NOTION_MAX_PAGES = 100;
+
+/** Bytes of one response of Notion. */
+const NOTION_RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
+
+/** Milliseconds all requests to Notion may take; the rest is left for calls to the database. */
+const NOTION_TOTAL_TIMEOUT_MS = 22_000;
+
+/** Milliseconds one request to Notion may take. */
+const NOTION_REQUEST_TIMEOUT_MS = 10_000;
 
 export interface NotionConnection {
   token: string;

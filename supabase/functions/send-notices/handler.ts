@@ -1,5 +1,4 @@
 import { Webhook } from "standardwebhooks";
-import { WEBHOOK_TIMEOUT_MS } from "../../../shared/limits.ts";
 import { answerPost, Refusal } from "../_shared/answers.ts";
 import { createBackend } from "../_shared/backend.ts";
 import type {
@@ -13,6 +12,9 @@ import { requireRole } from "../_shared/require-role.ts";
 import { type SendResult, sendRequest } from "./contract.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { type ClaimedNotice, openOutbox } from "./outbox.ts";
+
+/** Milliseconds a webhook may take to answer. */
+const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /**
  * Sends the due notices of the outbox, or a test for the owner, with the receiver's own error. On

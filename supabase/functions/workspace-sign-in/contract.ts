@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
 import { INVALID_CREDENTIALS } from "../../../shared/sign-in.ts";
+
+/** Characters of an email address: 64 before the `@`, 255 after it (RFC 5321). */
+const EMAIL_MAX_LENGTH = 320;
 
 export const workspaceSignInRequest = z.object({
   /** An email address, or a username when it has no `@`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ACCOUNT_EMAIL_MAX_LENGTH, USERNAME_MAX_LENGTH } from "../../../shared/limits.ts";
+import { ACCOUNT_EMAIL_MAX_LENGTH } from "../../../shared/limits.ts";
 import {
   fitsBcrypt,
   isLongEnough,
@@ -7,6 +7,9 @@ import {
   PASSWORD_TOO_SHORT,
 } from "../../../shared/password.ts";
 import { workspaceAccountSchema } from "../_shared/workspace-account.ts";
+
+/** Characters. */
+const USERNAME_MAX_LENGTH = 100;
 
 /** The texts of the owner's form. */
 export const texts = {

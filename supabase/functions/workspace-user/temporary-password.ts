@@ -1,4 +1,5 @@
-import { TEMPORARY_PASSWORD_LENGTH } from "../../../shared/limits.ts";
+/** Characters of the password set by a forced logout. */
+const TEMPORARY_PASSWORD_LENGTH = 10;
 
 /** Letters and digits that cannot be confused when read aloud or copied by hand. */
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789";

@@ -1,9 +1,4 @@
 import { Readable } from "node:stream";
-import {
-  BUCKET_CONNECT_MS,
-  BUCKET_RESPONSE_MS,
-  BUCKET_SOCKETS,
-} from "../../../limits/shared-state.ts";
 import type { ByteRange } from "../../byte-range.ts";
 import type { BucketLocation } from "./bucket-location.ts";
 import { joinObjects, type StoredPart } from "./join-objects.ts";
@@ -15,6 +10,15 @@ import {
   nullWhenMissing,
   type Requests,
 } from "./requests.ts";
+
+/** Connections to an S3 store: every running download holds one. */
+const BUCKET_SOCKETS = 256;
+
+/** Milliseconds until the first byte of an S3 store's answer; joining 5 GiB takes a while. */
+const BUCKET_RESPONSE_MS = 60_000;
+
+/** Milliseconds an S3 store may take to accept a connection. */
+const BUCKET_CONNECT_MS = 5_000;
 
 /** The operations on a bucket that blobs need. Keys are relative to the location's prefix. */
 export interface Bucket {

@@ -1,4 +1,5 @@
-import { BUCKET_PIECE_BYTES } from "../../../limits/shared-state.ts";
+/** Bytes collected for one object of a partial upload; more than a chunk of the browser's. */
+const BUCKET_PIECE_BYTES = 8 * 1024 * 1024;
 
 /** A stored piece of a partial upload; its key says where it belongs. */
 export interface Piece extends PiecePlace {
