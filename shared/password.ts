@@ -1,7 +1,13 @@
-/** Characters of a password that is chosen anywhere. Existing shorter ones still sign in. */
+/**
+ * Characters of a password that is chosen anywhere. Existing shorter ones still sign in.
+ * @limit content: a new password, at least (shorter ones of earlier versions go on working)
+ */
 export const PASSWORD_MIN_LENGTH = 10;
 
-/** bcrypt reads no further; a longer password would be truncated silently. */
+/**
+ * bcrypt reads no further; a longer password would be truncated silently.
+ * @limit content: a password, at most
+ */
 export const PASSWORD_MAX_BYTES = 72;
 
 /** The estimate by zxcvbn below which a new password is refused: about a hundred million guesses. */

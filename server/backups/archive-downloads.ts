@@ -7,7 +7,10 @@ import type { ServerDeps } from "../deps.ts";
 import { streamOf } from "../storage/stream-of.ts";
 import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 
-/** Milliseconds until an unused download link expires. */
+/**
+ * Milliseconds until an unused download link expires.
+ * @limit drive: an unused link to download an archive
+ */
 const DOWNLOAD_TICKET_MS = 60_000;
 
 /** What the owner chose of an archive. */

@@ -21,7 +21,10 @@ import { openSiteSource, type SiteSourceDeps } from "./site-source.ts";
 /** Milliseconds between checks for that. */
 const UNPROVEN_CHECK_MS = 60 * 60 * 1000;
 
-/** Milliseconds without a proven backup after which the owner is notified: a day and a half. */
+/**
+ * Milliseconds without a proven backup after which the owner is notified: a day and a half.
+ * @limit visitors: time without a proven backup until the owner is notified
+ */
 const UNPROVEN_BACKUP_MS = 36 * 60 * 60 * 1000;
 
 /** Milliseconds between checks whether the next scheduled backup is due. */

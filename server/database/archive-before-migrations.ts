@@ -12,7 +12,10 @@ import { writeFileSafely } from "../transfer/archive-file.ts";
 import type { Sql } from "./connect.ts";
 import { MigrationError, type Upgrade } from "./migrate.ts";
 
-/** Archives made before migrations, each of another version of the schema. */
+/**
+ * Archives made before migrations, each of another version of the schema.
+ * @limit requests: archives kept from before migrations [archives]
+ */
 const MIGRATION_ARCHIVES = 3;
 
 export interface MigrationArchiveOptions {

@@ -9,7 +9,7 @@ import { IDLE_DATABASE_CONNECTION_SECONDS } from "../limits/limits.ts";
  */
 const DATABASE_RECONNECT_SECONDS = 1;
 
-/** Seconds a connection may take to open. */
+/** Seconds a connection may take to open. @limit requests: opening a connection to the database */
 const DATABASE_CONNECT_SECONDS = 10;
 
 /** Connections for the server's own queries, which are short. */

@@ -11,7 +11,10 @@ import { MigrationError } from "./migrate.ts";
 import { openDatabase, prepareDataDir } from "./open.ts";
 import { UnsuitableDatabaseError } from "./system-schema.ts";
 
-/** Seconds for a command, such as `npm run owner`, at which a person waits. */
+/**
+ * Seconds for a command, such as `npm run owner`, at which a person waits.
+ * @limit requests: opening a connection of a command such as `npm run owner`
+ */
 const COMMAND_CONNECT_SECONDS = 5;
 
 /** The site's database cannot be opened. The message can be printed on its own. */

@@ -1,12 +1,18 @@
 import postgres from "postgres";
 
-/** Seconds it may take to open; meanwhile every request renders its page, so a retry is better. */
+/**
+ * Seconds it may take to open; meanwhile every request renders its page, so a retry is better.
+ * @limit requests: opening the connection for notifications and locks
+ */
 const SESSION_CONNECT_SECONDS = 5;
 
 /** Milliseconds until that connection is opened again. */
 const SESSION_RECONNECT_MS = 1000;
 
-/** Milliseconds until a silently dropped connection for notifications and locks is noticed. */
+/**
+ * Milliseconds until a silently dropped connection for notifications and locks is noticed.
+ * @limit requests: a silently lost connection for notifications and locks is noticed after
+ */
 const SESSION_HEARTBEAT_MS = 5_000;
 
 /** A connection until it is lost; then another one takes its place. */

@@ -1,6 +1,9 @@
 import type { Sql } from "./connect.ts";
 
-/** Visits and followed links that one sweep deletes; a second of the database's time. */
+/**
+ * Visits and followed links that one sweep deletes; a second of the database's time.
+ * @limit visitors: rows that the host's hourly sweep deletes [rows]
+ */
 const ANALYTICS_SWEEP_ROWS = 50_000;
 
 /** Milliseconds between sweeps of the notes' trash, where a note stays 30 days. */

@@ -17,7 +17,10 @@ import type { GatewayEnvironment } from "../http/gateway-environment.ts";
 import { BodyTooLargeError, readBody } from "../http/request-body.ts";
 import { type Connection, visitorAddress } from "../http/visitor-address.ts";
 
-/** Milliseconds a function may take on our host: within a request's deadline, to name the cause. */
+/**
+ * Milliseconds a function may take on our host: within a request's deadline, to name the cause.
+ * @limit requests: one edge function
+ */
 const FUNCTION_TIMEOUT_MS = 25_000;
 
 /** Bytes. The largest request of a function is the form of the workspace user. */

@@ -3,7 +3,10 @@ import { SETUP_PATH, STORAGE_PATH } from "../../shared/api-paths.ts";
 import type { GatewayEnvironment } from "./gateway-environment.ts";
 import type { Connection } from "./visitor-address.ts";
 
-/** Milliseconds until a request gets an answer, from the end of its body. */
+/**
+ * Milliseconds until a request gets an answer, from the end of its body.
+ * @limit requests: answering a request, after its body
+ */
 const REQUEST_DEADLINE_MS = 28_000;
 
 /** Copies a file of any size, or restores an archive of any size, before it responds. */

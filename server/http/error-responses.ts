@@ -1,5 +1,6 @@
 /**
  * Seconds after which to try again when the database is unavailable; a restart takes about as long.
+ * @limit requests: pause before trying again when the database is unavailable
  */
 const DATABASE_RETRY_SECONDS = 2;
 

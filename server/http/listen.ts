@@ -17,7 +17,10 @@ const KEEP_ALIVE_MS = 10_000;
 /** Milliseconds for a request's headers; slow senders must not hold a connection. */
 const REQUEST_HEADERS_MS = 15_000;
 
-/** Milliseconds without a byte in either direction until a connection is closed. */
+/**
+ * Milliseconds without a byte in either direction until a connection is closed.
+ * @limit requests: silence on a connection
+ */
 const IDLE_CONNECTION_MS = 2 * 60_000;
 
 /** The address cannot be listened on. The message can be printed on its own. */

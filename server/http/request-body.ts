@@ -1,4 +1,7 @@
-/** Milliseconds a body that is read into memory may take; the largest has 3 MiB. */
+/**
+ * Milliseconds a body that is read into memory may take; the largest has 3 MiB.
+ * @limit requests: receiving a JSON body
+ */
 const REQUEST_BODY_MS = 30_000;
 
 /** The body was larger than its route allows, incomplete, or did not arrive in time. */

@@ -8,7 +8,10 @@ import { MESSAGE_MAX_LENGTH, NOTE_MAX_BYTES } from "../../shared/limits.ts";
 
 // Signing in
 
-/** Days a device or address stays known; the longest time browsers keep a cookie. */
+/**
+ * Days a device or address stays known; the longest time browsers keep a cookie.
+ * @limit visitors: a known device or address is remembered
+ */
 export const KNOWN_DEVICE_DAYS = 400;
 
 /** Seconds after which to try again when that queue is full. */
@@ -16,7 +19,7 @@ export const PASSWORD_QUEUE_RETRY_SECONDS = 5;
 
 // Setting up
 
-/** Seconds a setup link is valid. */
+/** Seconds a setup link is valid. @limit visitors: the setup link */
 export const SETUP_LINK_SECONDS = 30 * 60;
 
 // Requests
@@ -49,11 +52,17 @@ export const IDLE_DATABASE_CONNECTION_SECONDS = 60;
 /** Milliseconds after its last byte until an unfinished upload expires, as on hosted Supabase. */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-/** Milliseconds for which the rest of a refused upload is read. */
+/**
+ * Milliseconds for which the rest of a refused upload is read.
+ * @limit requests: reading the rest of a rejected body
+ */
 export const DISCARD_MS = 30_000;
 
 /** Bytes read past a file's limit before the connection is closed, with the multipart overhead. */
 export const DISCARD_BYTES = 64 * 1024 * 1024;
 
-/** Characters of an object's key, all of them ASCII: S3's limit, which hosted Supabase inherits. */
+/**
+ * Characters of an object's key, all of them ASCII: S3's limit, which hosted Supabase inherits.
+ * @limit drive: an object's key
+ */
 export const OBJECT_KEY_MAX_LENGTH = 1024;

@@ -6,6 +6,7 @@ import type { MailSettings } from "./mail-server.ts";
 
 /**
  * Milliseconds one mail may take; a claim in the outbox lasts longer, and a function's answer too.
+ * @limit visitors: sending one mail
  */
 const MAIL_SEND_MS = 20_000;
 

@@ -5,7 +5,10 @@ import type { ServerDeps } from "../deps.ts";
 import type { Connection } from "../http/visitor-address.ts";
 import { createMailDelivery } from "./mail-delivery.ts";
 
-/** Milliseconds between checks of the outbox, for retries; a new notice is sent at once. */
+/**
+ * Milliseconds between checks of the outbox, for retries; a new notice is sent at once.
+ * @limit visitors: interval between two searches for notices to send again
+ */
 const NOTICE_TIMER_MS = 30_000;
 
 export interface Notices {

@@ -1,7 +1,10 @@
 import { limitPerMinute } from "../log/limit-per-minute.ts";
 import type { RequestObserver } from "./observe-requests.ts";
 
-/** Lines a minute of the log of requests: 100 a second, each about 250 bytes. */
+/**
+ * Lines a minute of the log of requests: 100 a second, each about 250 bytes.
+ * @limit requests: requests logged, per minute [lines]
+ */
 const LOG_REQUESTS_PER_MINUTE = 6000;
 
 /**

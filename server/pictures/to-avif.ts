@@ -1,6 +1,9 @@
 import { loadSharp } from "./load-sharp.ts";
 
-/** Pixels of a picture to convert: the largest that the panel stores, 1600 by 2400. */
+/**
+ * Pixels of a picture to convert: the largest that the panel stores, 1600 by 2400.
+ * @limit content: pixels of a picture to convert to AVIF
+ */
 const CONVERTED_MAX_PIXELS = 1600 * 2400;
 
 /**

@@ -17,7 +17,10 @@ import { toApiError } from "./sql-errors.ts";
 /** Milliseconds running queries get to end when the Data API is closed. */
 const QUERY_STOP_MS = 1000;
 
-/** Connections of the Data API. */
+/**
+ * Connections of the Data API.
+ * @limit requests: connections of the Data API to the database [connections]
+ */
 const DATA_API_CONNECTIONS = 10;
 
 /**
@@ -26,6 +29,7 @@ const DATA_API_CONNECTIONS = 10;
 const SCHEMA_LISTEN_MS = 1000;
 
 /** Milliseconds a query may hold a connection. Hosted Supabase allows 3 seconds and 8. */
+// @limit requests: a visitor's statement; 1500 milliseconds
 const STATEMENT_TIMEOUT_MS = { anon: 1500, authenticated: 8000, service_role: 8000 };
 
 /** Answers PostgREST requests under a caller's identity. */

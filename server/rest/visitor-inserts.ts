@@ -9,7 +9,10 @@ import type { Sql } from "../database/connect.ts";
 import { restError } from "../http/error-responses.ts";
 import type { VisitorAgent } from "./engine.ts";
 
-/** Characters of a visitor's `User-Agent` that are read; browsers send about 150. */
+/**
+ * Characters of a visitor's `User-Agent` that are read; browsers send about 150.
+ * @limit visitors: a visit's browser that is read (`User-Agent`)
+ */
 const USER_AGENT_LENGTH = 500;
 
 /**

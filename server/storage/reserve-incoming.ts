@@ -3,13 +3,19 @@ import { DISCARD_BYTES } from "../limits/limits.ts";
 import type { ObjectAddress } from "./object-key.ts";
 import { reserveSpace, type SpaceReservation } from "./reservations.ts";
 
-/** Bytes reserved at a time for an upload of unknown length. */
+/**
+ * Bytes reserved at a time for an upload of unknown length.
+ * @limit drive: space reserved at a time for an upload of unknown length
+ */
 const RESERVATION_STEP_BYTES = 4 * 1024 * 1024;
 
 /** Milliseconds between renewals of that reservation. */
 const RESERVATION_RENEWAL_MS = 60_000;
 
-/** Seconds the space of a plain upload is reserved; a stalled one is aborted sooner. */
+/**
+ * Seconds the space of a plain upload is reserved; a stalled one is aborted sooner.
+ * @limit drive: a reservation for incoming bytes, renewed while they arrive
+ */
 const PLAIN_UPLOAD_SECONDS = 5 * 60;
 
 /**

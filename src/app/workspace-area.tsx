@@ -45,4 +45,5 @@ function OfflineStart() {
 }
 
 /** By then a screen has long been painted. */
+// @limit content: the first workspace screen before the service worker is registered; 2 seconds
 const SETTLED_MS = 2_000;

@@ -48,16 +48,25 @@ export interface SessionStore {
   signOut(): Promise<void>;
 }
 
-/** Interval of a visible tab: an idle screen is cleared this soon after a forced logout. */
+/**
+ * Interval of a visible tab: an idle screen is cleared this soon after a forced logout.
+ * @limit visitors: interval of the session check in a visible tab
+ */
 const VERIFY_EVERY_MS = 4_000;
 
-/** Interval of a hidden tab, whose data on the device must be cleared as well. */
+/**
+ * Interval of a hidden tab, whose data on the device must be cleared as well.
+ * @limit visitors: interval of the session check in a hidden tab
+ */
 const VERIFY_HIDDEN_MS = 60_000;
 
-/** Longer interval while the backend does not respond. */
+/**
+ * Longer interval while the backend does not respond.
+ * @limit visitors: interval of the session check while the backend does not answer
+ */
 const VERIFY_UNREACHABLE_MS = 12_000;
 
-/** A response that takes longer would delay the next check. */
+/** A response that takes longer would delay the next check. @limit visitors: one session check */
 const VERIFY_TIMEOUT_MS = 8_000;
 
 /** By then a login form has long been painted. */

@@ -17,8 +17,12 @@ export interface PictureFiles {
 /** What every browser shows; JPEG from a browser that cannot write WebP. */
 export type FallbackFormat = "webp" | "jpg";
 
-/** Pixels of the largest file of an uploaded picture; a higher one is stored narrower. */
+/**
+ * Pixels of the largest file of an uploaded picture; a higher one is stored narrower.
+ * @limit content: the width of a project's picture [pixels]
+ */
 export const PICTURE_MAX_WIDTH = 1600;
+/** @limit content: the height of a project's picture [pixels] */
 export const PICTURE_MAX_HEIGHT = 2400;
 
 /**

@@ -1,6 +1,6 @@
 import { toast } from "sonner";
 
-/** How long Undo is offered. */
+/** How long Undo is offered. @limit content: undo after deleting a note or a task */
 const UNDO_MS = 10_000;
 
 /** The notification shown last about each subject. */

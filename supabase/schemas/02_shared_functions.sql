@@ -139,6 +139,7 @@ grant execute on function private.normalize_text(text), private.fold_text(text) 
 -- than the limit, however many rows it embeds. A setting holds the sum because it is the only
 -- state of one transaction that needs no table. It is not local: with a search_path of its own, a
 -- function's local settings end with the function; the host resets it when a transaction begins.
+-- @limit requests: a response of the Data API; 8,000,000 bytes by counted > 8000000
 create function private.count_response_bytes(part json) returns json
 language plpgsql volatile set search_path = ''
 as $$

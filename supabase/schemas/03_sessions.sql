@@ -140,6 +140,8 @@ grant select, insert, update, delete on private.sign_ins to service_role;
 
 -- Keeps 90 days, and of each outcome the newest 200 rows, so that failed attempts can neither fill
 -- the disk nor push out the successful ones.
+-- @limit visitors: the sign-in log; 90 days by sign_ins.last_at < now() - interval '90 days'
+-- @limit visitors: entries of each kind in the sign-in log; 200 entries by surplus.id desc offset 200
 create function private.sweep_sign_ins() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -63,6 +63,8 @@ grant select on public.deleted_content to authenticated, service_role;
 
 -- Deletes the history of entries that have been in the trash for 30 days, or that are not among the
 -- 1000 deleted last.
+-- @limit content: a deleted content entry stays in the trash; 30 days by trash.changed_at <= now() - interval '30 days'
+-- @limit content: deleted content entries in the trash; 1000 entries by trash.place > 1000
 create function private.sweep_content_history() returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -88,6 +90,8 @@ $$;
 
 -- SECURITY DEFINER because callers may not write the history. An entry without any version, such as
 -- one restored from an archive without history, first gets the one it has.
+-- @limit content: versions kept of a content entry; 30 versions by ranked.place > 30
+-- @limit content: versions kept of a content entry, together, besides the newest; 2,000,000 bytes by ranked.bytes > 2000000
 create function private.record_content_version() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -49,6 +49,7 @@ revoke execute on function private.format_month_range(date, date), private.write
 
 grant execute on function private.format_month_range(date, date) to authenticated, service_role;
 
+-- @limit content: entries of a list put in order; 10,000 entries by jsonb_array_length(items) > 10000
 create function public.save_content_order(list text, items jsonb) returns void
 language plpgsql security invoker set search_path = ''
 as $$

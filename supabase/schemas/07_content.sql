@@ -15,6 +15,7 @@ as $$
       from jsonb_array_elements_text(ids) as id)
 $$;
 
+-- @limit content: the layout of the page's sections; 1000 bytes by octet_length(value) > 1000
 create function private.is_section_layout(value text) returns boolean
 language plpgsql immutable set search_path = ''
 as $$

@@ -1,5 +1,6 @@
 -- Visits of the public page, one row without personal data each, and their statistics.
 
+-- @limit visitors: a visit's referrer; 253 characters by char_length(referrer_host) <= 253
 create table public.visits (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default now(),

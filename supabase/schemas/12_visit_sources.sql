@@ -46,6 +46,7 @@ create policy "The owner reads counts per day" on private.analytics_days
   for select to authenticated using ((select private.is_admin()));
 
 -- The beginning of the oldest day whose rows are kept: more than the 30 days that can be read.
+-- @limit visitors: visits and followed links are kept as rows; 32 days by (now() at time zone 'UTC')::date - 32
 create function private.visits_kept_since() returns timestamptz
 language sql stable set search_path = ''
 as $$
@@ -76,6 +77,8 @@ as $$
 $$;
 
 -- SECURITY DEFINER because visitors may neither read nor write what it compares with.
+-- @limit visitors: referrers named per day; 100 hosts by metric = 'referrer') >= 100
+-- @limit visitors: rows that a day's new visitor deletes; 100 rows by private.sweep_analytics(100)
 create function private.describe_visit() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

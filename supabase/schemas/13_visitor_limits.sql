@@ -132,6 +132,13 @@ $$;
 
 -- With the limits of followed links. Counts an insert into `relation` for the address and the networks around it. `wait` is 0, or the
 -- seconds until the next one is accepted; then `refusal` is the message for the visitor.
+-- @limit visitors: messages per address; 5 messages by ('messages', 'visitor', networks.visitor, 5, interval '10 minutes')
+-- @limit visitors: messages per address and day; 30 messages by ('messages', 'visitor, daily', networks.visitor, 30, interval '1 day')
+-- @limit visitors: messages of all visitors in a day; 10,000 messages by ('messages', 'everyone, daily', '', 10000, interval '1 day')
+-- @limit visitors: visits per address and minute; 60 visits by ('visits', 'visitor', networks.visitor, 60, interval '1 minute')
+-- @limit visitors: visits per address and day; 3000 visits by ('visits', 'visitor, daily', networks.visitor, 3000, interval '1 day')
+-- @limit visitors: followed links per address and minute; 60 links by ('link_clicks', 'visitor', networks.visitor, 60, interval '1 minute')
+-- @limit visitors: followed links per address and day; 3000 links by ('link_clicks', 'visitor, daily', networks.visitor, 3000, interval '1 day')
 create function private.count_insert(relation text, address text, out wait integer, out refusal text)
 language plpgsql security definer set search_path = ''
 as $$

@@ -3,6 +3,7 @@
 --   rpc site_analytics(days)
 
 -- Up to `most` rows of each table; the counts of their days stay.
+-- @limit visitors: counts of visits and links per day are kept; 366 days by delete from private.analytics_days where day < today - 366
 create function private.sweep_analytics(most integer) returns void
 language plpgsql security definer set search_path = ''
 as $$

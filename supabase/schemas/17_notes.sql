@@ -1,5 +1,6 @@
 -- The workspace user's notes, their trash and their search.
 
+-- @limit content: a note's excerpt in the list; 1500 characters by left(content, 1500)
 create table public.workspace_notes (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -218,6 +219,7 @@ $$;
 comment on function public.restore_notes(uuid[]) is 'Restores notes from the trash. Returns those that were in it.';
 
 -- Row level security restricts it to the caller's own notes; service_role deletes everyone's.
+-- @limit content: a deleted note stays in the trash; 30 days by trashed_at < now() - interval '30 days'
 create function public.sweep_trashed_notes() returns integer
 language plpgsql volatile security invoker set search_path = ''
 as $$

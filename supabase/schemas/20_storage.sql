@@ -133,6 +133,7 @@ revoke execute on function private.restore_object_details(text[]) from public, a
 --                              Only the owner sees the bucket; it is empty for everyone else.
 
 -- A new picture may be in an editor that has not been saved yet.
+-- @limit content: an uploaded picture that nothing uses is kept; 7 days by interval '7 days'
 create function public.list_unused_pictures() returns setof text
 language sql stable security invoker set search_path = ''
 as $$

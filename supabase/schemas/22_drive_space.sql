@@ -1,4 +1,5 @@
 -- Foyer's server sets foyer.drive_quota for its sessions (FOYER_DRIVE_QUOTA).
+-- @limit drive: space in the drive (`FOYER_DRIVE_QUOTA`; on hosted Supabase set by `npm run deploy`); 10 GB by pg_size_bytes('10 GB')
 create function private.drive_quota() returns bigint
 language sql stable set search_path = ''
 as $$

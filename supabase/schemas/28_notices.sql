@@ -299,6 +299,10 @@ as $$
     )
 $$;
 
+-- @limit visitors: notices of visitors' messages in an hour; 20 notices by used_by_messages < 20
+-- @limit visitors: other notices to the owner in an hour; 20 notices by used_by_others < 20
+-- @limit visitors: a claim on a notice that is being sent; 2 minutes by claimed_until = clock_timestamp() + interval '2 minutes'
+-- @limit visitors: sent notices in the outbox; 30 days by created_at < now() - interval '30 days'
 create function public.claim_notice() returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -348,6 +352,7 @@ $$;
 
 comment on function public.claim_notice() is 'Secret key only: a due notice, for two minutes; null when none is due or as many were sent in an hour as are allowed.';
 
+-- @limit visitors: test notices in an hour; 5 notices by ) >= 5 then
 create function public.claim_test_notice() returns jsonb
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -396,6 +401,8 @@ $$;
 
 comment on function public.hand_over_notice(uuid) is 'Secret key only: records that a mail server is about to accept the notice; false when the claim has expired.';
 
+-- @limit visitors: a notice that cannot be sent is tried again for; 3 days by lead.created_at < now() - interval '3 days'
+-- @limit visitors: pause between two attempts to send a notice, at most; 6 hours by interval '6 hours')
 create function public.settle_notice(claim uuid, outcome text, error text default null) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$

@@ -15,7 +15,10 @@ import { deleteAbandonedFactors } from "./factors.ts";
 import type { SecretBox } from "./secret-box.ts";
 import { createTotp } from "./totp.ts";
 
-/** Second factors of an account, with those not yet verified; GoTrue's default. */
+/**
+ * Second factors of an account, with those not yet verified; GoTrue's default.
+ * @limit visitors: second factors of an account [factors]
+ */
 const FACTORS_PER_ACCOUNT = 10;
 
 const enrollmentSchema = z.object({

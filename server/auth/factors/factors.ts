@@ -5,13 +5,22 @@ import type { AuthFactor, Queries } from "../users.ts";
 /** Open challenges of a factor; two browsers that sign in at once need one each. */
 const CHALLENGES_PER_FACTOR = 20;
 
-/** Seconds after a code in which its session may remove a factor or download an archive. */
+/**
+ * Seconds after a code in which its session may remove a factor or download an archive.
+ * @limit visitors: removing a second factor or downloading an archive, after a code
+ */
 const FACTOR_PROOF_SECONDS = 2 * 60;
 
-/** Seconds for entering the code of a challenge; GoTrue's default. */
+/**
+ * Seconds for entering the code of a challenge; GoTrue's default.
+ * @limit visitors: entering the code of a second factor
+ */
 const FACTOR_CHALLENGE_SECONDS = 5 * 60;
 
-/** Seconds until a factor that was not verified may be removed by the next one; as in GoTrue. */
+/**
+ * Seconds until a factor that was not verified may be removed by the next one; as in GoTrue.
+ * @limit visitors: a second factor that was not verified
+ */
 const UNVERIFIED_FACTOR_SECONDS = 5 * 60;
 
 /** A factor with what verifying a code needs. */

@@ -2,6 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 
 /**
  * Resumable uploads whose digests a server remembers; those of others are read from their blobs.
+ * @limit drive: digests of resumable uploads that a server remembers [uploads]
  */
 const UPLOAD_DIGESTS = 1000;
 

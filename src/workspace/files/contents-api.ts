@@ -27,7 +27,10 @@ export async function readContent<Result>(
   }
 }
 
-/** Lifetime of a signed URL in seconds. On hosted Supabase it can outlive a forced logout. */
+/**
+ * Lifetime of a signed URL in seconds. On hosted Supabase it can outlive a forced logout.
+ * @limit drive: a signed URL of the workspace [seconds]
+ */
 export const SIGNED_FOR = 10 * 60;
 
 /**

@@ -1,4 +1,7 @@
-/** Characters of a file's or folder's name; what common file systems allow. */
+/**
+ * Characters of a file's or folder's name; what common file systems allow.
+ * @limit drive: a file's name
+ */
 const FILE_NAME_MAX_LENGTH = 255;
 
 /** Splits a name before its last dot; a leading dot is part of the stem. */

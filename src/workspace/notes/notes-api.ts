@@ -145,7 +145,10 @@ export async function emptyTrash(userId: string): Promise<void> {
   unwrap(await clientOf(userId).from("trashed_notes").delete().eq("user_id", userId).select("id"));
 }
 
-/** Browser limit for all keepalive requests of a page together, in bytes. */
+/**
+ * Browser limit for all keepalive requests of a page together, in bytes.
+ * @limit content: unsaved notes sent on page hide
+ */
 const KEEPALIVE_BYTES = 60 * 1024;
 
 /**

@@ -85,7 +85,10 @@ function viewQuery({ sync }: NotesService, userId: string, archived: boolean) {
 
 const TABLE = "workspace_notes";
 
-/** Interval at which a visible tab fetches other devices' changes. */
+/**
+ * Interval at which a visible tab fetches other devices' changes.
+ * @limit content: interval between two reads of changes from other devices
+ */
 const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();

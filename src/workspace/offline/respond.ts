@@ -32,7 +32,10 @@ function isBackend(pathname: string): boolean {
   return SERVICE_PATH.test(pathname) || pathname === "/healthz";
 }
 
-/** How long to wait for the network before the cached document is used, in milliseconds. */
+/**
+ * How long to wait for the network before the cached document is used, in milliseconds.
+ * @limit content: waiting for the network before the cached document is shown
+ */
 export const NETWORK_TIMEOUT_MS = 4_000;
 
 /**

@@ -5,7 +5,7 @@ import { formatWords } from "../../forms/word-list.ts";
 import { dayOf, LAST_DAY, toDueDate } from "./due-date.ts";
 import { priorities, type Status, statuses, type Task } from "./task.ts";
 
-/** Characters. */
+/** Characters. @limit content: a task's title */
 const TASK_TITLE_MAX_LENGTH = 500;
 
 /** Form values in, column values out. The limits are the table's own. */

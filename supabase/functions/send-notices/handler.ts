@@ -13,7 +13,7 @@ import { type SendResult, sendRequest } from "./contract.ts";
 import { describeNotice } from "./describe-notice.ts";
 import { type ClaimedNotice, openOutbox } from "./outbox.ts";
 
-/** Milliseconds a webhook may take to answer. */
+/** Milliseconds a webhook may take to answer. @limit visitors: a webhook's answer */
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
 /**

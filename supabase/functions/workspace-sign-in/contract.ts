@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { INVALID_CREDENTIALS } from "../../../shared/sign-in.ts";
 
-/** Characters of an email address: 64 before the `@`, 255 after it (RFC 5321). */
+/**
+ * Characters of an email address: 64 before the `@`, 255 after it (RFC 5321).
+ * @limit content: an email address in content
+ */
 const EMAIL_MAX_LENGTH = 320;
 
 export const workspaceSignInRequest = z.object({

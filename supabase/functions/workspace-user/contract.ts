@@ -8,7 +8,7 @@ import {
 } from "../../../shared/password.ts";
 import { workspaceAccountSchema } from "../_shared/workspace-account.ts";
 
-/** Characters. */
+/** Characters. @limit content: a username */
 const USERNAME_MAX_LENGTH = 100;
 
 /** The texts of the owner's form. */

@@ -1,4 +1,7 @@
-/** Characters of the password set by a forced logout. */
+/**
+ * Characters of the password set by a forced logout.
+ * @limit content: the password set by a forced logout
+ */
 const TEMPORARY_PASSWORD_LENGTH = 10;
 
 /** Letters and digits that cannot be confused when read aloud or copied by hand. */

@@ -11,10 +11,16 @@ import {
   type Requests,
 } from "./requests.ts";
 
-/** Connections to an S3 store: every running download holds one. */
+/**
+ * Connections to an S3 store: every running download holds one.
+ * @limit drive: downloads from a bucket at once, per server [connections]
+ */
 const BUCKET_SOCKETS = 256;
 
-/** Milliseconds until the first byte of an S3 store's answer; joining 5 GiB takes a while. */
+/**
+ * Milliseconds until the first byte of an S3 store's answer; joining 5 GiB takes a while.
+ * @limit drive: waiting for the first byte of a bucket's answer
+ */
 const BUCKET_RESPONSE_MS = 60_000;
 
 /** Milliseconds an S3 store may take to accept a connection. */

@@ -1,4 +1,7 @@
-/** Bytes collected for one object of a partial upload; more than a chunk of the browser's. */
+/**
+ * Bytes collected for one object of a partial upload; more than a chunk of the browser's.
+ * @limit drive: an upload's bytes in memory before they are stored in a bucket
+ */
 const BUCKET_PIECE_BYTES = 8 * 1024 * 1024;
 
 /** A stored piece of a partial upload; its key says where it belongs. */

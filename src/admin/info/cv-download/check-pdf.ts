@@ -1,6 +1,9 @@
 import { formatSize } from "../../../lib/file-size.ts";
 
-/** Bytes of an uploaded CV; the bucket's own limit on a file. */
+/**
+ * Bytes of an uploaded CV; the bucket's own limit on a file.
+ * @limit content: an uploaded CV (PDF)
+ */
 export const CV_PDF_MAX_BYTES = 5 * 1024 * 1024;
 
 /** Bytes at the end of a PDF in which readers look for its end. */

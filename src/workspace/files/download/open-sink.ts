@@ -9,7 +9,10 @@ export interface Sink {
   discard(): Promise<void>;
 }
 
-/** Bytes of the largest archive that is held in memory without asking where to save it. */
+/**
+ * Bytes of the largest archive that is held in memory without asking where to save it.
+ * @limit drive: an archive built in memory
+ */
 const IN_MEMORY_BYTES = 64 * 1024 * 1024;
 
 /** Milliseconds the browser may take to copy a finished archive to the downloads folder. */

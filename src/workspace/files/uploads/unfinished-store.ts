@@ -6,6 +6,7 @@ import type { UploadJob } from "./upload-job.ts";
 /**
  * Maximum file size copied to the device, in bytes: for larger files, copying takes longer than
  * choosing them again.
+ * @limit drive: a file copied to the device until it is uploaded
  */
 const MAX_STORED_BYTES = 1024 ** 3;
 
