@@ -9,7 +9,8 @@ afterEach(() => {
 
 it("shows a very tall section once it fills half of the window, and stops observing", () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
-  document.body.innerHTML = '<section class="section">text</section>';
+  document.body.innerHTML =
+    '<section class="section"><ol><li class="entry"></li><li class="entry"></li></ol></section>';
   const section = document.querySelector<HTMLElement>(".section");
   let report: (ratio: number, height: number) => void = () => {};
   const unobserve = vi.fn();
@@ -36,6 +37,8 @@ it("shows a very tall section once it fills half of the window, and stops observ
   report(0, 0);
   report(0.003, innerHeight / 2 - 1);
   expect(section?.dataset.reveal).toBe("waiting");
+  const items = [...document.querySelectorAll<HTMLElement>(".entry")];
+  expect(items.map(({ style }) => style.getPropertyValue("--i"))).toEqual(["0", "1"]);
   report(0.004, innerHeight / 2);
   expect(section?.dataset.reveal).toBe("shown");
   expect(unobserve).toHaveBeenCalledTimes(1);

@@ -1,4 +1,15 @@
 import { HYDRATE_EVENT } from "../boot/loading.ts";
+import { inTurn } from "./in-turn.ts";
+
+/** Has the entries laid out that section.css left out of a new visit's first paint. */
+export function layOutEntries(): void {
+  const entries = document.querySelectorAll<HTMLElement>(
+    "[data-fresh] :is(.entry, .skill-group, .project)",
+  );
+  inTurn(entries, ({ style }) => {
+    style.contentVisibility = "visible";
+  });
+}
 
 /** Share of a section that must be in view before it appears. */
 const REVEAL_THRESHOLD = 0.1;
@@ -20,16 +31,26 @@ export function startReveal(): void {
           observer.unobserve(section);
         } else {
           section.dataset.reveal = "waiting";
+          numberItems(section);
         }
       }
     },
     { threshold: THRESHOLDS },
   );
-  for (const section of document.querySelectorAll(".section")) observer.observe(section);
+  // In turn, because hiding a section takes as long as showing it.
+  inTurn(document.querySelectorAll(".section"), (section) => observer.observe(section));
 }
 
 // The small thresholds are for sections so tall that a tenth of them never fits the window.
 const THRESHOLDS = [0, 0.002, 0.005, 0.01, 0.02, 0.05, REVEAL_THRESHOLD];
+
+/** Numbers what fades in one after the other; motion.css defines the delays. */
+function numberItems(section: HTMLElement): void {
+  for (const item of section.querySelectorAll<HTMLElement>(".entry, .skill")) {
+    const index = [...(item.parentElement?.children ?? [])].indexOf(item);
+    item.style.setProperty("--i", `${index}`);
+  }
+}
 
 function isRevealed({ intersectionRatio, intersectionRect }: IntersectionObserverEntry): boolean {
   return intersectionRatio >= REVEAL_THRESHOLD || intersectionRect.height >= innerHeight / 2;
@@ -41,8 +62,7 @@ export function startCurrentSection(): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         for (const link of document.querySelectorAll(`nav a[href="#${target.id}"]`)) {
-          if (isIntersecting) link.setAttribute("aria-current", "location");
-          else link.removeAttribute("aria-current");
+          link.ariaCurrent = isIntersecting ? "location" : null;
         }
       }
     },

@@ -1,10 +1,16 @@
 import { readEmbeddedJson } from "../../lib/embed-json.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
-import { TYPE_KEY } from "../boot/theme.ts";
+import { TYPE_KEY } from "../boot/first-paint.ts";
 import { DATA_ID, type PageData } from "../page-content.ts";
 import { recordVisit, startLinkClicks } from "./counting.ts";
 import { startPictures, startUnsentReport } from "./failures.ts";
-import { startCurrentSection, startReveal, startWaitingForContact } from "./scrolling.ts";
+import { inTurn } from "./in-turn.ts";
+import {
+  layOutEntries,
+  startCurrentSection,
+  startReveal,
+  startWaitingForContact,
+} from "./scrolling.ts";
 import { startTypedTexts } from "./typed-texts.ts";
 
 /**
@@ -17,9 +23,7 @@ export function startPage(loadRefresh = loadRefreshCode): void {
   startLinkClicks(config);
   startUnsentReport();
   startReading();
-  startPictures();
-  loadOtherMedia();
-  void rememberTypeface();
+  inTurn([startPictures, loadOtherMedia, rememberTypeface], run);
   if (!config.embedded) {
     const snapshot = readEmbeddedJson<PageData>(DATA_ID)?.snapshot ?? null;
     void loadRefresh().then(({ startRefresh }) => startRefresh(config, snapshot, startReading));
@@ -34,11 +38,19 @@ function loadRefreshCode(): Promise<typeof import("../refresh.ts")> {
 
 /** Starts what works on the page's elements; again when a static site has replaced them. */
 function startReading(): void {
-  startTypedTexts();
-  startReveal();
-  startCurrentSection();
-  startWaitingForContact();
-  showYear();
+  const parts = [
+    startTypedTexts,
+    layOutEntries,
+    startReveal,
+    startCurrentSection,
+    showYear,
+    startWaitingForContact,
+  ];
+  inTurn(parts, run);
+}
+
+function run(start: () => unknown): void {
+  start();
 }
 
 /** Updates the copyright year of a page rendered before New Year. */

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startControls } from "./controls.ts";
+import { startTheme, THEME_KEY } from "./first-paint.ts";
 import { startHydration, startRoutes } from "./loading.ts";
-import { startTheme, THEME_KEY } from "./theme.ts";
 
 const root = document.documentElement;
 let listening: AbortController;

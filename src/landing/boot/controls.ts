@@ -1,5 +1,5 @@
+import { switchTheme } from "./first-paint.ts";
 import { HYDRATE_EVENT } from "./loading.ts";
-import { switchTheme } from "./theme.ts";
 
 /**
  * Handles what a visitor can press before any other code has arrived. It only changes attributes,

@@ -1,6 +1,5 @@
 import { SECTIONS } from "../../content/sections.ts";
 import { BrandIcon } from "../../ui/brand-icon.tsx";
-import { delayed } from "../delay.ts";
 import type { PageContent, Skill } from "../page-content.ts";
 import { Section } from "../section.tsx";
 
@@ -16,8 +15,8 @@ export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
             <section className="skill-group" key={name} aria-label={name}>
               <h3>{name}</h3>
               <ul>
-                {skills.map((skill, index) => (
-                  <SkillRow key={skill.key} skill={skill} index={index} />
+                {skills.map((skill) => (
+                  <SkillRow key={skill.key} skill={skill} />
                 ))}
               </ul>
             </section>
@@ -28,15 +27,9 @@ export function Skills({ groups }: { groups: PageContent["skillGroups"] }) {
   );
 }
 
-function SkillRow({
-  skill: { name, level, icon, iconPath },
-  index,
-}: {
-  skill: Skill;
-  index: number;
-}) {
+function SkillRow({ skill: { name, level, icon, iconPath } }: { skill: Skill }) {
   return (
-    <li className="skill" style={delayed(index)}>
+    <li className="skill">
       <BrandIcon symbol={icon} name={name} path={iconPath} />
       <span className="skill-name">{name}</span>
       <div className="bar" role="progressbar" aria-label={name} aria-valuenow={level}>

@@ -1,5 +1,4 @@
 import { SECTIONS, type TimelineId } from "../../content/sections.ts";
-import { delayed } from "../delay.ts";
 import { ListText } from "../list-text.tsx";
 import type { TimelineEntry } from "../page-content.ts";
 import { Section } from "../section.tsx";
@@ -14,8 +13,8 @@ export function Timeline({ id, entries }: { id: TimelineId; entries: TimelineEnt
         <p className="empty">{empty}</p>
       ) : (
         <ol className="timeline">
-          {entries.map((entry, index) => (
-            <Entry key={entry.key} entry={entry} index={index} />
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} />
           ))}
         </ol>
       )}
@@ -23,10 +22,10 @@ export function Timeline({ id, entries }: { id: TimelineId; entries: TimelineEnt
   );
 }
 
-function Entry({ entry, index }: { entry: TimelineEntry; index: number }) {
+function Entry({ entry }: { entry: TimelineEntry }) {
   const { title, organization, link, location, dates, facts, description, skills } = entry;
   return (
-    <li className="entry" style={delayed(index)}>
+    <li className="entry">
       <p className="dates">{dates}</p>
       <div className="entry-body">
         <h3>{title}</h3>
