@@ -9,16 +9,14 @@ import type { DriveFile } from "./file.ts";
 import { type Command, commandsFor, type FileActions } from "./file-commands.ts";
 import type { useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
+import { useSelection } from "./list/selection.ts";
 import { SelectionBar } from "./list/selection-bar.tsx";
-import { sortFiles } from "./list/sort-files.ts";
+import { sortFiles, useDriveView } from "./list/sort-files.ts";
+import { usePlaceFocus } from "./list/use-file-list.ts";
 import { useItemActions } from "./list/use-item-actions.ts";
-import { useSelection } from "./list/use-selection.ts";
-import { PreviewDialog } from "./preview/preview-dialog.tsx";
-import { usePreviewedFile } from "./preview/use-previewed-file.ts";
-import { useDriveView } from "./use-drive-view.ts";
+import { PreviewDialog, usePreviewedFile } from "./preview/preview-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
 import { useFileActions } from "./use-file-actions.ts";
-import { usePlaceFocus } from "./use-place-focus.ts";
 
 interface DriveListProps {
   userId: string;

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { trashPath } from "./drive-place.ts";
-import type { DriveView } from "./use-drive-view.ts";
+import type { DriveView } from "./list/sort-files.ts";
 
 interface DriveToolbarProps {
   words: string;

@@ -9,7 +9,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { type DriveFile, type Folder, ROOT_NAME } from "./file.ts";
 import { foldersQuery } from "./files-queries.ts";
 import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
-import { titleOf } from "./list/file-item.ts";
+import { titleOf } from "./list/file-item.tsx";
 
 interface MoveDialogProps {
   userId: string;

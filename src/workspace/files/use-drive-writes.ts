@@ -14,7 +14,7 @@ import {
   trashFiles,
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
-import { titleOf } from "./list/file-item.ts";
+import { titleOf } from "./list/file-item.tsx";
 
 /** An error and a possible follow-up action. */
 export interface DriveFailure {

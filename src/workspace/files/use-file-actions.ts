@@ -5,7 +5,7 @@ import { downloadFile } from "./download/download-file.ts";
 import { zipDownloads } from "./download/zip-downloads.ts";
 import type { DriveFile } from "./file.ts";
 import type { FileActions } from "./file-commands.ts";
-import { titleOf } from "./list/file-item.ts";
+import { titleOf } from "./list/file-item.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
 
 interface Deps {

@@ -13,15 +13,14 @@ import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import type { NotesService } from "./notes-service.ts";
-import { NotesToolbar } from "./notes-toolbar.tsx";
+import { NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
-import { ShortcutsHelp } from "./shortcuts-help.tsx";
-import { useFoundNotes } from "./use-found-notes.ts";
 import { useNoteActions } from "./use-note-actions.ts";
 import {
   useArchive,
+  useFoundNotes,
   useNote,
   useNoteList,
   useNotes,

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useDeferredValue, useMemo, useSyncExternalStore } from "react";
 import { useUser } from "../../auth/session-context.tsx";
-import type { Note } from "./note.ts";
+import { type Note, paletteColor } from "./note.ts";
+import { matches, searchWords } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -59,7 +60,7 @@ export function useSaveState({ store }: NotesService, id?: string): SaveState {
 }
 
 /** The ids of long notes that contain all the words beyond the part in the list. */
-export function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
+function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
   const { userId } = useUser();
   const notes = useNotes();
   const text = words.join(" ");
@@ -89,3 +90,27 @@ const TABLE = "workspace_notes";
 const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** The notes that match all the words and the color. Deferred, so that typing is never delayed. */
+export function useFoundNotes(
+  notes: readonly Note[],
+  search: string,
+  color: string,
+): readonly Note[] {
+  const laterNotes = useDeferredValue(notes);
+  const laterSearch = useDeferredValue(search);
+  const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
+  const hasLong = useMemo(() => laterNotes.some(({ is_cut }) => is_cut), [laterNotes]);
+  const long = useLongMatches(words, hasLong);
+  return useMemo(
+    () =>
+      words.length === 0 && color === ""
+        ? laterNotes
+        : laterNotes.filter(
+            (note) =>
+              (color === "" || paletteColor(note.color) === color) &&
+              (long.has(note.id) || matches(note, words)),
+          ),
+    [laterNotes, words, color, long],
+  );
+}

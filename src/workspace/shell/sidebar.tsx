@@ -1,12 +1,17 @@
-import { ExternalLink, Globe, LogOut, type LucideIcon, SunMoon } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, Globe, LogOut, type LucideIcon, RotateCw, SunMoon } from "lucide-react";
+import { useState } from "react";
 import { NavLink } from "react-router";
+import { useSession } from "../../auth/session-context.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { areaNames } from "../../lib/area.ts";
 import { hashOf, paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { ReloadItem } from "./reload-button.tsx";
+import { forgetCopies } from "./device-copy.ts";
 import { screens } from "./screens.ts";
-import { useSignOut } from "./use-sign-out.ts";
+import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /** Navigation of the workspace, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
@@ -63,4 +68,71 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
       {label}
     </NavLink>
   );
+}
+
+/** Refetches everything on the screen; as a sidebar item. */
+function ReloadItem() {
+  const { reloading, reload } = useReload();
+  return (
+    <button
+      type="button"
+      className={SIDEBAR_ITEM}
+      disabled={reloading}
+      aria-busy={reloading || undefined}
+      onClick={() => void reload()}
+    >
+      <RotateCw aria-hidden="true" />
+      Reload
+    </button>
+  );
+}
+
+/** The same in the bar on narrow screens. */
+export function ReloadIconButton() {
+  const { reloading, reload } = useReload();
+  return (
+    <IconButton
+      label="Reload"
+      disabled={reloading}
+      aria-busy={reloading || undefined}
+      onClick={() => void reload()}
+    >
+      <RotateCw aria-hidden="true" />
+    </IconButton>
+  );
+}
+
+/** Not the browser's reload: input, open editors and scroll positions are kept. */
+function useReload() {
+  const client = useQueryClient();
+  const [reloading, setReloading] = useState(false);
+  return {
+    reloading,
+    async reload() {
+      setReloading(true);
+      await client.invalidateQueries();
+      setReloading(false);
+    },
+  };
+}
+
+/**
+ * Signs out: asks about what would be lost or left unsent, waits for pending saves, ends the session in every tab,
+ * deletes cached data from the device, and shows the landing page.
+ */
+function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+  return {
+    leaving,
+    async signOut() {
+      setLeaving(true);
+      // Discarding a form comes last, because it cannot be taken back.
+      if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
+      await finishWork();
+      await store.signOut();
+      await forgetCopies();
+      location.assign(paths.site);
+    },
+  };
 }

@@ -6,12 +6,12 @@ import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
+import { todayHere } from "./due-date.ts";
 import type { TaskFilter } from "./match-tasks.ts";
 import { MoveMenu } from "./move-menu.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
 import { TaskColumn } from "./task-column.tsx";
-import { useToday } from "./use-today.ts";
 
 interface TaskBoardProps {
   /** All tasks, and those that match the filter. */
@@ -154,4 +154,20 @@ function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status
     return tasks === shown ? `${all}` : `${count(shown, status)} of ${all}`;
   };
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };
+}
+
+/** The local calendar day; updates at midnight. */
+function useToday(): string {
+  const [today, setToday] = useState(() => todayHere());
+  useEffect(() => {
+    const update = () => setToday(todayHere());
+    // A timer until midnight would stop while the machine sleeps.
+    const timer = setInterval(update, 60_000);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, []);
+  return today;
 }

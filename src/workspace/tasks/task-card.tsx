@@ -2,8 +2,7 @@ import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { formatDueDate, isPast } from "./due-date.ts";
-import { PriorityArrows } from "./priority-arrows.tsx";
-import type { Priority, Task } from "./task.ts";
+import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 
 /** Element id of the instructions for cards. */
 export const DRAG_HINT = "task-drag-hint";
@@ -81,3 +80,25 @@ function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
       (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]))
   );
 }
+
+/** One to four upward arrows; the name is the tooltip and accessible name. */
+function PriorityArrows({ priority }: { priority: Priority }) {
+  const count = priorities.indexOf(priority) + 1;
+  return (
+    <span
+      role="img"
+      title={priorityNames[priority]}
+      aria-label={priorityNames[priority]}
+      className={`inline-flex ${count > 2 ? "text-accent" : ""}`}
+    >
+      {arrows.slice(0, count)}
+    </span>
+  );
+}
+
+// Created once: a full board contains thousands of them.
+const arrows = priorities.map((priority) => (
+  <svg key={priority} aria-hidden="true" viewBox="0 0 10 14" className="h-3.5 w-2.5">
+    <path d="M5 13V2M1.5 5.5 5 2l3.5 3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+  </svg>
+));

@@ -1,8 +1,7 @@
-import { useRef } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
+import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import type { Task } from "./task.ts";
 import { TaskCard } from "./task-card.tsx";
-import { useCardWindow } from "./use-card-window.ts";
-import { useSteadyView } from "./use-steady-view.ts";
 
 interface TaskCardsProps {
   tasks: readonly Task[];
@@ -51,4 +50,75 @@ export function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
       </ul>
     </div>
   );
+}
+
+/** Columns with up to this many cards render all of them. */
+const WHOLE = 50;
+
+/** Pixels between two cards and at both ends; the estimated height of an unmeasured card. */
+const GAP = 8;
+const GUESSED_HEIGHT = 84;
+
+/**
+ * The cards of a column to render: those in view with some around them, and the kept ones with
+ * their neighbors, so that Tab can continue from them.
+ *
+ * @param scroller the cards' scroll container; null where they scroll with the page.
+ */
+function useCardWindow(
+  tasks: readonly Task[],
+  kept: readonly string[],
+  list: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null> | null,
+) {
+  const count = tasks.length;
+  const keptIndexes = useMemo(
+    () =>
+      tasks.flatMap(({ id }, index) =>
+        kept.includes(id) ? [index - 1, index, index + 1].filter((one) => tasks[one]) : [],
+      ),
+    [tasks, kept],
+  );
+  return useVirtualList({
+    count,
+    list,
+    scroller,
+    estimateSize: guessHeight,
+    gap: GAP,
+    padding: GAP,
+    overscan: count <= WHOLE ? count : 6,
+    keyOf: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
+    kept: keptIndexes,
+  });
+}
+
+const guessHeight = () => GUESSED_HEIGHT;
+
+/**
+ * Keeps the scroll position stable when cards are added or removed above the view. The browser's
+ * scroll anchoring does not apply to absolutely positioned elements.
+ *
+ * @param kept cards that may be the ones that moved.
+ */
+function useSteadyView(
+  tasks: readonly Task[],
+  { items, scrolledTo }: Pick<VirtualList, "items" | "scrolledTo">,
+  kept: readonly string[],
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const seen = useRef<{ tasks: readonly Task[]; id: string | undefined; top: number } | null>(null);
+  useLayoutEffect(() => {
+    const idAt = (index: number) => tasks[index]?.id;
+    const was = seen.current;
+    // The element is not measured: this runs while scrolling and would force a layout each time.
+    const scrolled = scrolledTo();
+    if (scroller.current && was && was.tasks !== tasks && scrolled > 0) {
+      const now = items.find(({ index }) => idAt(index) === was.id);
+      if (now && now.top !== was.top) scroller.current.scrollTop = scrolled + now.top - was.top;
+    }
+    const first = items.find(
+      ({ index, top }) => top >= scrolled && !kept.includes(idAt(index) ?? ""),
+    );
+    seen.current = { tasks, id: first && idAt(first.index), top: first?.top ?? 0 };
+  });
 }

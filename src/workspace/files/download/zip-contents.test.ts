@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { FAILURES_NAME, type ZipFailure, zipContents } from "./zip-contents.ts";
-import { zipEntries } from "./zip-entries.ts";
+import { FAILURES_NAME, type ZipFailure, zipContents, zipEntries } from "./zip-contents.ts";
 
 const file = (id: string, name = `${id}.txt`) => ({
   id,

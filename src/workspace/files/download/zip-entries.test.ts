@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { zipEntries } from "./zip-entries.ts";
+import { zipEntries } from "./zip-contents.ts";
 
 const file = (id: string, parent_id: string | null, name: string, is_folder = false) => ({
   id,

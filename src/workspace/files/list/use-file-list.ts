@@ -2,14 +2,17 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
+  type RefObject,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
+import { useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
+import { remInPixels } from "../../../ui/rem.ts";
 import type { DriveFile } from "../file.ts";
-import { takesFocus } from "../use-place-focus.ts";
-import type { FileItemProps, ItemActions } from "./file-item.ts";
+import type { FileItemProps, ItemActions } from "./file-item.tsx";
 import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
 
 export interface FileListOptions {
@@ -164,4 +167,65 @@ function stepOf(key: string, columns: number, page: number, all: number): number
     ...(columns > 1 && { ArrowRight: 1, ArrowLeft: -1 }),
   };
   return steps[key];
+}
+
+/** The bar on narrow screens covers the top of the list, in pixels. */
+const BAR_HEIGHT = 64;
+
+/**
+ * The rows to render while the window scrolls. All rows have the same height, so nothing is
+ * measured.
+ * @param height in rem.
+ * @param kept a row that is rendered at any scroll position because it has the focus.
+ */
+export function useWindowRows(
+  list: RefObject<HTMLElement | null>,
+  count: number,
+  height: number,
+  kept: number,
+) {
+  const view = useVirtualList({
+    count,
+    list,
+    estimateSize: () => Math.round(height * remInPixels()),
+    kept: useMemo(() => [kept], [kept]),
+    scrollPaddingStart: BAR_HEIGHT,
+  });
+  return {
+    rows: view.items,
+    totalHeight: view.height,
+    show: view.show,
+    /** Number of rows that fit the window. */
+    page: Math.max(Math.floor(innerHeight / (height * remInPixels())) - 1, 1),
+  };
+}
+
+/**
+ * Keeps the focus in the drive when the focused element is unmounted: the files of a folder that
+ * was left, or the toolbar of a cleared selection. The container holds it until the list takes it
+ * over (`takesFocus`), and permanently where there are no files.
+ * @param marker changes whenever the focused element may be unmounted.
+ * @returns a ref for an element with `tabIndex={-1}` around the list.
+ */
+export function usePlaceFocus(marker: string) {
+  const area = useRef<HTMLDivElement>(null);
+  const known = useRef(marker);
+  useLayoutEffect(() => {
+    if (known.current === marker) return;
+    known.current = marker;
+    const element = area.current;
+    if (!element || !isFocusLost()) return;
+    const current = element.querySelector<HTMLElement>('[data-file][tabindex="0"]');
+    if (current) return current.focus();
+    element.dataset.holdsFocus = "";
+    element.addEventListener("blur", () => delete element.dataset.holdsFocus, { once: true });
+    element.focus({ preventScroll: true });
+  });
+  return area;
+}
+
+/** Whether the list's container holds the focus for it. */
+function takesFocus(list: HTMLElement | null): boolean {
+  const area = list?.closest("[data-holds-focus]");
+  return area != null && area === document.activeElement;
 }

@@ -3,7 +3,7 @@ import { useLatest } from "../../../ui/hooks/use-latest.ts";
 import type { DriveFile } from "../file.ts";
 import type { FileActions } from "../file-commands.ts";
 import { beginDrag } from "../use-drops.ts";
-import { type ItemActions, titleOf } from "./file-item.ts";
+import { type ItemActions, titleOf } from "./file-item.tsx";
 import { type Selection, toggle } from "./selection.ts";
 
 interface ListState {

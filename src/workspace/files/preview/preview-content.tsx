@@ -1,5 +1,6 @@
+// biome-ignore-all lint/a11y/useMediaCaption: nobody has written any for a person's own files.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { Notice } from "../../../ui/notice.tsx";
@@ -7,7 +8,6 @@ import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
 import { TABLE } from "../files-queries.ts";
-import { MediaPlayer } from "./media-player.tsx";
 import { previewKindOf } from "./preview-kind.ts";
 
 /** Maximum text shown, in bytes. */
@@ -167,4 +167,49 @@ function Loaded<Content>({
 
 function NoPreview() {
   return <p className="p-5 text-soft">This file cannot be shown here. Download it to open it.</p>;
+}
+
+interface MediaPlayerProps {
+  kind: "audio" | "video";
+  name: string;
+  url: string;
+  /** Creates a new signed URL for the same content. */
+  sign: () => Promise<string>;
+  /** Called when it cannot be played even with a new URL. */
+  onBroken: () => void;
+}
+
+/**
+ * Plays audio or video. A long recording is streamed while it plays, so its URL may expire: then a
+ * new one is requested and playback continues at the same position.
+ */
+function MediaPlayer({ kind, name, url, sign, onBroken }: MediaPlayerProps) {
+  const [source, setSource] = useState({ url, count: 0 });
+  const renewed = useRef(false);
+  const stopped = useRef({ at: 0, playing: false });
+  const events = {
+    src: source.url,
+    controls: true,
+    "aria-label": name,
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      if (renewed.current) return onBroken();
+      renewed.current = true;
+      const { currentTime, paused } = currentTarget;
+      stopped.current = { at: currentTime, playing: !paused };
+      const renew = (fresh: string) => setSource({ url: fresh, count: source.count + 1 });
+      sign().then(renew, onBroken);
+    },
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      renewed.current = false;
+      const { at, playing } = stopped.current;
+      stopped.current = { at: 0, playing: false };
+      if (at > 0) currentTarget.currentTime = at;
+      // Autoplay is refused before any user interaction; then the play button is needed.
+      if (playing) currentTarget.play().catch(() => {});
+    },
+  };
+  // Forces a new element: within one second the new URL may be identical and would not be reloaded.
+  const key = source.count;
+  if (kind === "audio") return <audio key={key} {...events} className="w-full max-w-lg px-5" />;
+  return <video key={key} {...events} className="size-full object-contain" />;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { resolveName } from "./claim-name.ts";
+import { resolveName } from "./run-uploads.ts";
 import type { Names } from "./upload-backend.ts";
-import type { ConflictChoice } from "./upload-job.ts";
+import type { ConflictChoice } from "./upload-machine.ts";
 
 const names: Names = new Map([
   ["a.txt", { id: "1", isFolder: false }],

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { createUploads } from "./create-uploads.ts";
 import type { Picked } from "./picked-files.ts";
 import { ConnectionLost, type Names, NameTaken, type UploadBackend } from "./upload-backend.ts";
-import type { ConflictChoice, UploadJob } from "./upload-job.ts";
+import type { ConflictChoice, UploadJob } from "./upload-machine.ts";
 
 /** A file of four bytes in these folders. */
 export function pick(name: string, ...folders: string[]): Picked {

@@ -1,14 +1,27 @@
-import { addUploads, restoreUploads } from "./add-uploads.ts";
-import { claimNames } from "./claim-name.ts";
-import { runUploads } from "./run-uploads.ts";
-import { forgetUpload, removeUpload, type UploadContext } from "./upload-context.ts";
-import { type ConflictChoice, isFileOf, type UploadJob } from "./upload-job.ts";
-import { createUploadList } from "./upload-list.ts";
-import type { UploadDeps, Uploads } from "./uploads.ts";
+import { newId } from "../../../lib/new-id.ts";
+import type { Picked } from "./picked-files.ts";
+import { claimNames, runUploads } from "./run-uploads.ts";
+import {
+  createBatch,
+  createUploadList,
+  forgetUpload,
+  removeUpload,
+  type UploadContext,
+  type UploadDeps,
+  type Uploads,
+} from "./upload-context.ts";
+import {
+  type ConflictChoice,
+  isFileOf,
+  isLarge,
+  newJob,
+  restoredJob,
+  type UploadJob,
+} from "./upload-machine.ts";
 
 /**
  * Uploads files; independent of the UI. `upload-machine.ts` has the states of one upload,
- * `upload-list.ts` the list that screens subscribe to, `run-uploads.ts` performs the uploads.
+ * `upload-context.ts` the list that screens subscribe to, `run-uploads.ts` performs the uploads.
  */
 export function createUploads(deps: UploadDeps): Uploads {
   const stop = new AbortController();
@@ -92,4 +105,53 @@ function answerConflict(
 /** A file cannot replace a folder, whatever was chosen for the others. */
 function canAnswer({ state }: UploadJob, choice: ConflictChoice): boolean {
   return state.kind === "asking" && !(choice === "replace" && state.takenByFolder);
+}
+
+/** Lists files as one batch, except those that resume an earlier upload. @returns the new ids. */
+function addUploads(
+  context: UploadContext,
+  picked: readonly Picked[],
+  folderId: string | null,
+): string[] {
+  const { backend, batches, list, onStored, store } = context;
+  const batch = createBatch(backend, onStored);
+  const added: string[] = [];
+  for (const one of picked) {
+    if (resumeEarlier(context, one, folderId)) continue;
+    const job = newJob(newId(), one, folderId);
+    list.add(job);
+    batches.set(job.id, batch);
+    added.push(job.id);
+    if (isLarge(job)) void store.save(job).catch(() => {});
+  }
+  return added;
+}
+
+/** Lists the unfinished uploads of earlier visits. @returns whether there were any. */
+async function restoreUploads({ list, store, stopped }: UploadContext): Promise<boolean> {
+  const jobs = await store.list().catch(() => []);
+  if (stopped.aborted) return false;
+  for (const job of jobs) if (!list.find(job.id)) list.add(restoredJob(job));
+  return jobs.length > 0;
+}
+
+/** Resumes an earlier visit's upload when its file is chosen again for the same place. */
+function resumeEarlier(
+  { list }: UploadContext,
+  { file, folders }: Picked,
+  folderId: string | null,
+): boolean {
+  if (!file) return false;
+  for (const job of list.all()) {
+    const same =
+      job.state.kind === "file-needed" &&
+      job.name === file.name &&
+      isFileOf(job, file) &&
+      job.rootId === folderId &&
+      job.folders.join("/") === folders.join("/");
+    if (!same) continue;
+    list.dispatch(job.id, { type: "file-chosen", file });
+    return true;
+  }
+  return false;
 }

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Upload } from "tus-js-client";
 import { afterEach, expect, it } from "vitest";
-import { resumeAfterServerError } from "./resume-after-server-error.ts";
+import { resumeAfterServerError } from "./send-file.ts";
 
 const SIZE = 8;
 

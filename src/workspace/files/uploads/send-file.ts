@@ -1,9 +1,8 @@
-import type { DetailedError } from "tus-js-client";
+import type { DetailedError, UploadOptions } from "tus-js-client";
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
-import { resumeAfterServerError } from "./resume-after-server-error.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
-import { isLarge } from "./upload-job.ts";
+import { isLarge } from "./upload-machine.ts";
 
 /** Storage URL and headers; requested again for every request, as tokens expire. */
 export interface StorageAccess {
@@ -139,3 +138,17 @@ function messageIn(body: string): string {
 }
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+
+/**
+ * tus-js-client restarts an upload when the server cannot report its offset, even if only for a
+ * moment. A complete upload, whose last response was lost, would then be refused: its path is
+ * taken. With this option, server errors are retried like a lost connection.
+ */
+export const resumeAfterServerError = {
+  onAfterResponse(request, response) {
+    const status = response.getStatus();
+    if (request.getMethod() === "HEAD" && status >= 500) {
+      throw new Error(`The upload cannot be continued at the moment (${status}).`);
+    }
+  },
+} satisfies UploadOptions;
