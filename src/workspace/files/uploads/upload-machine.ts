@@ -80,6 +80,21 @@ export function restoredJob(job: UploadJob): UploadJob {
   return { ...job, choice: null, state: { kind: job.file ? "waiting" : "file-needed" } };
 }
 
+/** Whether the job waits for a file of this name to be chosen again for this place. */
+export function isAwaited(
+  { state, name, rootId, folders }: UploadJob,
+  fileName: string,
+  below: readonly string[],
+  folderId: string | null,
+): boolean {
+  return (
+    state.kind === "file-needed" &&
+    name === fileName &&
+    rootId === folderId &&
+    folders.join("/") === below.join("/")
+  );
+}
+
 /** Whether this is the file the job was started with, as far as the browser can tell. */
 export function isFileOf(job: UploadJob, file: File): boolean {
   return file.size === job.size && file.lastModified === job.lastModified;

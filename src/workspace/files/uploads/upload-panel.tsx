@@ -9,8 +9,8 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
 import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import type { Uploads } from "./upload-context.ts";
 import { type ConflictChoice, isUnfinished, type UploadJob } from "./upload-machine.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** Maximum number of rows; the rest is only counted. */
 const MAX_SHOWN_UPLOADS = 100;

@@ -3,11 +3,10 @@ import { useMemo, useSyncExternalStore } from "react";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
 import { TABLE } from "../files-queries.ts";
-import { createUploads } from "./create-uploads.ts";
 import { createDriveBackend } from "./drive-backend.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
-import type { Uploads } from "./upload-context.ts";
 import { isUnfinished } from "./upload-machine.ts";
+import { Uploads } from "./uploads.ts";
 
 /** The user's uploads; updates on change. */
 export function useUploads(userId: string) {
@@ -34,10 +33,11 @@ function uploadsOf(userId: string, client: QueryClient): Uploads {
   if (open?.userId === userId) return open.uploads;
   open?.close();
   const store = createUnfinishedStore(userId);
-  const uploads = createUploads({
+  const uploads = new Uploads({
     backend: createDriveBackend(userId),
     store,
     onStored: refresher(client),
+    isOnline: () => navigator.onLine,
   });
   const busy = () => uploads.get().some(isUnfinished);
   const warn = (event: BeforeUnloadEvent) => {
