@@ -4,39 +4,25 @@
 
 import { memo } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
+import { useColumns } from "../../../ui/hooks/use-columns.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import {
-  type FileItemProps,
-  ItemCheckbox,
-  ItemTools,
-  itemAttributes,
-  labelOf,
-} from "./file-item.tsx";
-import { type FileListOptions, useFileList, useWindowRows } from "./use-file-list.ts";
-import { useTileColumns } from "./use-tile-columns.ts";
+import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
+import { type FileListOptions, useFileList } from "./use-file-list.ts";
 
 /** The files as tiles; only those in view are rendered. */
 export function FileGrid(props: FileListOptions) {
   const { files } = props;
   const columns = useTileColumns();
-  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
-  const count = Math.ceil(files.length / columns);
-  const { rows, totalHeight, show, page } = useWindowRows(
-    list,
-    count,
-    TILE_ROW,
-    Math.floor(index / columns),
-  );
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, columns, TILE_ROW);
   return (
     <div
       ref={list}
       role="grid"
       {...gridAttributes}
-      aria-rowcount={count}
+      aria-rowcount={Math.ceil(files.length / columns)}
       aria-colcount={columns}
       className="relative"
-      style={{ height: totalHeight }}
-      onKeyDown={(event) => onKeyDown(event, columns, page, (at) => show(Math.floor(at / columns)))}
+      style={{ height }}
     >
       {rows.map((row) => (
         <div
@@ -58,6 +44,10 @@ export function FileGrid(props: FileListOptions) {
   );
 }
 
+/** Number of tiles per row: 2 to 6, by window width in rem. */
+export const useTileColumns = () => useColumns(2, COLUMN_STEPS);
+const COLUMN_STEPS = [40, 72, 88, 104];
+
 /** Height of a tile row including the gap below it, in rem. */
 const TILE_ROW = 10.75;
 
@@ -68,7 +58,6 @@ const FileTile = memo(function FileTile(props: FileItemProps) {
   return (
     <div
       role="gridcell"
-      aria-label={labelOf(file)}
       {...itemAttributes(props)}
       className={`group/item relative grid h-40 min-w-0 cursor-default select-none content-end gap-1 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
     >

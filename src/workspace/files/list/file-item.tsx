@@ -1,21 +1,10 @@
 import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
 import type { DragEvent, MouseEvent } from "react";
 import { formatSize } from "../../../lib/file-size.ts";
-import { shorten } from "../../../lib/shorten.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import type { DriveFile } from "../file.ts";
+import type { FileActions } from "../file-actions.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-
-/** The callbacks of all items; kept stable, since thousands of items receive them. */
-export interface ItemActions {
-  open: (file: DriveFile) => void;
-  download: (file: DriveFile) => void;
-  trash: (file: DriveFile) => void;
-  restore: (file: DriveFile) => void;
-  menu: (file: DriveFile, anchor: HTMLElement) => void;
-  toggle: (file: DriveFile) => void;
-  dragStart: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
-}
 
 export interface FileItemProps {
   file: DriveFile;
@@ -23,101 +12,67 @@ export interface FileItemProps {
   current: boolean;
   selected: boolean;
   trash: boolean;
-  actions: ItemActions;
+  actions: FileActions;
   onClick: (event: MouseEvent, file: DriveFile) => void;
 }
 
 /** Attributes of a file's element, tile or row. */
-export function itemAttributes({
-  file,
-  current,
-  selected,
-  trash,
-  actions,
-  onClick,
-}: FileItemProps) {
+export function itemAttributes(props: FileItemProps) {
+  const { file, current, selected, trash, actions, onClick } = props;
   return {
+    "aria-label": labelOf(file),
     "data-file": file.id,
     ...(file.is_folder && !trash && { "data-drop-folder": file.id }),
     tabIndex: current ? 0 : -1,
     "aria-selected": selected,
     draggable: !trash,
-    onDragStart: (event: DragEvent<HTMLElement>) => actions.dragStart(event, file),
+    onDragStart: (event: DragEvent<HTMLElement>) => actions.startDrag(event, file),
     onClick: (event: MouseEvent) => onClick(event, file),
     onDoubleClick: () => actions.open(file),
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       event.preventDefault();
-      actions.menu(
-        file,
-        event.currentTarget.querySelector("[aria-haspopup]") ?? event.currentTarget,
-      );
+      const item = event.currentTarget;
+      actions.openMenu(file, item.querySelector<HTMLElement>("[aria-haspopup]") ?? item);
     },
   };
 }
 
-/** A file's accessible name. */
-export function labelOf(file: DriveFile): string {
+function labelOf(file: DriveFile): string {
   const { name } = kinds[kindOf(file)];
   return `${file.name}, ${name}${file.is_folder ? "" : `, ${formatSize(file.size)}`}`;
 }
 
-/** A readable name for several files. */
-export function titleOf(files: readonly DriveFile[]): string {
-  const [first] = files;
-  return files.length === 1 && first
-    ? `“${shorten(first.name, SHOWN_NAME)}”`
-    : `${files.length} items`;
-}
-
-/** Prevents a click on a part of an item from also clicking the item. */
-const withoutBubbling = (act: () => void) => (event: MouseEvent) => {
-  event.stopPropagation();
-  act();
-};
-
-/** Characters of a name in a notification. */
-const SHOWN_NAME = 40;
-
 /** The actions of the tile or row under the pointer; on touch devices, one button for the menu. */
 export function ItemTools({ file, current, trash, actions }: FileItemProps) {
+  const tools = [
+    ...(file.is_folder || trash
+      ? []
+      : [{ title: "Download", Icon: Download, run: actions.download }]),
+    trash
+      ? { title: "Restore", Icon: Undo2, run: actions.restore }
+      : { title: "Move to trash", Icon: Trash2, run: actions.trash },
+  ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the item from opening.
     <div
       className={`flex rounded ${HIDDEN} has-[[aria-expanded=true]]:opacity-100`}
       onDoubleClick={(event) => event.stopPropagation()}
     >
-      {!file.is_folder && !trash && (
+      {tools.map(({ title, Icon, run }) => (
         <IconButton
-          label={`Download: ${file.name}`}
-          title="Download"
+          key={title}
+          label={`${title}: ${file.name}`}
+          title={title}
           tabIndex={-1}
           className="size-9! pointer-coarse:hidden!"
-          onClick={withoutBubbling(() => actions.download(file))}
+          onClick={(event) => {
+            event.stopPropagation();
+            run([file]);
+          }}
         >
-          <Download aria-hidden="true" />
+          <Icon aria-hidden="true" />
         </IconButton>
-      )}
-      {trash ? (
-        <IconButton
-          label={`Restore: ${file.name}`}
-          title="Restore"
-          tabIndex={-1}
-          className="size-9! pointer-coarse:hidden!"
-          onClick={withoutBubbling(() => actions.restore(file))}
-        >
-          <Undo2 aria-hidden="true" />
-        </IconButton>
-      ) : (
-        <IconButton
-          label={`Move to trash: ${file.name}`}
-          title="Move to trash"
-          tabIndex={-1}
-          className="size-9! pointer-coarse:hidden!"
-          onClick={withoutBubbling(() => actions.trash(file))}
-        >
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      )}
+      ))}
       <IconButton
         label={`More: ${file.name}`}
         title="More"
@@ -126,7 +81,7 @@ export function ItemTools({ file, current, trash, actions }: FileItemProps) {
         className="size-9! pointer-coarse:size-10!"
         onClick={(event) => {
           event.stopPropagation();
-          actions.menu(file, event.currentTarget);
+          actions.openMenu(file, event.currentTarget);
         }}
       >
         <EllipsisVertical aria-hidden="true" />

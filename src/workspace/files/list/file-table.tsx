@@ -7,15 +7,9 @@ import { formatSize } from "../../../lib/file-size.ts";
 import { formatDate } from "../../../lib/format.ts";
 import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
 import { kindOf, kinds } from "../file-kind.ts";
-import {
-  type FileItemProps,
-  ItemCheckbox,
-  ItemTools,
-  itemAttributes,
-  labelOf,
-} from "./file-item.tsx";
+import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
-import { type FileListOptions, useFileList, useWindowRows } from "./use-file-list.ts";
+import { type FileListOptions, useFileList } from "./use-file-list.ts";
 
 interface FileTableProps extends FileListOptions {
   sorting: Sorting;
@@ -25,15 +19,9 @@ interface FileTableProps extends FileListOptions {
 /** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
   const { files, sorting, onSort } = props;
-  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
-  const { rows, totalHeight, show, page } = useWindowRows(list, files.length, LIST_ROW, index);
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, 1, LIST_ROW);
   return (
-    <div
-      role="grid"
-      {...gridAttributes}
-      aria-rowcount={files.length + 1}
-      onKeyDown={(event) => onKeyDown(event, 1, page, show)}
-    >
+    <div role="grid" {...gridAttributes} aria-rowcount={files.length + 1}>
       <div role="row" aria-rowindex={1} className={`${ROW_GRID} min-h-10 border-b text-small`}>
         <div role="columnheader">
           <span className="sr-only">Select</span>
@@ -45,7 +33,7 @@ export function FileTable(props: FileTableProps) {
           <span className="sr-only">Actions</span>
         </div>
       </div>
-      <div ref={list} role="rowgroup" className="relative" style={{ height: totalHeight }}>
+      <div ref={list} role="rowgroup" className="relative" style={{ height }}>
         {rows.map((row) => {
           const file: (DriveFile & Partial<FoundFile>) | undefined = files[row.index];
           return (
@@ -120,7 +108,6 @@ const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRo
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-label={labelOf(file)}
       {...itemAttributes(props)}
       className={`group/item ${ROW_GRID} absolute inset-x-0 top-0 h-12 cursor-default select-none border-b -outline-offset-2 ${selected ? "bg-raised" : "hover:bg-surface"}`}
       style={{ transform: `translateY(${top}px)` }}

@@ -6,11 +6,10 @@ import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { type DrivePlace, folderPath, placeKey } from "../drive-place.ts";
 import type { useShownFiles } from "../files-queries.ts";
-import { FileGrid } from "./file-grid.tsx";
+import { FileGrid, useTileColumns } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";
 import type { DriveView, Sorting } from "./sort-files.ts";
 import type { FileListOptions } from "./use-file-list.ts";
-import { useTileColumns } from "./use-tile-columns.ts";
 
 interface FilesShownProps {
   query: ReturnType<typeof useShownFiles>["query"];

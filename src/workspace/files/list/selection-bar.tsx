@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import type { DriveFile } from "../file.ts";
-import type { Command } from "../file-commands.ts";
+import type { Command } from "../file-actions.ts";
 
 /** The actions for the selection, in place of the toolbar. */
 export function SelectionBar({
