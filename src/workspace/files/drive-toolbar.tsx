@@ -1,5 +1,5 @@
 import { LayoutGrid, List, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -21,12 +21,19 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
       {!trash && <SearchBox words={words} onSearch={onSearch} />}
       <fieldset className="m-0 flex rounded border border-line-strong p-0">
         <legend className="sr-only">View</legend>
-        <ViewChoice name="Grid view" chosen={view === "grid"} onChoose={() => onView("grid")}>
-          <LayoutGrid aria-hidden="true" />
-        </ViewChoice>
-        <ViewChoice name="List view" chosen={view === "list"} onChoose={() => onView("list")}>
-          <List aria-hidden="true" />
-        </ViewChoice>
+        {VIEWS.map(({ name, value, Icon }) => (
+          <button
+            key={value}
+            type="button"
+            aria-label={name}
+            title={name}
+            aria-pressed={view === value}
+            className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${view === value ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
+            onClick={() => onView(value)}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        ))}
       </fieldset>
       {!trash && (
         <Link to={trashPath} className={buttonClass("quiet")}>
@@ -37,6 +44,11 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
     </div>
   );
 }
+
+const VIEWS = [
+  { name: "Grid view", value: "grid", Icon: LayoutGrid },
+  { name: "List view", value: "list", Icon: List },
+] as const;
 
 /** Debounce of the search input. */
 const PAUSE_MS = 250;
@@ -65,30 +77,5 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
         }, PAUSE_MS);
       }}
     />
-  );
-}
-
-function ViewChoice({
-  name,
-  chosen,
-  onChoose,
-  children,
-}: {
-  name: string;
-  chosen: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={name}
-      title={name}
-      aria-pressed={chosen}
-      className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${chosen ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
-      onClick={onChoose}
-    >
-      {children}
-    </button>
   );
 }

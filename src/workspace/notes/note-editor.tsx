@@ -29,15 +29,12 @@ export function NoteEditor({
   const notes = useNotes();
   const state = useSaveState(notes, note.id);
   const { id, title, color } = note;
+  const close = () => {
+    notes.outbox.flush(id);
+    onClose();
+  };
   return (
-    <Dialog
-      label={title || "Note"}
-      className="modal max-w-2xl"
-      onClose={() => {
-        notes.outbox.flush(id);
-        onClose();
-      }}
-    >
+    <Dialog label={title || "Note"} className="modal max-w-2xl" onClose={close}>
       <div
         style={{ backgroundColor: paletteColor(color) }}
         className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink [color-scheme:dark]"
@@ -53,13 +50,7 @@ export function NoteEditor({
             onChange={(event) => notes.outbox.edit(id, { title: event.target.value })}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
           />
-          <IconButton
-            label="Close"
-            onClick={() => {
-              notes.outbox.flush(id);
-              onClose();
-            }}
-          >
+          <IconButton label="Close" onClick={close}>
             <X aria-hidden="true" />
           </IconButton>
         </header>

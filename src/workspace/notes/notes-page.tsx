@@ -147,7 +147,7 @@ function OpenNote({
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;
-    if (shown.current && !notes.store.isRemoving(id))
+    if (shown.current && notes.store.removal(id) !== "wanted")
       toast("This note was deleted in the meantime.");
     onClose();
   }, [id, notes, note, gone, onClose]);

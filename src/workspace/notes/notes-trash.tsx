@@ -186,7 +186,9 @@ function useTrash(notes: NotesService) {
     mutationFn: () => emptyTrash(userId),
     onSuccess: () => void toast("The trash is empty."),
   });
-  const stored = reading.data?.filter(({ id }) => !store.server.get(id) && !store.isRestoring(id));
+  const stored = reading.data?.filter(
+    ({ id }) => !store.server.get(id) && store.removal(id) !== "undone",
+  );
   return {
     items:
       stored || waiting.length > 0

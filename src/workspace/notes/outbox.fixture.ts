@@ -144,7 +144,7 @@ export class FakeTab {
 
   /** Whether the note is on the screen, editable. */
   isShown(id: string): boolean {
-    return this.store.server.get(id) !== undefined && !this.store.isRemoving(id);
+    return this.store.server.get(id) !== undefined && this.store.removal(id) !== "wanted";
   }
 
   type(id: string, field: "title" | "content", text: string): void {

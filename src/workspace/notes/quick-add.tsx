@@ -1,16 +1,9 @@
-import {
-  type FocusEvent,
-  type Ref,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
+import { type FocusEvent, type Ref, useCallback, useEffect, useRef, useState } from "react";
 import { NOTE_TITLE_MAX_LENGTH } from "../../../shared/limits.ts";
 import { newId } from "../../lib/new-id.ts";
 import { Button } from "../../ui/button.tsx";
 import { releaseFocus } from "../../ui/focus-recovery.ts";
+import { usePressOutside } from "./color-picker.tsx";
 import { toHtml } from "./note-html.ts";
 import type { NotesService } from "./notes-service.ts";
 
@@ -107,18 +100,6 @@ function useNewNote({ outbox }: NotesService) {
   useEffect(() => close, [close]);
 
   return { open, title, text, expand: () => setOpen(true), update, close };
-}
-
-/** Calls `onPress` for a pointer press outside the element, while active. */
-function usePressOutside(box: RefObject<HTMLElement | null>, active: boolean, onPress: () => void) {
-  useEffect(() => {
-    if (!active) return;
-    const listener = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) onPress();
-    };
-    document.addEventListener("pointerdown", listener);
-    return () => document.removeEventListener("pointerdown", listener);
-  }, [box, active, onPress]);
 }
 
 const EMPTY = { title: "", text: "" };

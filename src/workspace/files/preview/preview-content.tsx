@@ -7,8 +7,8 @@ import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
+import { previewKindOf } from "../file-kind.ts";
 import { TABLE } from "../files-queries.ts";
-import { previewKindOf } from "./preview-kind.ts";
 
 /** Maximum text shown, in bytes. */
 const MOST_TEXT = 512 * 1024;

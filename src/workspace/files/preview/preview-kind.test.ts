@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { previewKindOf } from "./preview-kind.ts";
+import { previewKindOf } from "../file-kind.ts";
 
 it.each([
   ["a.png", "image/png", "image"],
