@@ -15,7 +15,20 @@ import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /** Navigation of the workspace, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
-  const { leaving, signOut } = useSignOut();
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+
+  /** Asks about what would be lost or left unsent, and waits for pending saves. */
+  async function signOut() {
+    setLeaving(true);
+    // Discarding a form comes last, because it cannot be taken back.
+    if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
+    await finishWork();
+    await store.signOut();
+    await forgetCopies();
+    location.assign(paths.site);
+  }
+
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
@@ -25,7 +38,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         ))}
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
-        <ReloadItem />
+        <ReloadButton />
         <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />
           Switch color theme
@@ -70,69 +83,34 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
   );
 }
 
-/** Refetches everything on the screen; as a sidebar item. */
-function ReloadItem() {
-  const { reloading, reload } = useReload();
-  return (
-    <button
-      type="button"
-      className={SIDEBAR_ITEM}
-      disabled={reloading}
-      aria-busy={reloading || undefined}
-      onClick={() => void reload()}
-    >
-      <RotateCw aria-hidden="true" />
-      Reload
-    </button>
-  );
-}
-
-/** The same in the bar on narrow screens. */
-export function ReloadIconButton() {
-  const { reloading, reload } = useReload();
-  return (
-    <IconButton
-      label="Reload"
-      disabled={reloading}
-      aria-busy={reloading || undefined}
-      onClick={() => void reload()}
-    >
-      <RotateCw aria-hidden="true" />
-    </IconButton>
-  );
-}
-
-/** Not the browser's reload: input, open editors and scroll positions are kept. */
-function useReload() {
+/**
+ * Refetches everything on the screen. Not the browser's reload: input, open editors and scroll
+ * positions are kept.
+ * @param inBar shows only an icon, for the bar on narrow screens.
+ */
+export function ReloadButton({ inBar = false }: { inBar?: boolean }) {
   const client = useQueryClient();
   const [reloading, setReloading] = useState(false);
-  return {
-    reloading,
-    async reload() {
+  const attributes = {
+    disabled: reloading,
+    "aria-busy": reloading || undefined,
+    async onClick() {
       setReloading(true);
       await client.invalidateQueries();
       setReloading(false);
     },
   };
-}
-
-/**
- * Signs out: asks about what would be lost or left unsent, waits for pending saves, ends the session in every tab,
- * deletes cached data from the device, and shows the landing page.
- */
-function useSignOut(): { leaving: boolean; signOut: () => Promise<void> } {
-  const { store } = useSession();
-  const [leaving, setLeaving] = useState(false);
-  return {
-    leaving,
-    async signOut() {
-      setLeaving(true);
-      // Discarding a form comes last, because it cannot be taken back.
-      if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
-      await finishWork();
-      await store.signOut();
-      await forgetCopies();
-      location.assign(paths.site);
-    },
-  };
+  if (inBar) {
+    return (
+      <IconButton label="Reload" {...attributes}>
+        <RotateCw aria-hidden="true" />
+      </IconButton>
+    );
+  }
+  return (
+    <button type="button" className={SIDEBAR_ITEM} {...attributes}>
+      <RotateCw aria-hidden="true" />
+      Reload
+    </button>
+  );
 }

@@ -7,7 +7,7 @@ import { unwrap } from "../../lib/errors.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { ReloadIconButton, Sidebar } from "./sidebar.tsx";
+import { ReloadButton, Sidebar } from "./sidebar.tsx";
 
 /** The frame of the workspace around the current screen. */
 export function WorkspaceLayout() {
@@ -22,7 +22,7 @@ export function WorkspaceLayout() {
       place={key}
       width="max-w-[100rem]"
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}
-      tools={<ReloadIconButton />}
+      tools={<ReloadButton inBar />}
     >
       <LeaveWarning />
       <Suspense fallback={<SkeletonRows />}>

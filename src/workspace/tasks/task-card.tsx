@@ -7,7 +7,7 @@ import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 /** Element id of the instructions for cards. */
 export const DRAG_HINT = "task-drag-hint";
 
-interface TaskCardProps {
+export interface TaskCardProps {
   task: Task;
   today: string;
   onEdit: (id: string) => void;
@@ -70,15 +70,10 @@ function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today:
 
 // A new position does not change the card; one drop may renumber hundreds.
 function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
-  const { order: _was, revision: _old, ...before } = was.task;
-  const { order: _is, revision: _new, ...after } = is.task;
-  return (
-    was.today === is.today &&
-    was.onEdit === is.onEdit &&
-    was.onMenu === is.onMenu &&
-    (was.task === is.task ||
-      (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]))
-  );
+  const placed = { ...was.task, order: is.task.order, revision: is.task.revision };
+  const same = <Props extends object>(one: Props, other: Props) =>
+    (Object.keys(other) as (keyof Props)[]).every((key) => one[key] === other[key]);
+  return same({ ...was, task: is.task }, is) && same(placed, is.task);
 }
 
 /** One to four upward arrows; the name is the tooltip and accessible name. */
