@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeviceCopy } from "../shell/device-copy.ts";
+import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
 import { createOfflineCache } from "./offline-cache.ts";
 
 /** A device copy that counts its writes. */
-class FakeDevice implements DeviceCopy {
+class FakeDevice implements UserStore {
   readonly stored = new Map<string, unknown>();
   written: string[] = [];
   writes = 0;
