@@ -29,7 +29,7 @@ export function FilesPage() {
 const ROOT = [{ id: null, name: ROOT_NAME }];
 
 /** One user's drive: a folder, the trash, or search results. */
-export function Drive({ userId }: { userId: string }) {
+function Drive({ userId }: { userId: string }) {
   const address = useDrivePlace();
   const { folderId, trash } = address.place;
   const shown = useShownFiles(userId, address.place);

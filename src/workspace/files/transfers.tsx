@@ -18,7 +18,7 @@ export function Transfers({ userId }: { userId: string }) {
   );
 }
 
-export function ZipPanel() {
+function ZipPanel() {
   const downloads = useSyncExternalStore(zipDownloads.subscribe, zipDownloads.get);
   if (downloads.length === 0) return null;
   return (

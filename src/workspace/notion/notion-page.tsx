@@ -78,7 +78,7 @@ function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): Sync
 }
 
 /** Explains why Notion could not be read, and that the notes below are older. */
-export function ConnectionFailed({
+function ConnectionFailed({
   error,
   cachedAt,
 }: {

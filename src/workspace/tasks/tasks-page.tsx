@@ -95,7 +95,7 @@ interface NewTask {
 }
 
 /** Reveals a new task after it is stored; offers to clear the filter if it hides the task. */
-export function useNewTask(board: {
+function useNewTask(board: {
   tasks: readonly Task[] | undefined;
   shown: readonly Task[] | undefined;
   /** The visible tasks follow the filter with a delay, and nothing is revealed behind the form. */
@@ -131,7 +131,7 @@ export function useNewTask(board: {
 const OFFER_MS = 10_000;
 
 /** Placeholder while the board is loading. */
-export function BoardSkeleton() {
+function BoardSkeleton() {
   return (
     <div className="grid gap-4 md:grid-cols-3">
       {statuses.map((status, index) => (

@@ -73,3 +73,38 @@ it("rejects when no file could be read, and when aborted", async () => {
   await expect(pack([file("bad"), file("bad2")])).rejects.toThrow("The disk cannot be read.");
   await expect(pack([file("a"), file("bad")], AbortSignal.abort())).rejects.toThrow();
 });
+
+const entryOf = (id: string, parent_id: string | null, name: string, is_folder = false) => ({
+  id,
+  parent_id,
+  name,
+  is_folder,
+  size: is_folder ? null : 1,
+  storage_object_path: is_folder ? null : id,
+});
+const pathsOf = (...files: ReturnType<typeof file>[]) => zipEntries(files).map(({ path }) => path);
+
+it("starts paths at the selected entries, wherever they are stored", () => {
+  expect(
+    pathsOf(
+      entryOf("f", "elsewhere", "photos", true),
+      entryOf("1", "f", "résumé — 最終.pdf"),
+      entryOf("g", "f", "empty", true),
+      entryOf("2", "g", "100%.txt"),
+    ),
+  ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
+});
+
+it("renames duplicates", () => {
+  expect(pathsOf(entryOf("1", "a", "x.txt"), entryOf("2", "b", "x.txt"))).toEqual([
+    "x.txt",
+    "x (1).txt",
+  ]);
+});
+
+it("lets no name escape the archive's folder", () => {
+  expect(pathsOf(entryOf("1", null, "../../etc/passwd"), entryOf("2", null, "..\\x"))).toEqual([
+    ".._.._etc_passwd",
+    ".._x",
+  ]);
+});

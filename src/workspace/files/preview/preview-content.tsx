@@ -23,25 +23,24 @@ const MOST_SVG = 20 * 1024 * 1024;
 export function PreviewContent({ file }: { file: DriveFile }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
-  const tooLarge = kind === "pdf" && (size ?? 0) > MOST_PDF;
-  if (!path || !kind || tooLarge) return <NoPreview />;
-  if (kind === "text") return <Text id={file.id} path={path} size={size ?? 0} />;
-  if (kind === "pdf") return <Pdf id={file.id} path={path} name={file.name} />;
-  if (kind === "svg" && (size ?? 0) > MOST_SVG) return <NoPreview />;
-  return <Media kind={kind} id={file.id} path={path} name={file.name} />;
+  const most = kind === "pdf" ? MOST_PDF : kind === "svg" ? MOST_SVG : Number.POSITIVE_INFINITY;
+  if (!path || !kind || (size ?? 0) > most) return <NoPreview />;
+  if (kind === "text") return <Text file={file} path={path} />;
+  if (kind === "pdf") return <Pdf file={file} path={path} />;
+  return <Media kind={kind} file={file} path={path} />;
 }
 
-function Media({
-  kind,
-  id,
-  path,
-  name,
-}: {
-  kind: "image" | "svg" | "audio" | "video";
-  id: string;
+interface ContentProps {
+  file: DriveFile;
+  /** Where its content was when it was listed. */
   path: string;
-  name: string;
-}) {
+}
+
+interface MediaProps extends ContentProps {
+  kind: "image" | "svg" | "audio" | "video";
+}
+
+function Media({ kind, file: { id, name }, path }: MediaProps) {
   const [broken, setBroken] = useState(false);
   const onError = () => setBroken(true);
   if (broken) return <NoPreview />;
@@ -84,11 +83,12 @@ async function readSvg(path: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-function Text({ id, path, size }: { id: string; path: string; size: number }) {
+function Text({ file, path }: ContentProps) {
+  const size = file.size ?? 0;
   const load = async (signal: AbortSignal) => {
     if (size === 0) return "";
     const read = (at: string) => fetchContent(at, signal, [0, MOST_TEXT - 1]);
-    return (await readContent(id, path, read)).text();
+    return (await readContent(file.id, path, read)).text();
   };
   return (
     <Loaded what="text" path={path} load={load}>
@@ -113,7 +113,7 @@ function Text({ id, path, size }: { id: string; path: string; size: number }) {
   );
 }
 
-function Pdf({ id, path, name }: { id: string; path: string; name: string }) {
+function Pdf({ file: { id, name }, path }: ContentProps) {
   const load = async (signal: AbortSignal) => {
     const response = await readContent(id, path, (at) => fetchContent(at, signal));
     return response.arrayBuffer();
