@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { SubtreeFile } from "../file.ts";
 import { FAILURES_NAME, type ZipFailure, zipContents, zipEntries } from "./zip-contents.ts";
 
-const file = (id: string, name = `${id}.txt`) => ({
+const file = (id: string, name = `${id}.txt`): SubtreeFile => ({
   id,
   parent_id: null,
   name,
@@ -24,7 +25,7 @@ function contentOf(id: string): ReadableStream<Uint8Array> {
   });
 }
 
-async function pack(files: ReturnType<typeof file>[], signal = new AbortController().signal) {
+async function pack(files: SubtreeFile[], signal = new AbortController().signal) {
   const failures: ZipFailure[] = [];
   const packed: Record<string, string> = {};
   for await (const { name, input } of zipContents(zipEntries(files), {
@@ -74,7 +75,12 @@ it("rejects when no file could be read, and when aborted", async () => {
   await expect(pack([file("a"), file("bad")], AbortSignal.abort())).rejects.toThrow();
 });
 
-const entryOf = (id: string, parent_id: string | null, name: string, is_folder = false) => ({
+const entryOf = (
+  id: string,
+  parent_id: string | null,
+  name: string,
+  is_folder = false,
+): SubtreeFile => ({
   id,
   parent_id,
   name,
@@ -82,7 +88,7 @@ const entryOf = (id: string, parent_id: string | null, name: string, is_folder =
   size: is_folder ? null : 1,
   storage_object_path: is_folder ? null : id,
 });
-const pathsOf = (...files: ReturnType<typeof file>[]) => zipEntries(files).map(({ path }) => path);
+const pathsOf = (...files: SubtreeFile[]) => zipEntries(files).map(({ path }) => path);
 
 it("starts paths at the selected entries, wherever they are stored", () => {
   expect(
