@@ -24,10 +24,10 @@ import {
   useNote,
   useNoteList,
   useNotes,
+  useNotesAddress,
   useOffline,
   useSaveState,
 } from "./use-notes.ts";
-import { useNotesAddress } from "./use-notes-address.ts";
 
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {

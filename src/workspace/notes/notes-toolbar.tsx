@@ -6,7 +6,7 @@ import { CONTROL } from "../../ui/field.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { NOTE_COLORS } from "./note.ts";
-import { trashPath } from "./use-notes-address.ts";
+import { trashPath } from "./use-notes.ts";
 
 interface NotesToolbarProps {
   search: string;
