@@ -61,6 +61,7 @@ describe("what the workspace calls, on hosted Supabase", () => {
 
   it("saves notes, and refuses saves that started from an older state", async () => {
     const backend = notes.createNoteBackend(userId);
+    const reader = notes.createNoteReader(userId);
     const [id, long] = [randomUUID(), randomUUID()];
     const made = await backend.create(id, { title: "First", content: "<p>text</p>" });
     await backend.create(long, { title: "Long", content: `<p>${"hay ".repeat(9000)}needle</p>` });
@@ -71,13 +72,13 @@ describe("what the workspace calls, on hosted Supabase", () => {
     expect(await backend.get(id)).toEqual(saved);
     expect(await backend.get(randomUUID())).toBeNull();
 
-    const listed = await notes.listNotes(userId, false, 0, 1);
+    const listed = await reader.list(false, 0, 1);
     expect([listed.notes.length, listed.count]).toEqual([1, 2]);
-    const [whole] = await notes.listFullNotes(userId, [long]);
+    const [whole] = await reader.listFull([long]);
     expect(whole?.content).toContain("needle");
     const signal = new AbortController().signal;
-    expect(await notes.searchLongNotes("needle", signal)).toEqual([long]);
-    const changed = await notes.listChanges(userId, 0);
+    expect(await reader.searchLong("needle", signal)).toEqual([long]);
+    const changed = await reader.changes(0);
     expect([changed.notes.length, changed.count]).toEqual([2, 2]);
 
     expect(await backend.remove(id, made?.revision ?? 0)).toBe(false);

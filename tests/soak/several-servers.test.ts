@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { resumeAfterServerError } from "../../src/workspace/files/uploads/resume-after-server-error.ts";
+import { resumeAfterServerError } from "../../src/workspace/files/uploads/send-file.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
 import { type Fleet, startFleet } from "../support/sites/fleet.ts";
 import { type Person, signInWorkspaceUser } from "../support/sites/gateway.ts";

@@ -4,7 +4,6 @@ import { formatSize } from "../../lib/file-size.ts";
 import { readClientConfig } from "../../lib/site-config.ts";
 import { accessTokenOf, getClient } from "../../lib/supabase.ts";
 import { toStorableName } from "./file-names.ts";
-import type { StorageAccess } from "./uploads/send-file.ts";
 
 export const BUCKET = "workspace-files";
 
@@ -56,7 +55,7 @@ export async function fetchContent(
 ): Promise<Response> {
   const headers = await storageAccess.headers();
   const response = await fetch(
-    `${storageAccess.url}/object/authenticated/${BUCKET}/${path.split("/").map(encodeURIComponent).join("/")}`,
+    `${storageAccess.url}/object/authenticated/${BUCKET}/${encodePath(path)}`,
     { signal, headers: range ? { ...headers, range: `bytes=${range[0]}-${range[1]}` } : headers },
   );
   // An empty file has no first byte.
@@ -124,17 +123,22 @@ export async function removeContents(): Promise<void> {
 }
 
 /** For what supabase-js cannot do: upload progress, resuming and streaming. */
-export const storageAccess: StorageAccess = {
-  get url() {
+export const storageAccess = {
+  /** URL of the storage API, without a trailing slash. */
+  get url(): string {
     return `${readClientConfig().supabaseUrl}${STORAGE_PATH}`;
   },
-  async headers() {
+  /** Requested again for every request, as tokens expire. */
+  async headers(): Promise<Record<string, string>> {
     return {
       authorization: `Bearer ${await accessTokenOf("workspace")}`,
       apikey: readClientConfig().publishableKey,
     };
   },
 };
+
+/** An object path as part of a URL. */
+export const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
 
 async function getContentPath(id: string): Promise<string> {
   const entry = getClient("workspace").from("workspace_files").select("storage_object_path");

@@ -1,7 +1,17 @@
-import { FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
+// biome-ignore-all lint/a11y/useSemanticElements: every browser draws a <meter> in colors of its own.
+// biome-ignore-all lint/a11y/useFocusableInteractive: it only shows something.
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, FolderPlus, FolderUp, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef } from "react";
+import { Link } from "react-router";
+import { formatSize } from "../../lib/file-size.ts";
 import { Button } from "../../ui/button.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
+import { folderPath } from "./drive-place.ts";
+import type { DriveUsage } from "./file.ts";
+import { usageQuery } from "./files-queries.ts";
+import type { Crumb } from "./folder-tree.ts";
 import { type Picked, pickedFrom } from "./uploads/picked-files.ts";
 
 interface DriveHeaderProps {
@@ -111,3 +121,91 @@ function Chooser({
     </>
   );
 }
+
+/** The path from the root to the current folder; all but the last are links and drop targets. */
+export function Breadcrumb({
+  crumbs,
+  end,
+}: {
+  crumbs: readonly Crumb[];
+  end?: string | undefined;
+}) {
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0">
+      <ol className="flex flex-wrap items-center gap-x-0.5">
+        {crumbs.map(({ id, name }, index) => {
+          const last = index === crumbs.length - 1 && !end;
+          return (
+            <li key={id ?? "root"} className="flex min-w-0 max-w-full items-center gap-x-0.5">
+              {index > 0 && <Arrow />}
+              <Link
+                to={folderPath(id)}
+                dir="auto"
+                aria-current={last ? "page" : undefined}
+                data-drop-folder={id ?? ""}
+                className={`flex min-h-10 max-w-64 items-center rounded border border-transparent px-2 no-underline hover:bg-raised ${last ? "font-semibold text-ink" : "text-soft hover:text-ink"}`}
+              >
+                <span className="truncate">{name}</span>
+              </Link>
+            </li>
+          );
+        })}
+        {end && (
+          <li aria-current="page" className="flex min-w-0 items-center gap-x-0.5">
+            <Arrow />
+            <span className="truncate px-2 font-semibold">{end}</span>
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}
+
+function Arrow() {
+  return <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-soft rtl:-scale-x-100" />;
+}
+
+/**
+ * How much space is used, including trash and running uploads, and how large one file may be. As tall
+ * before the answer as after it: on a phone the files are below, and must not move under a finger.
+ */
+export function UsageMeter({ userId }: { userId: string }) {
+  const { data, isError } = useQuery(usageQuery(userId));
+  const unknown = isError ? "The space used is unknown." : EMPTY_LINE;
+  return (
+    <div className="grid w-full max-w-72 gap-1.5">
+      <p className="text-small text-soft tabular-nums">{data ? usedSpace(data) : unknown}</p>
+      {data ? <Meter usage={data} /> : <div className={TRACK} />}
+      <p className="text-small text-soft tabular-nums">
+        {data ? `Up to ${formatSize(data.file_limit)} per file` : EMPTY_LINE}
+      </p>
+    </div>
+  );
+}
+
+const EMPTY_LINE = "\u00a0";
+const TRACK = "h-1 overflow-hidden rounded bg-raised";
+
+function Meter({ usage }: { usage: DriveUsage }) {
+  const { used, quota } = usage;
+  const share = quota > 0 ? Math.min(used / quota, 1) : 1;
+  return (
+    <div
+      role="meter"
+      aria-label="Storage used"
+      aria-valuemin={0}
+      aria-valuemax={quota}
+      aria-valuenow={Math.min(used, quota)}
+      aria-valuetext={usedSpace(usage)}
+      className={TRACK}
+    >
+      <div
+        className={`h-full forced-colors:bg-[Highlight] ${share > 0.9 ? "bg-bad" : "bg-accent"}`}
+        style={{ width: `${share * 100}%` }}
+      />
+    </div>
+  );
+}
+
+const usedSpace = ({ used, quota }: DriveUsage) =>
+  `${formatSize(used)} of ${formatSize(quota)} used`;

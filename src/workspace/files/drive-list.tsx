@@ -4,21 +4,16 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import type { OpenDialog } from "./drive-dialogs.tsx";
 import { placeKey, type useDrivePlace } from "./drive-place.ts";
-import { DriveToolbar } from "./drive-toolbar.tsx";
+import { DriveToolbar, SelectionBar } from "./drive-toolbar.tsx";
 import type { DriveFile } from "./file.ts";
-import { type Command, commandsFor, type FileActions } from "./file-commands.ts";
+import { type Command, commandsFor, type FileActions, useFileActions } from "./file-actions.ts";
 import type { useShownFiles } from "./files-queries.ts";
 import { FilesShown } from "./list/files-shown.tsx";
-import { SelectionBar } from "./list/selection-bar.tsx";
-import { sortFiles } from "./list/sort-files.ts";
-import { useItemActions } from "./list/use-item-actions.ts";
-import { useSelection } from "./list/use-selection.ts";
-import { PreviewDialog } from "./preview/preview-dialog.tsx";
-import { usePreviewedFile } from "./preview/use-previewed-file.ts";
-import { useDriveView } from "./use-drive-view.ts";
+import { useSelection } from "./list/selection.ts";
+import { sortFiles, useDriveView } from "./list/sort-files.ts";
+import { KEYS_HELP_ID, usePlaceFocus } from "./list/use-file-list.ts";
+import { PreviewDialog, usePreviewedFile } from "./preview/preview-dialog.tsx";
 import type { DriveWrites } from "./use-drive-writes.ts";
-import { useFileActions } from "./use-file-actions.ts";
-import { usePlaceFocus } from "./use-place-focus.ts";
 
 interface DriveListProps {
   userId: string;
@@ -41,22 +36,21 @@ export function DriveList(props: DriveListProps) {
   const { selection, selected, onSelect, clear, withSelection } = useSelection(key, files);
   const [menu, setMenu] = useState<{ file: DriveFile; anchor: HTMLElement } | null>(null);
   const actions = useFileActions({
+    address,
     writes,
     placeName,
-    openFolder: address.openFolder,
-    showPreview: address.showPreview,
-    askForName: (file) => onDialog({ kind: "rename", file }),
-    askWhereTo: (some) => onDialog({ kind: "move", files: some }),
-    clearSelection: clear,
-    trash: place.trash,
+    selection,
+    onSelect,
+    withSelection,
+    onDialog,
+    onMenu: setMenu,
   });
-  const itemActions = useItemActions({ actions, files, selection, onSelect, setMenu });
   const area = usePlaceFocus(`${key} ${selected.length > 0}`);
   const startId = useFolderBefore(key, place.folderId);
   const commandsOf = (some: readonly DriveFile[]) => commandsFor(some, place.trash, actions);
 
   function onKey(event: KeyboardEvent, file: DriveFile) {
-    if (opensMenu(event)) itemActions.menu(file, elementOf(event.currentTarget, file));
+    if (opensMenu(event)) actions.openMenu(file, elementOf(event.currentTarget, file));
     else if (!runKey(event, file, withSelection(file), actions, place.trash)) return;
     event.preventDefault();
   }
@@ -80,7 +74,7 @@ export function DriveList(props: DriveListProps) {
       <p role="status" className="sr-only">
         {selected.length > 0 && `${selected.length} selected`}
       </p>
-      <p id={HELP_ID} hidden>
+      <p id={KEYS_HELP_ID} hidden>
         Arrow keys move, Enter opens, Space selects, F2 renames, Delete moves to the trash.
       </p>
       <Preview userId={userId} address={address} shown={shown} files={files} actions={actions} />
@@ -96,11 +90,9 @@ export function DriveList(props: DriveListProps) {
             files,
             selection,
             trash: place.trash,
-            actions: itemActions,
-            helpId: HELP_ID,
+            actions,
             startId,
             onSelect,
-            onOpen: actions.open,
             onKey,
           }}
         />
@@ -118,8 +110,6 @@ export function DriveList(props: DriveListProps) {
     </>
   );
 }
-
-const HELP_ID = "drive-keys";
 
 function toMenuAction({ label, Icon, run, dangerous = false }: Command): MenuAction {
   return { label, icon: <Icon aria-hidden="true" />, run, dangerous };

@@ -1,10 +1,12 @@
-import { LayoutGrid, List, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { LayoutGrid, List, Trash2, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { trashPath } from "./drive-place.ts";
-import type { DriveView } from "./use-drive-view.ts";
+import type { DriveFile } from "./file.ts";
+import type { Command } from "./file-actions.ts";
+import type { DriveView } from "./list/sort-files.ts";
 
 interface DriveToolbarProps {
   words: string;
@@ -21,12 +23,19 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
       {!trash && <SearchBox words={words} onSearch={onSearch} />}
       <fieldset className="m-0 flex rounded border border-line-strong p-0">
         <legend className="sr-only">View</legend>
-        <ViewChoice name="Grid view" chosen={view === "grid"} onChoose={() => onView("grid")}>
-          <LayoutGrid aria-hidden="true" />
-        </ViewChoice>
-        <ViewChoice name="List view" chosen={view === "list"} onChoose={() => onView("list")}>
-          <List aria-hidden="true" />
-        </ViewChoice>
+        {VIEWS.map(({ name, value, Icon }) => (
+          <button
+            key={value}
+            type="button"
+            aria-label={name}
+            title={name}
+            aria-pressed={view === value}
+            className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${view === value ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
+            onClick={() => onView(value)}
+          >
+            <Icon aria-hidden="true" />
+          </button>
+        ))}
       </fieldset>
       {!trash && (
         <Link to={trashPath} className={buttonClass("quiet")}>
@@ -37,6 +46,11 @@ export function DriveToolbar({ words, onSearch, view, onView, trash }: DriveTool
     </div>
   );
 }
+
+const VIEWS = [
+  { name: "Grid view", value: "grid", Icon: LayoutGrid },
+  { name: "List view", value: "list", Icon: List },
+] as const;
 
 /** Debounce of the search input. */
 const PAUSE_MS = 250;
@@ -68,27 +82,40 @@ function SearchBox({ words, onSearch }: Pick<DriveToolbarProps, "words" | "onSea
   );
 }
 
-function ViewChoice({
-  name,
-  chosen,
-  onChoose,
-  children,
+/** The actions for the selection, in place of the toolbar. */
+export function SelectionBar({
+  files,
+  commands,
+  onClear,
 }: {
-  name: string;
-  chosen: boolean;
-  onChoose: () => void;
-  children: ReactNode;
+  files: readonly DriveFile[];
+  commands: readonly Command[];
+  onClear: () => void;
 }) {
   return (
-    <button
-      type="button"
-      aria-label={name}
-      title={name}
-      aria-pressed={chosen}
-      className={`grid size-[2.375rem] place-items-center [&_svg]:size-[1.125rem] ${chosen ? "bg-raised text-ink" : "text-soft hover:text-ink"}`}
-      onClick={onChoose}
+    <div
+      role="toolbar"
+      aria-label="Selected files"
+      className="flex min-h-10 flex-wrap items-center gap-1 rounded bg-raised"
     >
-      {children}
-    </button>
+      <IconButton label="Clear selection" onClick={onClear}>
+        <X aria-hidden="true" />
+      </IconButton>
+      <p className="me-2 whitespace-nowrap tabular-nums">
+        {files.length} <span className="max-sm:sr-only">selected</span>
+      </p>
+      {commands.map(({ label, Icon, run, dangerous }) => (
+        <Button
+          key={label}
+          look="quiet"
+          title={label}
+          className={`px-2.5! ${dangerous ? "text-bad!" : ""}`}
+          icon={<Icon aria-hidden="true" />}
+          onClick={run}
+        >
+          <span className="max-lg:sr-only">{label}</span>
+        </Button>
+      ))}
+    </div>
   );
 }

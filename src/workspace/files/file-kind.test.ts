@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { kindOf } from "./file-kind.ts";
+import { kindOf, previewKindOf } from "./file-kind.ts";
 
 it.each([
   ["image/png", "image"],
@@ -21,4 +21,31 @@ it.each([
 
 it("a folder is a folder regardless of its media type", () => {
   expect(kindOf({ is_folder: true, mimetype: "image/png" })).toBe("folder");
+});
+
+it.each([
+  ["a.png", "image/png", "image"],
+  ["a.svg", "image/svg+xml", "svg"],
+  ["a.heic", "image/heic", null],
+  ["a.pdf", "application/pdf", "pdf"],
+  ["a.mp3", "audio/mpeg", "audio"],
+  ["a.webm", "video/webm", "video"],
+  ["a.ts", "video/mp2t", "text"],
+  ["page.html", "text/html", "text"],
+  ["notes", "text/plain; charset=utf-8", "text"],
+  ["data", "application/json", "text"],
+  ["README.md", "", "text"],
+  ["a.zip", "application/zip", null],
+  ["a.bin", null, null],
+  ["a", "application/x-sh", "text"],
+  ["a", "application/ld+json", "text"],
+  ["a", "application/rss+xml", "text"],
+  ["a.docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", null],
+  ["a.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", null],
+  ["a.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation", null],
+  ["a.odt", "application/vnd.oasis.opendocument.text", null],
+  ["a.db", "application/vnd.sqlite3", null],
+  ["a.db", "application/x-sqlite3", null],
+])("%s of type %s is shown as %s", (name, mimetype, kind) => {
+  expect(previewKindOf({ name, mimetype })).toBe(kind);
 });

@@ -1,4 +1,5 @@
 import type { Tables } from "../../../shared/database.types.ts";
+import { shorten } from "../../lib/shorten.ts";
 
 type Row = Tables<"workspace_files">;
 
@@ -38,3 +39,14 @@ export interface DriveUsage {
 
 /** Name of the root folder. */
 export const ROOT_NAME = "My Drive";
+
+/** A readable name for several files. */
+export function titleOf(files: readonly DriveFile[]): string {
+  const [first] = files;
+  return files.length === 1 && first
+    ? `“${shorten(first.name, SHOWN_NAME)}”`
+    : `${files.length} items`;
+}
+
+/** Characters of a name in a notification. */
+const SHOWN_NAME = 40;

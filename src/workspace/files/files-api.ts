@@ -1,3 +1,4 @@
+import type { TablesInsert, TablesUpdate } from "../../../shared/database.types.ts";
 import { onlyRow, unwrap } from "../../lib/errors.ts";
 import { newId } from "../../lib/new-id.ts";
 import { readAll } from "../../lib/read-all.ts";
@@ -15,16 +16,16 @@ export async function listFiles(
   folderId: string | null,
   onFirst: (files: DriveFile[]) => void = () => {},
 ): Promise<DriveFile[]> {
-  const page = (from: number, to: number) => {
-    const all = files().select(COLUMNS, { count: "exact" }).eq("user_id", userId);
-    const here = folderId === null ? all.is("parent_id", null) : all.eq("parent_id", folderId);
-    return here
+  const page = (from: number, to: number) =>
+    files()
+      .select(COLUMNS, { count: "exact" })
+      .eq("user_id", userId)
+      .filter("parent_id", ...isFolder(folderId))
       .is("trashed_at", null)
       .order("is_folder", { ascending: false })
       .order("name", { ascending: true })
       .order("id", { ascending: true })
       .range(from, to);
-  };
   let first = true;
   return readAll((from, to) => {
     // Fills any window, and loads as fast as a small folder.
@@ -93,15 +94,7 @@ export async function createFolder(
   userId: string,
   { id, parentId, name }: { id: string; parentId: string | null; name: string },
 ): Promise<string> {
-  const row = {
-    id,
-    user_id: userId,
-    name: toStorableName(name),
-    is_folder: true,
-    parent_id: parentId,
-  };
-  const made = await files().upsert(row).select("id").then(unwrap).then(onlyRow);
-  return made.id;
+  return createEntry({ id, user_id: userId, name, is_folder: true, parent_id: parentId });
 }
 
 /** The id of the folder with that name; creates it if missing. */
@@ -110,14 +103,14 @@ export async function openFolder(
   parentId: string | null,
   name: string,
 ): Promise<string> {
-  const find = async () => {
-    const named = files()
+  const find = () =>
+    files()
       .select("id, is_folder")
       .eq("user_id", userId)
-      .eq("name", toStorableName(name));
-    const there = parentId === null ? named.is("parent_id", null) : named.eq("parent_id", parentId);
-    return there.is("trashed_at", null).then(unwrap);
-  };
+      .eq("name", toStorableName(name))
+      .filter("parent_id", ...isFolder(parentId))
+      .is("trashed_at", null)
+      .then(unwrap);
   const [found] = await find();
   if (found?.is_folder) return found.id;
   try {
@@ -131,12 +124,7 @@ export async function openFolder(
 }
 
 export async function renameFile(id: string, name: string): Promise<void> {
-  await files()
-    .update({ name: toStorableName(name) })
-    .eq("id", id)
-    .select("id")
-    .then(unwrap)
-    .then(onlyRow);
+  await updateEntry(id, { name: toStorableName(name) });
 }
 
 /**
@@ -199,18 +187,8 @@ export async function createFile(
     content,
   }: { id: string; parentId: string | null; name: string; content: Content },
 ): Promise<void> {
-  const row = {
-    id,
-    user_id: userId,
-    name: toStorableName(name),
-    is_folder: false,
-    parent_id: parentId,
-  };
-  await files()
-    .upsert({ ...row, ...content })
-    .select("id")
-    .then(unwrap)
-    .then(onlyRow);
+  const row = { id, user_id: userId, name, is_folder: false, parent_id: parentId };
+  await createEntry({ ...row, ...content });
 }
 
 /** Whether a file, including trashed ones, has its content at this path. */
@@ -221,14 +199,23 @@ export async function hasEntry(path: string): Promise<boolean> {
 
 /** Replaces a file's content; the previous blob is deleted. */
 export async function replaceContent(id: string, content: Content): Promise<void> {
-  await files()
-    .update({ ...content })
-    .eq("id", id)
-    .select("id")
-    .then(unwrap)
-    .then(onlyRow);
+  await updateEntry(id, { ...content });
   await removeContents();
 }
+
+async function createEntry(row: TablesInsert<"workspace_files">): Promise<string> {
+  const stored = { ...row, name: toStorableName(row.name) };
+  const { id } = await files().upsert(stored).select("id").then(unwrap).then(onlyRow);
+  return id;
+}
+
+async function updateEntry(id: string, columns: TablesUpdate<"workspace_files">): Promise<void> {
+  await files().update(columns).eq("id", id).select("id").then(unwrap).then(onlyRow);
+}
+
+/** The operator and value that match the contents of a folder; null is the root. */
+const isFolder = (id: string | null): ["eq" | "is", string | null] =>
+  id === null ? ["is", null] : ["eq", id];
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,10 +1,133 @@
+import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useEffect, useMemo, useState } from "react";
 import { useSession } from "../../auth/session-context.tsx";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Drive } from "./drive.tsx";
+import { removeContents } from "./contents-api.ts";
+import { DriveDialogs, type OpenDialog } from "./drive-dialogs.tsx";
+import { Breadcrumb, DriveHeader, TrashHeader, UsageMeter } from "./drive-header.tsx";
+import { DriveList } from "./drive-list.tsx";
+import { useDrivePlace } from "./drive-place.ts";
+import { ROOT_NAME } from "./file.ts";
+import { foldersQuery, useShownFiles } from "./files-queries.ts";
+import { crumbsTo } from "./folder-tree.ts";
+import type { Picked } from "./uploads/picked-files.ts";
+import { isUnfinished } from "./uploads/upload-machine.ts";
+import { useUploads } from "./uploads/user-uploads.ts";
+import { type DriveWrites, useDriveWrites } from "./use-drive-writes.ts";
+import { useDrops } from "./use-drops.ts";
 
 /** My Drive: the files and folders of the signed-in user only. */
 export function FilesPage() {
   const { state } = useSession();
   if (state.status !== "signed-in") return <Notice>User not authenticated.</Notice>;
   return <Drive key={state.userId} userId={state.userId} />;
+}
+
+const ROOT = [{ id: null, name: ROOT_NAME }];
+
+/** One user's drive: a folder, the trash, or search results. */
+function Drive({ userId }: { userId: string }) {
+  const address = useDrivePlace();
+  const { folderId, trash } = address.place;
+  const shown = useShownFiles(userId, address.place);
+  const writes = useDriveWrites(userId);
+  const { uploads, jobs } = useUploads(userId);
+  const { data: folders } = useQuery(foldersQuery(userId));
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const crumbs = useMemo(
+    () => (trash ? ROOT : folders && crumbsTo(folderId, folders)),
+    [trash, folderId, folders],
+  );
+  const folderName = crumbs?.at(-1)?.name ?? ROOT_NAME;
+  const onPick = (picked: readonly Picked[], target = folderId) => uploads.add(picked, target);
+  const moveTo = (ids: readonly string[], target: string | null) => {
+    const files = shown.files?.filter(({ id }) => ids.includes(id)) ?? [];
+    const name = target ? (folders?.find(({ id }) => id === target)?.name ?? "") : ROOT_NAME;
+    writes.moveTo(files, { id: target, name });
+  };
+  const dropping = useDrops(!trash, {
+    folderId,
+    onUpload: onPick,
+    onMove: moveTo,
+    onFail: writes.fail,
+  });
+  // Deletions that earlier visits could not complete.
+  useEffect(() => void removeContents(), []);
+  const gone = crumbs === null && !shown.query.isFetching;
+
+  return (
+    <>
+      {trash ? (
+        <TrashHeader
+          empty={!shown.files?.length}
+          emptying={writes.emptying}
+          onEmpty={() => askToConfirm(EMPTY_QUESTION) && writes.empty()}
+        />
+      ) : (
+        <DriveHeader
+          uploading={jobs.some(isUnfinished)}
+          onNewFolder={() => setDialog({ kind: "folder" })}
+          onPick={onPick}
+        />
+      )}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <Breadcrumb crumbs={crumbs ?? ROOT} end={trash ? "Trash" : undefined} />
+        <UsageMeter userId={userId} />
+      </div>
+      {writes.failure && (
+        <div className="mb-3">
+          <Notice action={<FailureActions writes={writes} />}>{writes.failure.message}</Notice>
+        </div>
+      )}
+      <DriveList
+        userId={userId}
+        address={address}
+        shown={shown}
+        gone={gone}
+        placeName={folderName}
+        writes={writes}
+        onDialog={setDialog}
+      />
+      {dialog && (
+        <DriveDialogs
+          dialog={dialog}
+          userId={userId}
+          folderId={folderId}
+          writes={writes}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dropping && <DropHint folderName={folderName} />}
+    </>
+  );
+}
+
+const EMPTY_QUESTION =
+  "Are you sure you want to delete everything in the trash? This cannot be undone.";
+
+function FailureActions({ writes }: { writes: DriveWrites }) {
+  const { failure, dismiss } = writes;
+  return (
+    <span className="flex gap-2">
+      {failure?.instead && <Button onClick={failure.instead.run}>{failure.instead.label}</Button>}
+      <Button look="quiet" onClick={dismiss}>
+        Dismiss
+      </Button>
+    </span>
+  );
+}
+
+/** Overlay shown while files from outside the page are dragged over it. */
+export function DropHint({ folderName }: { folderName: string }) {
+  return (
+    <div className="pointer-events-none fixed inset-2 z-20 grid content-end justify-items-center rounded border-2 border-accent border-dashed pb-8">
+      <p className="flex max-w-[80vw] items-center gap-3 rounded bg-accent px-4 py-2 font-semibold text-on-accent">
+        <Upload aria-hidden="true" className="size-4 shrink-0" />
+        <span className="truncate">Drop to upload to {folderName}</span>
+      </p>
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
-import { queryOptions, useMutationState, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { usePending } from "../../lib/use-pending.ts";
 import type { DrivePlace } from "./drive-place.ts";
 import type { DriveFile, FoundFile } from "./file.ts";
 import { getFile, getUsage, listFiles, listFolders, listTrash, searchFiles } from "./files-api.ts";
@@ -57,22 +58,17 @@ function placeQuery(userId: string, { folderId, trash, words }: DrivePlace) {
 /** The files at this place with all pending writes applied. */
 export function useShownFiles(userId: string, place: DrivePlace) {
   const query = useQuery(placeQuery(userId, place));
-  const trashed = usePending(writes.trash);
-  const removed = usePending(writes.remove);
-  const restored = usePending(writes.restore);
-  const moved = usePending(writes.move);
-  const renamed = useMutationState({
-    filters: { mutationKey: writes.rename, status: "pending" },
-    select: ({ state }) => state.variables as { id: string; name: string },
-  });
+  const trashed = usePendingIds(writes.trash);
+  const removed = usePendingIds(writes.remove);
+  const restored = usePendingIds(writes.restore);
+  const moved = usePendingIds(writes.move);
+  const renamed = usePending<{ id: string; name: string }>(writes.rename);
   const searching = place.words.trim() !== "";
   const files = useMemo(() => {
-    const gone = new Set([
-      ...removed,
-      ...(place.trash ? restored : trashed),
-      // A search also finds moved files.
-      ...(place.trash || searching ? [] : moved),
-    ]);
+    const inTrash = [...removed, ...restored];
+    // A search also finds moved files.
+    const outside = [...removed, ...trashed, ...(searching ? [] : moved)];
+    const gone = new Set((place.trash ? inTrash : outside).flat());
     const left = gone.size > 0 ? query.data?.filter(({ id }) => !gone.has(id)) : query.data;
     if (!left || renamed.length === 0) return left;
     const names = new Map(renamed.map(({ id, name }) => [id, name]));
@@ -81,11 +77,7 @@ export function useShownFiles(userId: string, place: DrivePlace) {
   return { query, files };
 }
 
-/** The ids of files affected by pending writes of this kind. */
-function usePending(mutationKey: readonly string[]): string[] {
-  const pending = useMutationState({
-    filters: { mutationKey, status: "pending" },
-    select: ({ state }) => (state.variables as { ids: string[] }).ids,
-  });
-  return useMemo(() => pending.flat(), [pending]);
+/** The ids of files affected by pending writes of this kind, for each write. */
+function usePendingIds(mutationKey: readonly string[]): string[][] {
+  return usePending(mutationKey, ({ ids }: { ids: string[] }) => ids);
 }

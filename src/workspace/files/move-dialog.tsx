@@ -6,10 +6,9 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { type DriveFile, type Folder, ROOT_NAME } from "./file.ts";
+import { type DriveFile, type Folder, ROOT_NAME, titleOf } from "./file.ts";
 import { foldersQuery } from "./files-queries.ts";
 import { shownTree, type TreeFolder, withBelow } from "./folder-tree.ts";
-import { titleOf } from "./list/file-item.ts";
 
 interface MoveDialogProps {
   userId: string;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { BackendError, messageOf } from "../../lib/errors.ts";
 import { offerUndo } from "../../ui/undo-toast.ts";
-import type { DriveFile } from "./file.ts";
+import { type DriveFile, titleOf } from "./file.ts";
 import {
   createFolder,
   emptyTrash,
@@ -14,7 +14,6 @@ import {
   trashFiles,
 } from "./files-api.ts";
 import { TABLE, writes } from "./files-queries.ts";
-import { titleOf } from "./list/file-item.ts";
 
 /** An error and a possible follow-up action. */
 export interface DriveFailure {

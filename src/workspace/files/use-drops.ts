@@ -37,59 +37,48 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
   const latest = useEffectEvent(() => handlers);
   useEffect(() => {
     const listening = new AbortController();
-    const { signal } = listening;
+    const on = (type: DragEventType, listener: (event: DragEvent) => void) =>
+      addEventListener(type, listener, listening);
     let marked: HTMLElement | null = null;
     const mark = (element: HTMLElement | null) => {
       if (marked !== element) marked?.removeAttribute("data-drop-over");
       marked = element;
       element?.setAttribute("data-drop-over", "");
     };
-    addEventListener(
-      "dragover",
-      (event) => {
-        const outside = bringsFiles(event);
-        if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
-        const target = targetOf(event);
-        const possible = enabled && (outside || canTake(target, latest().folderId));
-        // Otherwise the browser would leave the page and open the dropped file.
-        if (outside || possible) event.preventDefault();
-        if (event.dataTransfer) {
-          event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
-        }
-        setHovering(outside && enabled);
-        mark(possible ? target : null);
-      },
-      { signal },
-    );
-    addEventListener(
-      "dragleave",
-      ({ relatedTarget }) => {
-        if (relatedTarget) return;
-        setHovering(false);
-        mark(null);
-      },
-      { signal },
-    );
-    addEventListener("dragend", () => mark(null), { signal });
-    addEventListener(
-      "drop",
-      (event) => {
-        setHovering(false);
-        mark(null);
-        const target = targetOf(event);
-        const { folderId, onUpload, onMove, onFail } = latest();
-        if (bringsFiles(event) && event.dataTransfer) {
-          event.preventDefault();
-          if (!enabled) return;
-          const folder = target ? idOf(target) : folderId;
-          pickedFromDrop(event.dataTransfer).then((picked) => onUpload(picked, folder), onFail);
-        } else if (event.dataTransfer?.types.includes(MOVED) && canTake(target, folderId)) {
-          event.preventDefault();
-          if (enabled && target) onMove(dragged, idOf(target));
-        }
-      },
-      { signal },
-    );
+    on("dragover", (event) => {
+      const outside = bringsFiles(event);
+      if (!outside && !event.dataTransfer?.types.includes(MOVED)) return;
+      const target = targetOf(event);
+      const possible = enabled && (outside || canTake(target, latest().folderId));
+      // Otherwise the browser would leave the page and open the dropped file.
+      if (outside || possible) event.preventDefault();
+      if (event.dataTransfer) {
+        event.dataTransfer.dropEffect = possible ? (outside ? "copy" : "move") : "none";
+      }
+      setHovering(outside && enabled);
+      mark(possible ? target : null);
+    });
+    on("dragleave", ({ relatedTarget }) => {
+      if (relatedTarget) return;
+      setHovering(false);
+      mark(null);
+    });
+    on("dragend", () => mark(null));
+    on("drop", (event) => {
+      setHovering(false);
+      mark(null);
+      const target = targetOf(event);
+      const { folderId, onUpload, onMove, onFail } = latest();
+      if (bringsFiles(event) && event.dataTransfer) {
+        event.preventDefault();
+        if (!enabled) return;
+        const folder = target ? idOf(target) : folderId;
+        pickedFromDrop(event.dataTransfer).then((picked) => onUpload(picked, folder), onFail);
+      } else if (event.dataTransfer?.types.includes(MOVED) && canTake(target, folderId)) {
+        event.preventDefault();
+        if (enabled && target) onMove(dragged, idOf(target));
+      }
+    });
     return () => {
       listening.abort();
       mark(null);
@@ -97,6 +86,8 @@ export function useDrops(enabled: boolean, handlers: DropHandlers): boolean {
   }, [enabled]);
   return hovering;
 }
+
+type DragEventType = "dragover" | "dragleave" | "dragend" | "drop";
 
 const MOVED = "application/x-foyer-files";
 

@@ -1,5 +1,5 @@
 import { Check, Palette } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { NOTE_COLORS, paletteColor } from "./note.ts";
 
@@ -17,14 +17,9 @@ export function ColorPicker({
   const current = paletteColor(color);
 
   useEffect(() => {
-    if (!open) return;
-    box.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && !box.current?.contains(target)) setOpen(false);
-    };
-    document.addEventListener("pointerdown", onPress);
-    return () => document.removeEventListener("pointerdown", onPress);
+    if (open) box.current?.querySelector<HTMLElement>("[aria-pressed=true]")?.focus();
   }, [open]);
+  usePressOutside(box, open, () => setOpen(false));
 
   function close() {
     setOpen(false);
@@ -78,4 +73,21 @@ export function ColorPicker({
       )}
     </div>
   );
+}
+
+/** Calls `onPress` for a pointer press outside the element, while active. */
+export function usePressOutside(
+  box: RefObject<HTMLElement | null>,
+  active: boolean,
+  onPress: () => void,
+) {
+  const listener = useEffectEvent(({ target }: PointerEvent) => {
+    if (target instanceof Node && !box.current?.contains(target)) onPress();
+  });
+  useEffect(() => {
+    if (!active) return;
+    const listening = new AbortController();
+    document.addEventListener("pointerdown", (event) => listener(event), listening);
+    return () => listening.abort();
+  }, [active]);
 }

@@ -1,5 +1,5 @@
-import { promisifyRequest, type UseStore } from "idb-keyval";
 import { openDeviceStore } from "../../lib/device-store.ts";
+import { openUserStore } from "../shell/device-copy.ts";
 import type { Draft } from "./note-draft.ts";
 
 /**
@@ -25,7 +25,7 @@ export interface DraftStore {
  * overwrite each other, and nobody sees another user's. No practical size limit.
  */
 export function openDraftStore(userId: string, tab: string): DraftStore {
-  const inStore = openDeviceStore("foyer-workspace-drafts", "notes");
+  const stored = openUserStore(openDeviceStore("foyer-workspace-drafts", "notes"), userId);
   const queued = new Map<string, () => Promise<void>>();
   /** Tabs whose lock is requested, until their drafts are taken. */
   const requested = new Map<string, Promise<void>>();
@@ -34,8 +34,8 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
   holdLock(lockOf(tab));
 
   return {
-    write: (draft) => run(draft.id, () => put(inStore, keyOf(tab, draft.id), draft)),
-    remove: (id) => run(id, () => put(inStore, keyOf(tab, id), undefined)),
+    write: (draft) => run(draft.id, () => stored.write([[`${tab} ${draft.id}`, draft]], [])),
+    remove: (id) => run(id, () => stored.write([], [`${tab} ${id}`])),
     isAvailable: () => available,
     async takeOver(take) {
       const keys = await foreignKeys().catch(onFailure);
@@ -44,7 +44,7 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
     },
     others: () =>
       foreignKeys().then(
-        (keys) => keys.map((key) => key.split(" ")[2] ?? ""),
+        (keys) => keys.map((key) => key.split(" ")[1] ?? ""),
         () => [],
       ),
   };
@@ -75,9 +75,9 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
 
   function takeFrom(other: string, take: (draft: Draft) => boolean): Promise<void> {
     const taking = withLock(lockOf(other), async () => {
-      for (const [key, draft] of await entriesOf(other)) {
+      for (const draft of await stored.values<Draft>(`${other} `)) {
         // `take` stores the draft under this tab's key; only then is the other tab's deleted.
-        if (take(draft)) await put(inStore, key, undefined);
+        if (take(draft)) await stored.write([], [`${other} ${draft.id}`]);
       }
     })
       .catch(onFailure)
@@ -86,24 +86,9 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
     return taking;
   }
 
-  /** The keys of other tabs' drafts. */
+  /** The keys of other tabs' drafts: tab and note. */
   async function foreignKeys(): Promise<string[]> {
-    return (await keysOf(inStore, `${userId} `)).filter((key) => tabOf(key) !== tab);
-  }
-
-  async function entriesOf(other: string): Promise<[string, Draft][]> {
-    const keys = await keysOf(inStore, `${userId} ${other} `);
-    const drafts = await inStore("readonly", (store) =>
-      Promise.all(keys.map((key) => promisifyRequest<Draft>(store.get(key)))),
-    );
-    return keys.flatMap((key, index) => {
-      const draft = drafts[index];
-      return draft ? [[key, draft] as [string, Draft]] : [];
-    });
-  }
-
-  function keyOf(owner: string, id: string): string {
-    return `${userId} ${owner} ${id}`;
+    return (await stored.keys("")).filter((key) => tabOf(key) !== tab);
   }
 
   function onFailure(): void {
@@ -114,24 +99,7 @@ export function openDraftStore(userId: string, tab: string): DraftStore {
 /** Maximum number of concurrent writes that do not slow down typing. */
 const MAX_CONCURRENT_WRITES = 8;
 
-/** Puts or deletes a value; commits explicitly, because a closing tab could not do so later. */
-function put(inStore: UseStore, key: string, value: Draft | undefined): Promise<void> {
-  return inStore("readwrite", (store) => {
-    if (value) store.put(value, key);
-    else store.delete(key);
-    store.transaction.commit();
-    return promisifyRequest<undefined>(store.transaction);
-  });
-}
-
-async function keysOf(inStore: UseStore, prefix: string): Promise<string[]> {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
-  return inStore("readonly", (store) =>
-    promisifyRequest(store.getAllKeys(range) as IDBRequest<string[]>),
-  );
-}
-
-const tabOf = (key: string) => key.split(" ")[1] ?? "";
+const tabOf = (key: string) => key.split(" ")[0] ?? "";
 
 const lockOf = (tab: string) => `foyer-notes ${tab}`;
 

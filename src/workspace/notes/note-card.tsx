@@ -75,16 +75,12 @@ function CardText({ note, actions }: { note: Note; actions: NoteActions }) {
     actions.tick(note, index, checked);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes with links of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes without any of these.
   useLayoutEffect(() => {
     for (const link of text.current?.querySelectorAll("a") ?? []) {
       link.target = "_blank";
       link.rel = "noopener noreferrer nofollow";
     }
-  }, [html]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new HTML comes without the boxes.
-  useLayoutEffect(() => {
     const items = text.current?.querySelectorAll<HTMLElement>("li[data-checked]") ?? [];
     for (const [index, item] of [...items].entries()) {
       const box = document.createElement("input");

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Note } from "./note.ts";
+import { anyNote } from "./note.fixture.ts";
 import { addChanges, emptyDraft, isOwnWrite } from "./note-draft.ts";
+
+const row = (revision: number, content: string) =>
+  anyNote("a", { title: "title", content, revision, change_number: revision });
 
 describe("isOwnWrite", () => {
   const draft = addChanges(emptyDraft("a", 2), { content: "mine" }, row(2, "old"));
@@ -15,18 +18,3 @@ describe("isOwnWrite", () => {
     expect(isOwnWrite(draft, stored)).toBe(isOwn);
   });
 });
-
-function row(revision: number, content: string): Note {
-  return {
-    id: "a",
-    title: "title",
-    content,
-    color: "#1F2937",
-    is_pinned: false,
-    is_archived: false,
-    is_cut: false,
-    updated_at: "2026-01-01",
-    revision,
-    change_number: revision,
-  };
-}

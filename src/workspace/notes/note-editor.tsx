@@ -8,8 +8,10 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ColorPicker } from "./color-picker.tsx";
-import { ConflictNotice } from "./conflict-notice.tsx";
 import { type Note, paletteColor } from "./note.ts";
+import { plainText } from "./note-text.ts";
+import type { NotesService } from "./notes-service.ts";
+import type { SaveState } from "./notes-store.ts";
 import { SaveStateText } from "./save-state-text.tsx";
 import type { NoteActions } from "./use-note-actions.ts";
 import { useNotes, useSaveState } from "./use-notes.ts";
@@ -27,15 +29,12 @@ export function NoteEditor({
   const notes = useNotes();
   const state = useSaveState(notes, note.id);
   const { id, title, color } = note;
+  const close = () => {
+    notes.outbox.flush(id);
+    onClose();
+  };
   return (
-    <Dialog
-      label={title || "Note"}
-      className="modal max-w-2xl"
-      onClose={() => {
-        notes.outbox.flush(id);
-        onClose();
-      }}
-    >
+    <Dialog label={title || "Note"} className="modal max-w-2xl" onClose={close}>
       <div
         style={{ backgroundColor: paletteColor(color) }}
         className="grid max-h-[inherit] grid-rows-[auto_minmax(0,1fr)_auto] text-ink [color-scheme:dark]"
@@ -51,13 +50,7 @@ export function NoteEditor({
             onChange={(event) => notes.outbox.edit(id, { title: event.target.value })}
             className="h-14 min-w-0 flex-1 bg-transparent px-5 text-lead font-semibold outline-none"
           />
-          <IconButton
-            label="Close"
-            onClick={() => {
-              notes.outbox.flush(id);
-              onClose();
-            }}
-          >
+          <IconButton label="Close" onClick={close}>
             <X aria-hidden="true" />
           </IconButton>
         </header>
@@ -142,3 +135,48 @@ function NoteContent({ note: { id, content, is_cut } }: { note: Note }) {
     </div>
   );
 }
+
+/** Reports a conflict, shows the other version and asks how to resolve it. */
+function ConflictNotice({
+  id,
+  state,
+  notes,
+}: {
+  id: string;
+  state: SaveState;
+  notes: NotesService;
+}) {
+  if (state.kind === "gone") {
+    return (
+      <div role="alert" className={BOX}>
+        <p>This note was deleted in the meantime. Your changes are kept on this device.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => notes.outbox.resolve(id, "both")}>Keep as a new note</Button>
+          <Button look="quiet" onClick={() => notes.outbox.resolve(id, "theirs")}>
+            Discard my changes
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  if (state.kind !== "conflict") return null;
+  const { title, content } = state.theirs;
+  return (
+    <div role="alert" className={BOX}>
+      <p>This note was changed in another tab or on another device while you were editing.</p>
+      <blockquote className="max-h-32 overflow-y-auto border-accent border-s ps-3 text-soft wrap-anywhere">
+        <p className="font-semibold" dir="auto">
+          {title}
+        </p>
+        <p dir="auto">{plainText(content)}</p>
+      </blockquote>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => notes.outbox.resolve(id, "mine")}>Keep mine</Button>
+        <Button onClick={() => notes.outbox.resolve(id, "theirs")}>Take theirs</Button>
+        <Button onClick={() => notes.outbox.resolve(id, "both")}>Keep both</Button>
+      </div>
+    </div>
+  );
+}
+
+const BOX = "grid gap-3 border-line-strong border-b bg-ground px-5 py-3 text-note";

@@ -112,15 +112,13 @@ function rowsOf(notes: readonly Note[], columns: number, sections: boolean): Row
   const firstOther = active.findIndex(({ is_pinned }) => !is_pinned);
   const pinned = active.slice(0, firstOther < 0 ? active.length : firstOther);
   const others = active.slice(pinned.length);
-  const rows: Row[] = [];
-  if (pinned.length > 0)
-    rows.push({ key: "pinned", heading: "Pinned" }, ...inRows(pinned, columns));
-  if (pinned.length > 0 && others.length > 0) rows.push({ key: "others", heading: "Others" });
-  rows.push(...inRows(others, columns));
-  if (archived.length > 0) {
-    rows.push({ key: "archived", heading: "Archived" }, ...inRows(archived, columns));
-  }
-  return rows;
+  const section = (heading: string, some: readonly Note[]): Row[] =>
+    some.length > 0 ? [{ key: heading, heading }, ...inRows(some, columns)] : [];
+  return [
+    ...section("Pinned", pinned),
+    ...(pinned.length > 0 ? section("Others", others) : inRows(others, columns)),
+    ...section("Archived", archived),
+  ];
 }
 
 function inRows(notes: readonly Note[], columns: number): Row[] {
@@ -154,20 +152,15 @@ function onKey(
     k: -1,
   };
   const step = steps[event.key];
+  const next = step === undefined ? undefined : notes[index + step];
   const neighbor = notes[index + 1] ?? notes[index - 1];
-  if (step !== undefined) {
-    const next = notes[index + step];
-    if (next) focusNote(next.id);
-  } else if (event.key === "p") {
-    actions.togglePin(note);
-  } else if (event.key === "e") {
+  if (next) focusNote(next.id);
+  else if (event.key === "p") actions.togglePin(note);
+  else if (event.key === "c") actions.copy(note);
+  else if (["e", "Delete", "#"].includes(event.key)) {
     if (neighbor) focusNote(neighbor.id);
-    actions.toggleArchive(note);
-  } else if (event.key === "c") {
-    actions.copy(note);
-  } else if (event.key === "Delete" || event.key === "#") {
-    if (neighbor) focusNote(neighbor.id);
-    actions.remove(note);
-  } else return;
+    if (event.key === "e") actions.toggleArchive(note);
+    else actions.remove(note);
+  } else if (step === undefined) return;
   event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { weighted } from "../../../tests/support/databases/weighted.ts";
+import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { addChanges, emptyDraft, newDraft } from "./note-draft.ts";
 import {
@@ -205,10 +206,7 @@ function edit(patch: EventOf<"edit">["patch"], delayMs: number): EventOf<"edit">
 }
 
 function row(fields: Partial<Note> = {}): Note {
-  const texts = { title: "title", content: "content", color: "#1F2937" };
-  const flags = { is_pinned: false, is_archived: false, is_cut: false };
-  const version = { updated_at: "2026-01-01", revision: 1, change_number: 1 };
-  return { id: "a", ...texts, ...flags, ...version, ...fields };
+  return anyNote("a", { title: "title", content: "content", ...fields });
 }
 
 function isResponse({ type }: NoteEvent): boolean {

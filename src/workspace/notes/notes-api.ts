@@ -55,67 +55,49 @@ export function createNoteBackend(userId: string): NoteBackend {
 /** The reads of the sync. */
 export function createNoteReader(userId: string): NoteReader {
   return {
-    list: (...part) => listNotes(userId, ...part),
-    changes: (since) => listChanges(userId, since),
     get: createNoteBackend(userId).get,
-    listFull: (ids) => listFullNotes(userId, ids),
-    searchLong: searchLongNotes,
+    async list(archived, from, limit) {
+      const answer = await tableOf(userId)
+        .select(LISTED, { count: "exact" })
+        .eq("user_id", userId)
+        .eq("is_archived", archived)
+        .order("is_pinned", { ascending: false })
+        .order("updated_at", { ascending: false })
+        .order("id")
+        .range(from, from + limit - 1);
+      const rows = unwrap<ListedRow[] | null>(answer);
+      return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
+    },
+    async changes(since) {
+      const [changed, counted] = await Promise.all([
+        tableOf(userId)
+          .select(LISTED)
+          .eq("user_id", userId)
+          .gt("change_number", since)
+          .order("change_number")
+          .limit(1000),
+        tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
+      ]);
+      const rows = unwrap<ListedRow[] | null>(changed);
+      return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
+    },
+    async listFull(ids) {
+      const query = tableOf(userId).select(FULL).in("id", ids);
+      return unwrap(await query.abortSignal(timeLimit())).map(toNote);
+    },
+    async searchLong(words, signal) {
+      const found = clientOf(userId).rpc("search_long_notes", { search: words });
+      return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
+    },
     sweepTrash: () => sweepTrash(userId),
   };
 }
 
-/** One page of the list in list order, starting at row `from`, and the total count. */
-export async function listNotes(
-  userId: string,
-  archived: boolean,
-  from: number,
-  limit: number,
-): Promise<{ notes: Note[]; count: number }> {
-  const answer = await tableOf(userId)
-    .select(LISTED, { count: "exact" })
-    .eq("user_id", userId)
-    .eq("is_archived", archived)
-    .order("is_pinned", { ascending: false })
-    .order("updated_at", { ascending: false })
-    .order("id")
-    .range(from, from + limit - 1);
-  const rows = unwrap<ListedRow[] | null>(answer);
-  return { notes: rows.map(toListedNote), count: unwrapCount(answer) };
-}
-
-/** These notes with their full texts; deleted ones are omitted. */
-export async function listFullNotes(userId: string, ids: readonly string[]): Promise<Note[]> {
-  const query = tableOf(userId).select(FULL).in("id", ids);
-  return unwrap(await query.abortSignal(timeLimit())).map(toNote);
-}
-
-/** The changes after a change number, in that order, and the current total count. */
-export async function listChanges(
-  userId: string,
-  since: number,
-): Promise<{ notes: Note[]; count: number }> {
-  const [changed, counted] = await Promise.all([
-    tableOf(userId)
-      .select(LISTED)
-      .eq("user_id", userId)
-      .gt("change_number", since)
-      .order("change_number")
-      .limit(1000),
-    tableOf(userId).select("id", { count: "exact", head: true }).eq("user_id", userId),
-  ]);
-  const rows = unwrap<ListedRow[] | null>(changed);
-  return { notes: rows.map(toListedNote), count: unwrapCount(counted) };
-}
-
-/** The ids of the notes whose text, beyond the part in the list, contains all these words. */
-export async function searchLongNotes(words: string, signal: AbortSignal): Promise<string[]> {
-  requireReach();
-  const found = getClient("workspace").rpc("search_long_notes", { search: words });
-  return unwrap(await found.abortSignal(signal)).map(({ id }) => id);
-}
-
 /** The notes in the trash, latest first. */
-export async function listTrashedNotes(userId: string, signal: AbortSignal) {
+export async function listTrashedNotes(
+  userId: string,
+  signal: AbortSignal,
+): Promise<TrashedNote[]> {
   await sweepTrash(userId);
   const client = clientOf(userId);
   return readAll<TrashedRow>((from, to) =>
@@ -127,11 +109,11 @@ export async function listTrashedNotes(userId: string, signal: AbortSignal) {
       .order("id")
       .range(from, to)
       .abortSignal(signal),
-  ).then((rows) => rows.map(toTrashedNote));
+  ).then((rows) => rows.map(toListedNote));
 }
 
 /** Permanently deletes notes whose time in the trash has expired. */
-export async function sweepTrash(userId: string): Promise<void> {
+async function sweepTrash(userId: string): Promise<void> {
   unwrap(await clientOf(userId).rpc("sweep_trashed_notes").abortSignal(timeLimit()));
 }
 
@@ -248,10 +230,8 @@ function toNote(row: FullRow): Note {
   return { id, ...fields, is_cut: false, updated_at, revision, change_number };
 }
 
-function toTrashedNote({ excerpt, is_cut, ...row }: TrashedRow): TrashedNote {
-  return { ...row, content: excerpt ?? "", is_cut: is_cut ?? false };
-}
-
-function toListedNote({ excerpt, is_cut, ...row }: ListedRow): Note {
-  return { ...row, content: excerpt ?? "", is_cut: is_cut ?? false };
+/** The start of the text takes the place of the whole. */
+function toListedNote<Listed extends Pick<ListedRow, "excerpt" | "is_cut">>(row: Listed) {
+  const { excerpt, is_cut, ...rest } = row;
+  return { ...rest, content: excerpt ?? "", is_cut: is_cut ?? false };
 }

@@ -13,22 +13,21 @@ import { PageHeader } from "../shell/page-header.tsx";
 import { NoteEditor } from "./note-editor.tsx";
 import { NoteGrid } from "./note-grid.tsx";
 import type { NotesService } from "./notes-service.ts";
-import { NotesToolbar } from "./notes-toolbar.tsx";
+import { NotesToolbar, ShortcutsHelp } from "./notes-toolbar.tsx";
 import { NotesTrash } from "./notes-trash.tsx";
 import { QuickAdd } from "./quick-add.tsx";
 import { OfflineText, SaveStateText } from "./save-state-text.tsx";
-import { ShortcutsHelp } from "./shortcuts-help.tsx";
-import { useFoundNotes } from "./use-found-notes.ts";
 import { useNoteActions } from "./use-note-actions.ts";
 import {
   useArchive,
+  useFoundNotes,
   useNote,
   useNoteList,
   useNotes,
+  useNotesAddress,
   useOffline,
   useSaveState,
 } from "./use-notes.ts";
-import { useNotesAddress } from "./use-notes-address.ts";
 
 /** My Notes: sticky notes of the signed-in user only. */
 export function NotesPage() {
@@ -148,7 +147,7 @@ function OpenNote({
   useEffect(() => {
     if (note) shown.current = true;
     if (!gone) return;
-    if (shown.current && !notes.store.isRemoving(id))
+    if (shown.current && notes.store.removal(id) !== "wanted")
       toast("This note was deleted in the meantime.");
     onClose();
   }, [id, notes, note, gone, onClose]);

@@ -1,13 +1,14 @@
+import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { newId } from "../../lib/new-id.ts";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
 import { openCopy } from "../shell/device-copy.ts";
-import { beforeSignOut } from "../shell/unfinished-work.ts";
+import { beforeSignOut, SIGN_OUT_PATIENCE_MS } from "../shell/unfinished-work.ts";
 import { openDraftStore } from "./draft-store.ts";
 import { createNoteBackend, createNoteReader, flushOnPageHide } from "./notes-api.ts";
 import { NotesStore } from "./notes-store.ts";
 import { NotesSync } from "./notes-sync.ts";
 import { createOfflineCache } from "./offline-cache.ts";
 import { type NoteMessage, Outbox } from "./outbox.ts";
-import { mayLeaveUnsent } from "./unsent-notes.ts";
 
 /** The notes of one user in this tab. */
 export interface NotesService {
@@ -61,4 +62,22 @@ function createNotesService(userId: string): NotesService {
   });
   void outbox.takeOver();
   return { store, outbox, sync, mayLeave: () => mayLeaveUnsent(outbox) };
+}
+
+/**
+ * Sends what is unsaved, also what closed tabs have left.
+ * @returns whether nothing is left, or the user signs out nevertheless.
+ */
+export async function mayLeaveUnsent(outbox: Outbox): Promise<boolean> {
+  const sending = Promise.all([outbox.flush(), outbox.takeOver().then(() => outbox.flush())]);
+  await withTimeLimit(sending, SIGN_OUT_PATIENCE_MS, () => {});
+  const count = await outbox.countUnsent();
+  return count === 0 || askToConfirm(leaveQuestion(count, outbox.isPersistent()));
+}
+
+function leaveQuestion(count: number, persistent: boolean): string {
+  const notes = count === 1 ? "A note is" : `${count} notes are`;
+  return persistent
+    ? `${notes} not saved yet and will stay on this device until My Notes is opened here again. Log out anyway?`
+    : `${notes} not saved yet. Log out and lose what was not saved?`;
 }

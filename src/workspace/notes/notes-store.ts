@@ -1,5 +1,6 @@
 import { createEmitter } from "../../lib/observable.ts";
 import { compareNotes, DEFAULT_COLOR, type Note } from "./note.ts";
+import type { Draft } from "./note-draft.ts";
 import { type NoteState, needsDecision, type Problem } from "./note-machine.ts";
 
 /** One view of the notes. */
@@ -64,14 +65,9 @@ export class NotesStore {
     return this.#snapshots.removing;
   };
 
-  /** Whether the note is being deleted, which hides it. */
-  isRemoving(id: string): boolean {
-    return this.#unsaved.get(id)?.draft.removal === "wanted";
-  }
-
-  /** Whether a deletion of the note is being undone. */
-  isRestoring(id: string): boolean {
-    return this.#unsaved.get(id)?.draft.removal === "undone";
+  /** Whether the note is being deleted, which hides it, or its deletion is being undone. */
+  removal(id: string): Draft["removal"] {
+    return this.#unsaved.get(id)?.draft.removal;
   }
 
   /** The save state of one note, or the most severe one of all. */
@@ -182,12 +178,10 @@ class ServerNotes {
 
   /** One view, sorted; the same object until a row changes. */
   sorted(archived: boolean): readonly Note[] {
-    const view = archived ? "archived" : "active";
-    const sorted =
-      this.#sorted[view] ??
-      [...this.#rows.values()].filter((note) => note.is_archived === archived).sort(compareNotes);
-    this.#sorted[view] = sorted;
-    return sorted;
+    this.#sorted[viewOf(archived)] ??= this.all()
+      .filter((note) => note.is_archived === archived)
+      .sort(compareNotes);
+    return this.#sorted[viewOf(archived)] ?? [];
   }
 
   /** Adds a row; ignores it if it is older than the known one. Returns whether it was added. */

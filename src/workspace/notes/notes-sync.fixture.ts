@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
+import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { NotesStore } from "./notes-store.ts";
 import { type NoteReader, NotesSync } from "./notes-sync.ts";
@@ -45,17 +46,6 @@ export const unreached = new BackendError("Failed to fetch");
 
 /** A row; a later minute means a later change. */
 export function note(id: string, minute: number, extra: Partial<Note> = {}): Note {
-  return {
-    id,
-    title: id,
-    content: "",
-    color: "#1F2937",
-    is_pinned: false,
-    is_archived: false,
-    is_cut: false,
-    updated_at: `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`,
-    revision: 1,
-    change_number: minute,
-    ...extra,
-  };
+  const updated_at = `2026-01-01T00:${String(minute).padStart(2, "0")}:00+00:00`;
+  return anyNote(id, { title: id, updated_at, change_number: minute, ...extra });
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeviceCopy } from "../shell/device-copy.ts";
+import type { UserStore } from "../shell/device-copy.ts";
+import { anyNote } from "./note.fixture.ts";
 import type { Note } from "./note.ts";
 import { createOfflineCache } from "./offline-cache.ts";
 
 /** A device copy that counts its writes. */
-class FakeDevice implements DeviceCopy {
+class FakeDevice implements UserStore {
   readonly stored = new Map<string, unknown>();
   written: string[] = [];
   writes = 0;
@@ -25,11 +26,8 @@ class FakeDevice implements DeviceCopy {
   }
 }
 
-function note(id: string, change_number: number, content = "", is_cut = false): Note {
-  const fields = { title: id, color: "#1F2937", is_pinned: false, is_archived: false };
-  const updated_at = "2026-01-01T00:00:00+00:00";
-  return { id, ...fields, content, is_cut, updated_at, revision: 1, change_number };
-}
+const note = (id: string, change_number: number, content = "", is_cut = false) =>
+  anyNote(id, { title: id, content, is_cut, change_number });
 
 const LONG = `${"word ".repeat(400)}needle`;
 

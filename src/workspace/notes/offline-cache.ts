@@ -1,4 +1,4 @@
-import type { DeviceCopy } from "../shell/device-copy.ts";
+import type { UserStore } from "../shell/device-copy.ts";
 import type { Note } from "./note.ts";
 import { matches, searchWords } from "./note-text.ts";
 
@@ -27,7 +27,7 @@ export interface OfflineCache {
  * Only changed rows are written: a list of ten thousand is written once, in batches. Nothing is
  * written before `replace`, so that opening the list does not compete for the device.
  */
-export function createOfflineCache(device: DeviceCopy): OfflineCache {
+export function createOfflineCache(device: UserStore): OfflineCache {
   const pending = new Map<string, Note | undefined>();
   const cached = new CacheKeys();
   let available = true;
@@ -124,7 +124,7 @@ class CacheKeys {
   readonly #rows = new Map<string, string>();
   readonly #texts = new Map<string, string>();
 
-  async read(device: DeviceCopy): Promise<void> {
+  async read(device: UserStore): Promise<void> {
     const older: string[] = [];
     for (const [prefix, keys] of [
       [ROW, this.#rows],

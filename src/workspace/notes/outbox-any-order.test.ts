@@ -3,12 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { weighted } from "../../../tests/support/databases/weighted.ts";
 import { FakeBackend, FakeTab } from "./outbox.fixture.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("any order of events in two tabs", () => {
   const tab = fc.nat(1);

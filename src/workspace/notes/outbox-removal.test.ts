@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BackendError } from "../../lib/errors.ts";
 import { openTab } from "./outbox.fixture.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(60_000);
 
@@ -16,7 +12,7 @@ describe("deleting a note", () => {
     const { backend, tab } = openTab();
     tab.type("a", "content", "typed last");
     tab.outbox.remove("a");
-    expect(tab.store.isRemoving("a")).toBe(true);
+    expect(tab.store.removal("a")).toBe("wanted");
     await settle();
     expect(backend.rows.size).toBe(0);
     expect(backend.trash.get("a")?.content).toBe("typed last");
@@ -32,7 +28,7 @@ describe("deleting a note", () => {
     expect(tab.store.saveState()).toEqual({ kind: "offline" });
     tab.crash();
     const next = tab.reopen();
-    expect(next.store.isRemoving("a")).toBe(true);
+    expect(next.store.removal("a")).toBe("wanted");
     backend.offline = false;
     await settle();
     expect(backend.trash.has("a")).toBe(true);
@@ -93,7 +89,7 @@ describe("deleting a note", () => {
       await settle();
       expect(backend.rows.get("a")?.content).toBe("theirs");
       expect(tab.failures).toEqual([expect.stringMatching(/changed in the meantime/)]);
-      expect(tab.store.isRemoving("a")).toBe(false);
+      expect(tab.store.removal("a")).not.toBe("wanted");
       expect(tab.drafts.size).toBe(0);
     },
   );
@@ -104,7 +100,7 @@ describe("deleting a note", () => {
     tab.outbox.remove("a");
     await vi.advanceTimersByTimeAsync(0);
     expect(tab.failures).toEqual(["The disk is full."]);
-    expect(tab.store.isRemoving("a")).toBe(false);
+    expect(tab.store.removal("a")).not.toBe("wanted");
     expect(tab.drafts.size).toBe(0);
   });
 
@@ -130,7 +126,7 @@ describe("undoing a deletion", () => {
     tab.outbox.remove("a");
     await settle();
     tab.outbox.restore("a");
-    expect(tab.store.isRemoving("a")).toBe(false);
+    expect(tab.store.removal("a")).not.toBe("wanted");
     backend.offline = false;
     await settle();
     expect(backend.rows.get("a")).toMatchObject({ content: "typed last", revision: 2 });

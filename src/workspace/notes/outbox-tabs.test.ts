@@ -2,12 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { CONTENT_DEBOUNCE_MS } from "./note.ts";
 import { openTab } from "./outbox.fixture.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("two tabs", () => {
   it("save different fields without a conflict", async () => {

@@ -1,5 +1,6 @@
 import { BackendError } from "../../lib/errors.ts";
 import type { DraftStore } from "./draft-store.ts";
+import { anyNote } from "./note.fixture.ts";
 import type { Note, NotePatch } from "./note.ts";
 import type { Draft } from "./note-draft.ts";
 import { NotesStore } from "./notes-store.ts";
@@ -7,7 +8,7 @@ import { type NoteBackend, Outbox } from "./outbox.ts";
 
 /** A backend that enforces revisions and can be slow, offline, or lose responses after storing. */
 export class FakeBackend implements NoteBackend {
-  rows = new Map<string, Note>([["a", note("a", { title: "old title", content: "old" })]]);
+  rows = new Map<string, Note>([["a", anyNote("a", { title: "old title", content: "old" })]]);
   trash = new Map<string, Note>();
   /** Saves of stored notes, in order of arrival. */
   requests: { id: string; revision: number; patch: NotePatch }[] = [];
@@ -23,7 +24,7 @@ export class FakeBackend implements NoteBackend {
   async create(id: string, fields: NotePatch): Promise<Note | null> {
     return this.#respond(() => {
       if (this.rows.has(id) || this.trash.has(id)) return null;
-      const row = note(id, fields);
+      const row = anyNote(id, fields);
       this.rows.set(id, row);
       return row;
     });
@@ -139,12 +140,12 @@ export class FakeTab {
 
   /** The note as its editor shows it. */
   shown(id: string): Note {
-    return this.store.get(id) ?? note(id, {});
+    return this.store.get(id) ?? anyNote(id);
   }
 
   /** Whether the note is on the screen, editable. */
   isShown(id: string): boolean {
-    return this.store.server.get(id) !== undefined && !this.store.isRemoving(id);
+    return this.store.server.get(id) !== undefined && this.store.removal(id) !== "wanted";
   }
 
   type(id: string, field: "title" | "content", text: string): void {
@@ -176,17 +177,4 @@ export class FakeTab {
 export function openTab(): { backend: FakeBackend; tab: FakeTab } {
   const backend = new FakeBackend();
   return { backend, tab: new FakeTab(backend) };
-}
-
-function note(id: string, fields: NotePatch): Note {
-  const base = { title: "", content: "", color: "#1F2937", is_pinned: false, is_archived: false };
-  return {
-    id,
-    ...base,
-    ...fields,
-    is_cut: false,
-    updated_at: "2026-01-01",
-    revision: 1,
-    change_number: 1,
-  };
 }

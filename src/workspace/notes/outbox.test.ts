@@ -3,12 +3,8 @@ import { BackendError } from "../../lib/errors.ts";
 import { CONTENT_DEBOUNCE_MS, TITLE_DEBOUNCE_MS } from "./note.ts";
 import { openTab } from "./outbox.fixture.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 describe("saving", () => {
   it("waits for the debounce, merges edits and sends the base revision", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { newDraft } from "./note-draft.ts";
+import { mayLeaveUnsent } from "./notes-service.ts";
 import { FakeBackend, FakeTab } from "./outbox.fixture.ts";
-import { mayLeaveUnsent } from "./unsent-notes.ts";
 
 const confirm = vi.fn<(question: string) => boolean>();
 beforeEach(() => {

@@ -1,7 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { useCallback, useDeferredValue, useMemo, useSyncExternalStore } from "react";
+import { useSearchParams } from "react-router";
 import { useUser } from "../../auth/session-context.tsx";
-import type { Note } from "./note.ts";
+import { paths } from "../../lib/paths.ts";
+import { type Note, paletteColor } from "./note.ts";
+import { matches, searchWords } from "./note-text.ts";
 import { getNotesService, type NotesService } from "./notes-service.ts";
 import type { NoteList, SaveState } from "./notes-store.ts";
 
@@ -59,7 +62,7 @@ export function useSaveState({ store }: NotesService, id?: string): SaveState {
 }
 
 /** The ids of long notes that contain all the words beyond the part in the list. */
-export function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
+function useLongMatches(words: readonly string[], wanted: boolean): ReadonlySet<string> {
   const { userId } = useUser();
   const notes = useNotes();
   const text = words.join(" ");
@@ -92,3 +95,59 @@ const TABLE = "workspace_notes";
 const SYNC_EVERY_MS = 10_000;
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** The notes that match all the words and the color. Deferred, so that typing is never delayed. */
+export function useFoundNotes(
+  notes: readonly Note[],
+  search: string,
+  color: string,
+): readonly Note[] {
+  const laterNotes = useDeferredValue(notes);
+  const laterSearch = useDeferredValue(search);
+  const words = useMemo(() => searchWords(laterSearch), [laterSearch]);
+  const hasLong = useMemo(() => laterNotes.some(({ is_cut }) => is_cut), [laterNotes]);
+  const long = useLongMatches(words, hasLong);
+  return useMemo(
+    () =>
+      words.length === 0 && color === ""
+        ? laterNotes
+        : laterNotes.filter(
+            (note) =>
+              (color === "" || paletteColor(note.color) === color) &&
+              (long.has(note.id) || matches(note, words)),
+          ),
+    [laterNotes, words, color, long],
+  );
+}
+
+/** The notes' trash. */
+export const trashPath = `${paths.workspace.notes}?trash`;
+
+/** The open note and the view, from the URL. */
+export function useNotesAddress() {
+  const [params, setParams] = useSearchParams();
+  const change = useCallback(
+    (name: string, value: string | null, replace: boolean) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before);
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { replace, preventScrollReset: true },
+      ),
+    [setParams],
+  );
+  return {
+    openId: params.get("note"),
+    archived: params.has("archive"),
+    trash: params.has("trash"),
+    open: useCallback((id: string) => change("note", id, false), [change]),
+    close: useCallback(() => change("note", null, true), [change]),
+    setArchived: useCallback(
+      (archived: boolean) => change("archive", archived ? "" : null, false),
+      [change],
+    ),
+  };
+}

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
+import { CircleAlert, RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { formatMoment } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyPanel } from "../../ui/empty-panel.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ConnectionFailed } from "./connection-failed.tsx";
 import { NoteCard } from "./note-card.tsx";
-import { NotionError, type SyncedNotes } from "./notion-api.ts";
-import { notionNotesQuery } from "./notion-queries.ts";
+import { NotionError, notionNotesQuery, type SyncedNotes, textsOf } from "./notion-queries.ts";
 
 /** Read-only view of the connected Notion database, with links to Notion. */
 export function NotionPage() {
@@ -77,4 +75,36 @@ function CardSkeletons() {
 function newest(read: SyncedNotes | undefined, cached: SyncedNotes | null): SyncedNotes | null {
   if (!read || !cached) return read ?? cached;
   return Date.parse(cached.syncedAt) > Date.parse(read.syncedAt) ? cached : read;
+}
+
+/** Explains why Notion could not be read, and that the notes below are older. */
+function ConnectionFailed({
+  error,
+  cachedAt,
+}: {
+  error: Error;
+  /** When the notes shown below were read. */
+  cachedAt: string | undefined;
+}) {
+  const { message, advice, hint, detail } = textsOf(error);
+  return (
+    <section
+      role="alert"
+      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 rounded border border-line bg-surface p-5"
+    >
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-5 text-bad" />
+      <h2 className="text-body font-semibold">Connection Failed</h2>
+      <div className="col-start-2 grid max-w-[66ch] gap-2 text-note">
+        <p className="text-bad [overflow-wrap:anywhere]">{message}</p>
+        {advice && <p className="text-soft">{advice}</p>}
+        {hint && <p className="text-soft">{hint}</p>}
+        {detail && <p className="text-soft [overflow-wrap:anywhere]">Reported: {detail}</p>}
+        {cachedAt && (
+          <p>
+            These are the notes as they were at the last successful sync, {formatMoment(cachedAt)}.
+          </p>
+        )}
+      </div>
+    </section>
+  );
 }

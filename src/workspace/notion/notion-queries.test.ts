@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NotionError } from "./notion-api.ts";
-import { textsOf } from "./notion-queries.ts";
+import { NotionError, textsOf } from "./notion-queries.ts";
 
 const SETTINGS = /^Connection to Notion failed\. This could be due to incorrect API keys/;
 const NON_2XX = "Edge Function returned a non-2xx status code";

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { build, FakeCaches, ORIGIN, page, script } from "./offline.fixture.ts";
-import { NETWORK_TIMEOUT_MS, respond } from "./respond.ts";
-import type { FetchEvent } from "./worker-scope.ts";
+import { type FetchEvent, NETWORK_TIMEOUT_MS, respond } from "./respond.ts";
 
 const OURS = `<script data-app="${build.entry}">`;
 

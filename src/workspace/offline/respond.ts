@@ -1,9 +1,8 @@
 import { SERVICE_PATH } from "../../../shared/api-paths.ts";
 import { withTimeLimit } from "../../../shared/time-limit.ts";
 import { type Build, cacheDocument, type Fetch, openBuild } from "./build-cache.ts";
-import type { FetchEvent } from "./worker-scope.ts";
 
-export interface WorkerDeps {
+interface WorkerDeps {
   build: Build;
   caches: CacheStorage;
   /** The site's own origin. */
@@ -75,4 +74,35 @@ function isUnreached({ status }: Response): boolean {
 /** Cache first: files are named after their content, so a cached one is never outdated. */
 async function respondWithFile(request: Request, { caches, fetch }: WorkerDeps): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+/**
+ * The parts of the service worker API used here. TypeScript's own types for it conflict with those
+ * of a page.
+ */
+export interface WorkerScope {
+  readonly caches: CacheStorage;
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: {
+      type: "window";
+      includeUncontrolled: boolean;
+    }): Promise<readonly unknown[]>;
+  };
+  readonly location: Location;
+  readonly registration: { readonly navigationPreload?: NavigationPreloadManager };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", answer: (event: LifeEvent) => void): void;
+  addEventListener(type: "fetch", answer: (event: FetchEvent) => void): void;
+}
+
+interface LifeEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends LifeEvent {
+  readonly request: Request;
+  /** The browser's navigation preload response; for documents only. */
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
 }

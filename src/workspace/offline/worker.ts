@@ -4,8 +4,7 @@
  */
 
 import { type Build, cacheBuild, removeOtherBuilds } from "./build-cache.ts";
-import { respond } from "./respond.ts";
-import type { WorkerScope } from "./worker-scope.ts";
+import { respond, type WorkerScope } from "./respond.ts";
 
 /** Replaced by the build script. */
 declare const BUILD: Omit<Build, "root">;

@@ -2,28 +2,23 @@ import { promisifyRequest, type UseStore } from "idb-keyval";
 import { openDeviceStore } from "../../lib/device-store.ts";
 import { readStoredSession } from "../../lib/stored-session.ts";
 
-/**
- * A key-value cache on the device of what one user has read, for offline use. Cleared when the
- * session ends; unsaved input is stored separately and stays.
- */
-export interface DeviceCopy {
+/** What this device stores for one user, in IndexedDB. All operations fail where it stores nothing. */
+export interface UserStore {
   /** All keys with this prefix. */
   keys(prefix: string): Promise<string[]>;
   /** All values whose key has this prefix, in key order. */
   values<T>(prefix: string): Promise<T[]>;
   get<T>(key: string): Promise<T | undefined>;
-  /**
-   * Puts and deletes in one transaction; commits explicitly, because a closing tab could not do so
-   * later. Does nothing once this user is no longer signed in.
-   */
+  /** Puts and deletes in one transaction. */
   write(put: readonly [key: string, value: unknown][], remove: readonly string[]): Promise<void>;
 }
 
-let opened: UseStore | undefined;
-
-/** Opens a user's cache; all operations fail where the browser stores nothing. */
-export function openCopy(userId: string): DeviceCopy {
-  const inStore = openStore();
+/** @param mayWrite checked within the transaction of a write, which else changes nothing. */
+export function openUserStore(
+  inStore: UseStore,
+  userId: string,
+  mayWrite: () => boolean = () => true,
+): UserStore {
   const keyOf = (key: string) => `${userId} ${key}`;
   const rangeOf = (prefix: string) => IDBKeyRange.bound(keyOf(prefix), `${keyOf(prefix)}\uffff`);
   return {
@@ -38,14 +33,26 @@ export function openCopy(userId: string): DeviceCopy {
     get: (key) => inStore("readonly", (store) => promisifyRequest(store.get(keyOf(key)))),
     write: (put, remove) =>
       inStore("readwrite", (store) => {
-        if (readStoredSession("workspace")?.user.id === userId) {
+        if (mayWrite()) {
           for (const key of remove) store.delete(keyOf(key));
           for (const [key, value] of put) store.put(value, keyOf(key));
         }
+        // Explicitly, because a closing tab could not commit later.
         store.transaction.commit();
         return promisifyRequest<undefined>(store.transaction);
       }),
   };
+}
+
+let opened: UseStore | undefined;
+
+/**
+ * A cache of what one user has read, for offline use. Cleared when the session ends, and not written
+ * once this user is no longer signed in; unsaved input is stored separately and stays.
+ */
+export function openCopy(userId: string): UserStore {
+  const isSignedIn = () => readStoredSession("workspace")?.user.id === userId;
+  return openUserStore(openStore(), userId, isSignedIn);
 }
 
 /** Deletes the caches of all users. Never fails. */

@@ -11,49 +11,15 @@ import { paths } from "../../lib/paths.ts";
 
 const { workspace } = paths;
 
-export interface Tool {
-  path: string;
-  /** Its heading, and its name in the menu. */
-  name: string;
-  text: string;
-  Icon: LucideIcon;
-}
-
-/** The four tools, in display order. */
-export const tools: readonly Tool[] = [
-  {
-    path: workspace.notes,
-    name: "My Notes",
-    text: "Write things down, color them, pin what matters.",
-    Icon: StickyNote,
-  },
-  {
-    path: workspace.tasks,
-    name: "Task Board",
-    text: "Move work from To Do through In Progress to Done.",
-    Icon: SquareKanban,
-  },
-  {
-    path: workspace.files,
-    name: "My Drive",
-    text: "Keep files in folders and have them wherever you sign in.",
-    Icon: FolderOpen,
-  },
-  {
-    path: workspace.notion,
-    name: "Notion Integration",
-    text: "Read the notes of your Notion database, always up to date.",
-    Icon: Cable,
-  },
-];
-
-interface Screen {
+export interface Screen {
   path: string;
   /** Its heading. */
   title: string;
   /** Its name in the menu. */
   label: string;
   Icon: LucideIcon;
+  /** What a tool is for. */
+  text?: string;
 }
 
 /** Every guarded screen, in the order of the menu; `app/screens.ts` loads their code. */
@@ -64,6 +30,33 @@ export const screens: readonly Screen[] = [
     label: "Dashboard",
     Icon: LayoutDashboard,
   },
-  ...tools.map(({ path, name, Icon }) => ({ path, title: name, label: name, Icon })),
+  {
+    path: workspace.notes,
+    title: "My Notes",
+    label: "My Notes",
+    Icon: StickyNote,
+    text: "Write things down, color them, pin what matters.",
+  },
+  {
+    path: workspace.tasks,
+    title: "Task Board",
+    label: "Task Board",
+    Icon: SquareKanban,
+    text: "Move work from To Do through In Progress to Done.",
+  },
+  {
+    path: workspace.files,
+    title: "My Drive",
+    label: "My Drive",
+    Icon: FolderOpen,
+    text: "Keep files in folders and have them wherever you sign in.",
+  },
+  {
+    path: workspace.notion,
+    title: "Notion Integration",
+    label: "Notion Integration",
+    Icon: Cable,
+    text: "Read the notes of your Notion database, always up to date.",
+  },
   { path: workspace.account, title: "Account", label: "Account", Icon: ShieldUser },
 ];

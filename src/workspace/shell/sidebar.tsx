@@ -1,16 +1,34 @@
-import { ExternalLink, Globe, LogOut, type LucideIcon, SunMoon } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, Globe, LogOut, type LucideIcon, RotateCw, SunMoon } from "lucide-react";
+import { useState } from "react";
 import { NavLink } from "react-router";
+import { useSession } from "../../auth/session-context.tsx";
+import { mayDiscard } from "../../forms/unsaved-form.ts";
 import { areaNames } from "../../lib/area.ts";
 import { hashOf, paths } from "../../lib/paths.ts";
 import { SIDEBAR_ITEM } from "../../ui/app-frame.tsx";
+import { IconButton } from "../../ui/button.tsx";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { ReloadItem } from "./reload-button.tsx";
+import { forgetCopies } from "./device-copy.ts";
 import { screens } from "./screens.ts";
-import { useSignOut } from "./use-sign-out.ts";
+import { finishWork, maySignOut } from "./unfinished-work.ts";
 
 /** Navigation of the workspace, with links to the site and logout. */
 export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void) | undefined }) {
-  const { leaving, signOut } = useSignOut();
+  const { store } = useSession();
+  const [leaving, setLeaving] = useState(false);
+
+  /** Asks about what would be lost or left unsent, and waits for pending saves. */
+  async function signOut() {
+    setLeaving(true);
+    // Discarding a form comes last, because it cannot be taken back.
+    if (!(await maySignOut()) || !mayDiscard()) return setLeaving(false);
+    await finishWork();
+    await store.signOut();
+    await forgetCopies();
+    location.assign(paths.site);
+  }
+
   return (
     <div className="flex h-full flex-col overflow-y-auto">
       <SidebarHead name={name} area={areaNames.workspace} onClose={onClose} />
@@ -20,7 +38,7 @@ export function Sidebar({ name, onClose }: { name: string; onClose?: (() => void
         ))}
       </nav>
       <div className="mt-auto grid gap-0.5 border-t p-3">
-        <ReloadItem />
+        <ReloadButton />
         <button type="button" className={SIDEBAR_ITEM} data-theme-switch>
           <SunMoon aria-hidden="true" />
           Switch color theme
@@ -62,5 +80,37 @@ function Item({ to, label, Icon }: { to: string; label: string; Icon: LucideIcon
       <Icon aria-hidden="true" />
       {label}
     </NavLink>
+  );
+}
+
+/**
+ * Refetches everything on the screen. Not the browser's reload: input, open editors and scroll
+ * positions are kept.
+ * @param inBar shows only an icon, for the bar on narrow screens.
+ */
+export function ReloadButton({ inBar = false }: { inBar?: boolean }) {
+  const client = useQueryClient();
+  const [reloading, setReloading] = useState(false);
+  const attributes = {
+    disabled: reloading,
+    "aria-busy": reloading || undefined,
+    async onClick() {
+      setReloading(true);
+      await client.invalidateQueries();
+      setReloading(false);
+    },
+  };
+  if (inBar) {
+    return (
+      <IconButton label="Reload" {...attributes}>
+        <RotateCw aria-hidden="true" />
+      </IconButton>
+    );
+  }
+  return (
+    <button type="button" className={SIDEBAR_ITEM} {...attributes}>
+      <RotateCw aria-hidden="true" />
+      Reload
+    </button>
   );
 }

@@ -1,14 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { Outlet, useLocation } from "react-router";
 import { LeaveWarning } from "../../forms/leave-warning.tsx";
 import { areaNames } from "../../lib/area.ts";
+import { unwrap } from "../../lib/errors.ts";
 import { AppFrame } from "../../ui/app-frame.tsx";
 import { useFavicon } from "../../ui/hooks/use-favicon.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { ReloadIconButton } from "./reload-button.tsx";
-import { Sidebar } from "./sidebar.tsx";
-import { siteInfoQuery } from "./site-info.ts";
+import { ReloadButton, Sidebar } from "./sidebar.tsx";
 
 /** The frame of the workspace around the current screen. */
 export function WorkspaceLayout() {
@@ -23,7 +22,7 @@ export function WorkspaceLayout() {
       place={key}
       width="max-w-[100rem]"
       sidebar={(onClose) => <Sidebar name={name} onClose={onClose} />}
-      tools={<ReloadIconButton />}
+      tools={<ReloadButton inBar />}
     >
       <LeaveWarning />
       <Suspense fallback={<SkeletonRows />}>
@@ -31,4 +30,28 @@ export function WorkspaceLayout() {
       </Suspense>
     </AppFrame>
   );
+}
+
+/** What the frame of every screen shows about the site. */
+interface SiteInfo {
+  displayName: string;
+  workspaceFaviconSvg: string;
+}
+
+const siteInfoQuery = queryOptions({
+  queryKey: ["personal_info", "site"],
+  queryFn: getSiteInfo,
+  staleTime: 60_000,
+});
+
+async function getSiteInfo(): Promise<SiteInfo> {
+  // Lets the frame paint while supabase-js is loading.
+  const { getClient } = await import("../../lib/supabase.ts");
+  const rows = await getClient("workspace")
+    .from("personal_info")
+    .select("key, value")
+    .in("key", ["displayName", "workspaceFaviconSvg"])
+    .then(unwrap);
+  const read = (key: string) => rows.find((row) => row.key === key)?.value ?? "";
+  return { displayName: read("displayName"), workspaceFaviconSvg: read("workspaceFaviconSvg") };
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { ActionMenu, type MenuAction } from "../../ui/action-menu.tsx";
 import { findItem } from "../../ui/drag-and-drop/board-elements.ts";
 import { bringIntoView } from "../../ui/drag-and-drop/bring-into-view.ts";
 import { DragBoard } from "../../ui/drag-and-drop/drag-board.tsx";
@@ -6,12 +7,11 @@ import { useCardFocus } from "../../ui/drag-and-drop/use-card-focus.ts";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { columnsOf, type Move } from "./board-order.ts";
 import { ColumnTabs } from "./column-tabs.tsx";
+import { todayHere } from "./due-date.ts";
 import type { TaskFilter } from "./match-tasks.ts";
-import { MoveMenu } from "./move-menu.tsx";
 import { type Status, statuses, statusNames, type Task } from "./task.ts";
 import { DRAG_HINT } from "./task-card.tsx";
 import { TaskColumn } from "./task-column.tsx";
-import { useToday } from "./use-today.ts";
 
 interface TaskBoardProps {
   /** All tasks, and those that match the filter. */
@@ -154,4 +154,68 @@ function countsOf(tasks: readonly Task[], shown: readonly Task[]): Record<Status
     return tasks === shown ? `${all}` : `${count(shown, status)} of ${all}`;
   };
   return { todo: text("todo"), inprogress: text("inprogress"), done: text("done") };
+}
+
+/** The local calendar day; updates at midnight. */
+function useToday(): string {
+  const [today, setToday] = useState(() => todayHere());
+  useEffect(() => {
+    const update = () => setToday(todayHere());
+    // A timer until midnight would stop while the machine sleeps.
+    const timer = setInterval(update, 60_000);
+    document.addEventListener("visibilitychange", update);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", update);
+    };
+  }, []);
+  return today;
+}
+
+interface MoveMenuProps {
+  /** The button that opened it. */
+  anchor: HTMLElement;
+  task: Task | undefined;
+  /** The visible cards. */
+  columns: Record<Status, Task[]>;
+  onMove: (move: Move) => void;
+  onClose: () => void;
+}
+
+/** The targets of moving a card without dragging. */
+function MoveMenu({ anchor, task, columns, onMove, onClose }: MoveMenuProps) {
+  if (!task) return null;
+  const actions = placesOf(task, columns).map(
+    ({ label, move }): MenuAction => ({ label, run: move && (() => onMove(move)) }),
+  );
+  return (
+    <ActionMenu
+      label="Move to"
+      anchor={anchor}
+      groups={[{ title: "Move to", actions }]}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The ends of the other columns, and the steps within its own. Omits moves that change nothing. */
+function placesOf(task: Task, columns: Record<Status, Task[]>) {
+  const { id } = task;
+  const status = task.status as Status;
+  const column = columns[status];
+  const index = column.findIndex((one) => one.id === id);
+  const last = column.length - 1;
+  const idAt = (at: number) => column[at]?.id ?? null;
+  const within = (possible: boolean, after: string | null, before: string | null) =>
+    possible ? { id, status, after, before } : null;
+  return [
+    ...statuses.map((other) => ({
+      label: statusNames[other],
+      move: other === status ? null : { id, status: other, after: null, before: null },
+    })),
+    { label: "Top", move: within(index > 0, null, idAt(0)) },
+    { label: "One up", move: within(index > 0, null, idAt(index - 1)) },
+    { label: "One down", move: within(index < last, idAt(index + 1), null) },
+    { label: "Bottom", move: within(index < last, idAt(last), null) },
+  ] satisfies { label: string; move: Move | null }[];
 }

@@ -2,13 +2,12 @@ import { CalendarDays, EllipsisVertical, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { IconButton } from "../../ui/button.tsx";
 import { formatDueDate, isPast } from "./due-date.ts";
-import { PriorityArrows } from "./priority-arrows.tsx";
-import type { Priority, Task } from "./task.ts";
+import { type Priority, priorities, priorityNames, type Task } from "./task.ts";
 
 /** Element id of the instructions for cards. */
 export const DRAG_HINT = "task-drag-hint";
 
-interface TaskCardProps {
+export interface TaskCardProps {
   task: Task;
   today: string;
   onEdit: (id: string) => void;
@@ -71,13 +70,30 @@ function DueDate({ task, dueDate, today }: { task: Task; dueDate: string; today:
 
 // A new position does not change the card; one drop may renumber hundreds.
 function isSameCard(was: TaskCardProps, is: TaskCardProps): boolean {
-  const { order: _was, revision: _old, ...before } = was.task;
-  const { order: _is, revision: _new, ...after } = is.task;
+  const placed = { ...was.task, order: is.task.order, revision: is.task.revision };
+  const same = <Props extends object>(one: Props, other: Props) =>
+    (Object.keys(other) as (keyof Props)[]).every((key) => one[key] === other[key]);
+  return same({ ...was, task: is.task }, is) && same(placed, is.task);
+}
+
+/** One to four upward arrows; the name is the tooltip and accessible name. */
+function PriorityArrows({ priority }: { priority: Priority }) {
+  const count = priorities.indexOf(priority) + 1;
   return (
-    was.today === is.today &&
-    was.onEdit === is.onEdit &&
-    was.onMenu === is.onMenu &&
-    (was.task === is.task ||
-      (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]))
+    <span
+      role="img"
+      title={priorityNames[priority]}
+      aria-label={priorityNames[priority]}
+      className={`inline-flex ${count > 2 ? "text-accent" : ""}`}
+    >
+      {arrows.slice(0, count)}
+    </span>
   );
 }
+
+// Created once: a full board contains thousands of them.
+const arrows = priorities.map((priority) => (
+  <svg key={priority} aria-hidden="true" viewBox="0 0 10 14" className="h-3.5 w-2.5">
+    <path d="M5 13V2M1.5 5.5 5 2l3.5 3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
+  </svg>
+));

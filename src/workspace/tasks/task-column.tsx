@@ -1,22 +1,16 @@
 import { Plus } from "lucide-react";
-import { memo } from "react";
+import { memo, type RefObject, useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { useVirtualList, type VirtualList } from "../../ui/hooks/use-virtual-list.ts";
 import { type Status, statusNames, type Task } from "./task.ts";
-import { TaskCards } from "./task-cards.tsx";
+import { TaskCard, type TaskCardProps } from "./task-card.tsx";
 
-interface TaskColumnProps {
+interface TaskColumnProps extends TaskCardsProps {
   status: Status;
-  tasks: readonly Task[];
   /** As displayed: "3", or "1 of 3" with a filter. */
   count: string;
-  kept: readonly string[];
   hidden: boolean;
-  /** Whether it scrolls, rather than the page. */
-  scrolls: boolean;
-  today: string;
   onAdd: (status: Status) => void;
-  onEdit: (id: string) => void;
-  onMenu: (id: string, anchor: HTMLElement) => void;
 }
 
 /** One column: its name and count, its cards, and a button to add one. */
@@ -57,3 +51,120 @@ export const TaskColumn = memo(function TaskColumn(props: TaskColumnProps) {
     </section>
   );
 });
+
+interface TaskCardsProps extends Omit<TaskCardProps, "task"> {
+  tasks: readonly Task[];
+  /** Cards that are rendered at any scroll position. */
+  kept: readonly string[];
+  /** Whether the column scrolls, rather than the page. */
+  scrolls: boolean;
+}
+
+/** The cards of a column. Long columns render only those in view, with position and total. */
+function TaskCards({ tasks, kept, scrolls, ...card }: TaskCardsProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const view = useCardWindow(tasks, kept, list, scrolls ? scroller : null);
+  useSteadyView(tasks, view, kept, scroller);
+  return (
+    <div
+      ref={scroller}
+      data-task-scroller
+      className={`min-h-0 flex-1 ${scrolls ? "overflow-y-auto overscroll-contain" : ""}`}
+    >
+      <ul ref={list} className="relative mx-2 list-none" style={{ height: view.height }}>
+        {view.items.map(({ index, top }) => {
+          const task = tasks[index];
+          return (
+            task && (
+              <li
+                key={task.id}
+                ref={view.measure}
+                data-index={index}
+                data-drag-item={task.id}
+                aria-posinset={index + 1}
+                aria-setsize={tasks.length}
+                // The bar on narrow screens covers the top of the page.
+                className="absolute inset-x-0 rounded border bg-surface max-md:scroll-mt-20"
+                style={{ top }}
+              >
+                <TaskCard task={task} {...card} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Columns with up to this many cards render all of them. */
+const WHOLE = 50;
+
+/** Pixels between two cards and at both ends; the estimated height of an unmeasured card. */
+const GAP = 8;
+const GUESSED_HEIGHT = 84;
+
+/**
+ * The cards of a column to render: those in view with some around them, and the kept ones with
+ * their neighbors, so that Tab can continue from them.
+ *
+ * @param scroller the cards' scroll container; null where they scroll with the page.
+ */
+function useCardWindow(
+  tasks: readonly Task[],
+  kept: readonly string[],
+  list: RefObject<HTMLElement | null>,
+  scroller: RefObject<HTMLElement | null> | null,
+) {
+  const count = tasks.length;
+  const keptIndexes = useMemo(
+    () =>
+      tasks.flatMap(({ id }, index) =>
+        kept.includes(id) ? [index - 1, index, index + 1].filter((one) => tasks[one]) : [],
+      ),
+    [tasks, kept],
+  );
+  return useVirtualList({
+    count,
+    list,
+    scroller,
+    estimateSize: guessHeight,
+    gap: GAP,
+    padding: GAP,
+    overscan: count <= WHOLE ? count : 6,
+    keyOf: useCallback((index: number) => tasks[index]?.id ?? index, [tasks]),
+    kept: keptIndexes,
+  });
+}
+
+const guessHeight = () => GUESSED_HEIGHT;
+
+/**
+ * Keeps the scroll position stable when cards are added or removed above the view. The browser's
+ * scroll anchoring does not apply to absolutely positioned elements.
+ *
+ * @param kept cards that may be the ones that moved.
+ */
+function useSteadyView(
+  tasks: readonly Task[],
+  { items, scrolledTo }: Pick<VirtualList, "items" | "scrolledTo">,
+  kept: readonly string[],
+  scroller: RefObject<HTMLElement | null>,
+): void {
+  const seen = useRef<{ tasks: readonly Task[]; id: string | undefined; top: number } | null>(null);
+  useLayoutEffect(() => {
+    const idAt = (index: number) => tasks[index]?.id;
+    const was = seen.current;
+    // The element is not measured: this runs while scrolling and would force a layout each time.
+    const scrolled = scrolledTo();
+    if (scroller.current && was && was.tasks !== tasks && scrolled > 0) {
+      const now = items.find(({ index }) => idAt(index) === was.id);
+      if (now && now.top !== was.top) scroller.current.scrollTop = scrolled + now.top - was.top;
+    }
+    const first = items.find(
+      ({ index, top }) => top >= scrolled && !kept.includes(idAt(index) ?? ""),
+    );
+    seen.current = { tasks, id: first && idAt(first.index), top: first?.top ?? 0 };
+  });
+}

@@ -1,19 +1,21 @@
 import { Plus } from "lucide-react";
-import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { toast } from "sonner";
 import { useSession } from "../../auth/session-context.tsx";
 import { useEditor } from "../../forms/use-editor.ts";
 import { messageOf } from "../../lib/errors.ts";
 import { Button } from "../../ui/button.tsx";
+import { releaseFocus } from "../../ui/focus-recovery.ts";
 import { Notice } from "../../ui/notice.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { BoardSkeleton } from "./board-skeleton.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { matchTasks, noFilter, tagsOf } from "./match-tasks.ts";
+import { statuses, type Task } from "./task.ts";
 import { TaskBoard } from "./task-board.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { statusFrom } from "./task-schema.ts";
 import { useTasks } from "./tasks-queries.ts";
-import { useNewTask } from "./use-new-task.ts";
 
 /** The workspace user's tasks in three columns. */
 export function TasksPage() {
@@ -82,5 +84,61 @@ function Tasks({ userId }: { userId: string }) {
         />
       )}
     </>
+  );
+}
+
+interface NewTask {
+  /** A task that was just added and is visible: the board scrolls to it. */
+  revealed: Task | null;
+  onAdded: (id: string) => void;
+  onRevealed: () => void;
+}
+
+/** Reveals a new task after it is stored; offers to clear the filter if it hides the task. */
+function useNewTask(board: {
+  tasks: readonly Task[] | undefined;
+  shown: readonly Task[] | undefined;
+  /** The visible tasks follow the filter with a delay, and nothing is revealed behind the form. */
+  settled: boolean;
+  clearFilter: () => void;
+}): NewTask {
+  const { tasks, shown, settled, clearFilter } = board;
+  const [added, setAdded] = useState<string | null>(null);
+  const task = (settled && tasks?.find(({ id }) => id === added)) || null;
+  const hidden = task !== null && !shown?.includes(task);
+  useEffect(() => {
+    if (!task || !hidden) return;
+    setAdded(null);
+    const show = () => {
+      // When the focus leaves a toast, sonner restores the previous one. That must happen first.
+      releaseFocus();
+      clearFilter();
+      setAdded(task.id);
+    };
+    toast("The new task is hidden by the filter.", {
+      action: { label: "Clear filter", onClick: show },
+      duration: OFFER_MS,
+    });
+  }, [task, hidden, clearFilter]);
+  return {
+    revealed: hidden ? null : task,
+    onAdded: setAdded,
+    onRevealed: () => setAdded(null),
+  };
+}
+
+/** How long clearing the filter is offered. */
+const OFFER_MS = 10_000;
+
+/** Placeholder while the board is loading. */
+function BoardSkeleton() {
+  return (
+    <div className="grid gap-4 md:grid-cols-3">
+      {statuses.map((status, index) => (
+        <div key={status} className={index > 0 ? "max-md:hidden" : ""}>
+          <SkeletonRows rows={4} height="h-20" />
+        </div>
+      ))}
+    </div>
   );
 }

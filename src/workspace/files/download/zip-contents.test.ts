@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { FAILURES_NAME, type ZipFailure, zipContents } from "./zip-contents.ts";
-import { zipEntries } from "./zip-entries.ts";
+import type { SubtreeFile } from "../file.ts";
+import { FAILURES_NAME, type ZipFailure, zipContents, zipEntries } from "./zip-contents.ts";
 
-const file = (id: string, name = `${id}.txt`) => ({
+const file = (id: string, name = `${id}.txt`): SubtreeFile => ({
   id,
   parent_id: null,
   name,
@@ -25,7 +25,7 @@ function contentOf(id: string): ReadableStream<Uint8Array> {
   });
 }
 
-async function pack(files: ReturnType<typeof file>[], signal = new AbortController().signal) {
+async function pack(files: SubtreeFile[], signal = new AbortController().signal) {
   const failures: ZipFailure[] = [];
   const packed: Record<string, string> = {};
   for await (const { name, input } of zipContents(zipEntries(files), {
@@ -73,4 +73,44 @@ it("gives the list an unused name", async () => {
 it("rejects when no file could be read, and when aborted", async () => {
   await expect(pack([file("bad"), file("bad2")])).rejects.toThrow("The disk cannot be read.");
   await expect(pack([file("a"), file("bad")], AbortSignal.abort())).rejects.toThrow();
+});
+
+const entryOf = (
+  id: string,
+  parent_id: string | null,
+  name: string,
+  is_folder = false,
+): SubtreeFile => ({
+  id,
+  parent_id,
+  name,
+  is_folder,
+  size: is_folder ? null : 1,
+  storage_object_path: is_folder ? null : id,
+});
+const pathsOf = (...files: SubtreeFile[]) => zipEntries(files).map(({ path }) => path);
+
+it("starts paths at the selected entries, wherever they are stored", () => {
+  expect(
+    pathsOf(
+      entryOf("f", "elsewhere", "photos", true),
+      entryOf("1", "f", "résumé — 最終.pdf"),
+      entryOf("g", "f", "empty", true),
+      entryOf("2", "g", "100%.txt"),
+    ),
+  ).toEqual(["photos/", "photos/résumé — 最終.pdf", "photos/empty/", "photos/empty/100%.txt"]);
+});
+
+it("renames duplicates", () => {
+  expect(pathsOf(entryOf("1", "a", "x.txt"), entryOf("2", "b", "x.txt"))).toEqual([
+    "x.txt",
+    "x (1).txt",
+  ]);
+});
+
+it("lets no name escape the archive's folder", () => {
+  expect(pathsOf(entryOf("1", null, "../../etc/passwd"), entryOf("2", null, "..\\x"))).toEqual([
+    ".._.._etc_passwd",
+    ".._x",
+  ]);
 });

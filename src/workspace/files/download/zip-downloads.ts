@@ -6,8 +6,7 @@ import { fetchContent, readContent } from "../contents-api.ts";
 import type { SubtreeFile } from "../file.ts";
 import { listSubtree } from "../files-api.ts";
 import { openSink } from "./open-sink.ts";
-import { FAILURES_NAME, zipContents } from "./zip-contents.ts";
-import { zipEntries } from "./zip-entries.ts";
+import { FAILURES_NAME, zipContents, zipEntries } from "./zip-contents.ts";
 
 /** An archive being created. */
 export interface ZipDownload {

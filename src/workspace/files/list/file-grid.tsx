@@ -1,32 +1,28 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the tiles in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current tile has the focus.
-import { FileTile, TILE_ROW } from "./file-tile.tsx";
+// biome-ignore-all lint/a11y/useFocusableInteractive: itemAttributes sets its tabIndex.
+
+import { memo } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
+import { useColumns } from "../../../ui/hooks/use-columns.ts";
+import { kindOf, kinds } from "../file-kind.ts";
+import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
-import { useTileColumns } from "./use-tile-columns.ts";
-import { useWindowRows } from "./use-window-rows.ts";
 
 /** The files as tiles; only those in view are rendered. */
 export function FileGrid(props: FileListOptions) {
   const { files } = props;
   const columns = useTileColumns();
-  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
-  const count = Math.ceil(files.length / columns);
-  const { rows, totalHeight, show, page } = useWindowRows(
-    list,
-    count,
-    TILE_ROW,
-    Math.floor(index / columns),
-  );
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, columns, TILE_ROW);
   return (
     <div
       ref={list}
       role="grid"
       {...gridAttributes}
-      aria-rowcount={count}
+      aria-rowcount={Math.ceil(files.length / columns)}
       aria-colcount={columns}
       className="relative"
-      style={{ height: totalHeight }}
-      onKeyDown={(event) => onKeyDown(event, columns, page, (at) => show(Math.floor(at / columns)))}
+      style={{ height }}
     >
       {rows.map((row) => (
         <div
@@ -47,3 +43,43 @@ export function FileGrid(props: FileListOptions) {
     </div>
   );
 }
+
+/** Number of tiles per row: 2 to 6, by window width in rem. */
+export const useTileColumns = () => useColumns(2, COLUMN_STEPS);
+const COLUMN_STEPS = [40, 72, 88, 104];
+
+/** Height of a tile row including the gap below it, in rem. */
+const TILE_ROW = 10.75;
+
+/** A file as a tile: icon, name, size. */
+const FileTile = memo(function FileTile(props: FileItemProps) {
+  const { file, selected } = props;
+  const { Icon } = kinds[kindOf(file)];
+  return (
+    <div
+      role="gridcell"
+      {...itemAttributes(props)}
+      className={`group/item relative grid h-40 min-w-0 cursor-default select-none content-end gap-1 rounded border p-3 pt-11 ${selected ? "border-accent bg-raised" : "bg-surface hover:border-line-strong"}`}
+    >
+      <div className="absolute start-3 top-3">
+        <ItemCheckbox {...props} />
+      </div>
+      <div className="absolute end-1 top-1">
+        <ItemTools {...props} />
+      </div>
+      <Icon
+        aria-hidden="true"
+        strokeWidth={1.25}
+        className={`size-9 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
+      />
+      <p
+        dir="auto"
+        title={file.name}
+        className="line-clamp-2 text-left h-[2.75rem] text-note leading-snug [overflow-wrap:anywhere]"
+      >
+        {file.name}
+      </p>
+      <p className="text-small text-soft tabular-nums">{formatSize(file.size)}</p>
+    </div>
+  );
+});

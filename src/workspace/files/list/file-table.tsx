@@ -1,11 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table cannot show only the rows in view.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the current row has the focus.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the row has the focus for its cells.
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { memo } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
+import { formatDate } from "../../../lib/format.ts";
 import { type DriveFile, type FoundFile, ROOT_NAME } from "../file.ts";
-import { FileRow, LIST_ROW, ROW_GRID } from "./file-row.tsx";
+import { kindOf, kinds } from "../file-kind.ts";
+import { type FileItemProps, ItemCheckbox, ItemTools, itemAttributes } from "./file-item.tsx";
 import type { SortColumn, Sorting } from "./sort-files.ts";
 import { type FileListOptions, useFileList } from "./use-file-list.ts";
-import { useWindowRows } from "./use-window-rows.ts";
 
 interface FileTableProps extends FileListOptions {
   sorting: Sorting;
@@ -15,15 +19,9 @@ interface FileTableProps extends FileListOptions {
 /** The files as a sortable table; only the rows in view are rendered. */
 export function FileTable(props: FileTableProps) {
   const { files, sorting, onSort } = props;
-  const { list, index, onKeyDown, gridAttributes, itemProps } = useFileList(props);
-  const { rows, totalHeight, show, page } = useWindowRows(list, files.length, LIST_ROW, index);
+  const { list, rows, height, gridAttributes, itemProps } = useFileList(props, 1, LIST_ROW);
   return (
-    <div
-      role="grid"
-      {...gridAttributes}
-      aria-rowcount={files.length + 1}
-      onKeyDown={(event) => onKeyDown(event, 1, page, show)}
-    >
+    <div role="grid" {...gridAttributes} aria-rowcount={files.length + 1}>
       <div role="row" aria-rowindex={1} className={`${ROW_GRID} min-h-10 border-b text-small`}>
         <div role="columnheader">
           <span className="sr-only">Select</span>
@@ -35,7 +33,7 @@ export function FileTable(props: FileTableProps) {
           <span className="sr-only">Actions</span>
         </div>
       </div>
-      <div ref={list} role="rowgroup" className="relative" style={{ height: totalHeight }}>
+      <div ref={list} role="rowgroup" className="relative" style={{ height }}>
         {rows.map((row) => {
           const file: (DriveFile & Partial<FoundFile>) | undefined = files[row.index];
           return (
@@ -91,3 +89,63 @@ function SortHead({
     </div>
   );
 }
+
+/** Height of a row, in rem. */
+const LIST_ROW = 3;
+
+interface FileRowProps extends FileItemProps {
+  index: number;
+  top: number;
+  /** The folder of a search result; undefined in a folder. */
+  location: string | undefined;
+}
+
+/** A file as a table row. */
+const FileRow = memo(function FileRow({ index, top, location, ...props }: FileRowProps) {
+  const { file, selected } = props;
+  const { Icon } = kinds[kindOf(file)];
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      {...itemAttributes(props)}
+      className={`group/item ${ROW_GRID} absolute inset-x-0 top-0 h-12 cursor-default select-none border-b -outline-offset-2 ${selected ? "bg-raised" : "hover:bg-surface"}`}
+      style={{ transform: `translateY(${top}px)` }}
+    >
+      <div role="gridcell" className="grid place-items-center">
+        <ItemCheckbox {...props} />
+      </div>
+      <div role="gridcell" className="flex min-w-0 items-center gap-3">
+        <Icon
+          aria-hidden="true"
+          strokeWidth={1.5}
+          className={`size-5 shrink-0 ${file.is_folder ? "fill-accent/15 text-accent" : "text-soft"}`}
+        />
+        <div className="min-w-0">
+          <p dir="auto" title={file.name} className="truncate text-left">
+            {file.name}
+          </p>
+          {location !== undefined && (
+            <p dir="auto" title={location} className="truncate text-left text-small text-soft">
+              <span className="sr-only">in </span>
+              {location}
+            </p>
+          )}
+        </div>
+      </div>
+      <div role="gridcell" className="text-end text-small text-soft tabular-nums">
+        {formatSize(file.size)}
+      </div>
+      <div role="gridcell" className="text-small text-soft tabular-nums max-md:hidden">
+        <time dateTime={file.updated_at}>{formatDate(file.updated_at)}</time>
+      </div>
+      <div role="gridcell" className="flex justify-end">
+        <ItemTools {...props} />
+      </div>
+    </div>
+  );
+});
+
+/** Grid columns of the table's rows and header. */
+const ROW_GRID =
+  "grid grid-cols-[2.25rem_minmax(0,1fr)_5.5rem_2.75rem] items-center gap-x-2 md:grid-cols-[2.5rem_minmax(0,1fr)_7rem_8rem_7.5rem] md:gap-x-3";

@@ -1,13 +1,14 @@
+import { Link } from "react-router";
 import { messageOf } from "../../../lib/errors.ts";
-import { Button } from "../../../ui/button.tsx";
+import { Button, buttonClass } from "../../../ui/button.tsx";
+import { EmptyPanel } from "../../../ui/empty-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { type DrivePlace, placeKey } from "../drive-place.ts";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { type DrivePlace, folderPath, placeKey } from "../drive-place.ts";
 import type { useShownFiles } from "../files-queries.ts";
-import type { DriveView } from "../use-drive-view.ts";
-import { FileGrid } from "./file-grid.tsx";
+import { FileGrid, useTileColumns } from "./file-grid.tsx";
 import { FileTable } from "./file-table.tsx";
-import { ListSkeleton, Nothing } from "./list-states.tsx";
-import type { Sorting } from "./sort-files.ts";
+import type { DriveView, Sorting } from "./sort-files.ts";
 import type { FileListOptions } from "./use-file-list.ts";
 
 interface FilesShownProps {
@@ -44,5 +45,53 @@ export function FilesShown({ query, place, gone, view, sorting, onSort, list }: 
           <FileGrid key={key} {...list} />
         ))}
     </>
+  );
+}
+
+/** The empty state of a place. */
+function Nothing({ place, gone }: { place: DrivePlace; gone: boolean }) {
+  if (place.trash) {
+    return <EmptyPanel title="The trash is empty" text="What you move here can be restored." />;
+  }
+  if (place.words.trim()) {
+    return <EmptyPanel title="No files found" text="Try other words of the name." />;
+  }
+  if (gone) {
+    return (
+      <EmptyPanel
+        title="This folder no longer exists"
+        text="It was moved to the trash or deleted."
+        action={
+          <Link to={folderPath(null)} className={buttonClass()}>
+            Go to My Drive
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyPanel
+      title="This folder is empty"
+      text="Drop files here, or use the buttons to upload."
+    />
+  );
+}
+
+/** Placeholder while the list is loading. */
+function ListSkeleton({ view }: { view: "grid" | "list" }) {
+  const columns = useTileColumns();
+  if (view === "list") return <SkeletonRows rows={8} height="h-10" />;
+  return (
+    <div
+      role="status"
+      className="grid gap-3"
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+    >
+      <span className="sr-only">Loading...</span>
+      {Array.from({ length: columns * 2 }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the tiles are all alike and never move.
+        <div key={index} aria-hidden="true" className="skeleton h-40" />
+      ))}
+    </div>
   );
 }

@@ -1,3 +1,6 @@
+import { useMemo, useState } from "react";
+import type { DriveFile } from "../file.ts";
+
 /** The selected ids and the anchor of Shift ranges. */
 export interface Selection {
   ids: ReadonlySet<string>;
@@ -36,4 +39,20 @@ export function stillShown(selection: Selection, shown: readonly string[]): Sele
   const there = new Set(shown);
   if ([...selection.ids].every((id) => there.has(id))) return selection;
   return { ...selection, ids: new Set([...selection.ids].filter((id) => there.has(id))) };
+}
+
+/** The selection at one place: empty at every other, and only of files that are still shown. */
+export function useSelection(placeKey: string, files: readonly DriveFile[]) {
+  const [chosen, setChosen] = useState({ placeKey, selection: nothing });
+  const ids = useMemo(() => files.map(({ id }) => id), [files]);
+  const selection = chosen.placeKey === placeKey ? stillShown(chosen.selection, ids) : nothing;
+  const selected = files.filter(({ id }) => selection.ids.has(id));
+  return {
+    selection,
+    selected,
+    onSelect: (next: Selection) => setChosen({ placeKey, selection: next }),
+    clear: () => setChosen({ placeKey, selection: nothing }),
+    /** What an action on this file applies to: the whole selection if the file is in it. */
+    withSelection: (file: DriveFile) => (selection.ids.has(file.id) ? selected : [file]),
+  };
 }

@@ -3,14 +3,17 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
 import { isFocusLost } from "../../../ui/focus-recovery.ts";
+import { useVirtualList } from "../../../ui/hooks/use-virtual-list.ts";
+import { remInPixels } from "../../../ui/rem.ts";
 import type { DriveFile } from "../file.ts";
-import { takesFocus } from "../use-place-focus.ts";
-import type { FileItemProps, ItemActions } from "./file-item.ts";
-import { all, nothing, only, rangeTo, type Selection, toggle } from "./selection.ts";
+import type { FileActions } from "../file-actions.ts";
+import type { FileItemProps } from "./file-item.tsx";
+import { all, nothing, only, rangeTo, type Selection } from "./selection.ts";
 
 export interface FileListOptions {
   files: readonly DriveFile[];
@@ -18,45 +21,55 @@ export interface FileListOptions {
   startId: string | null;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  onOpen: (file: DriveFile) => void;
-  /** Called for every other key pressed on a file. */
+  /** Called for every key pressed on a file that is not about the selection or the current file. */
   onKey: (event: KeyboardEvent, file: DriveFile) => void;
   trash: boolean;
-  actions: ItemActions;
-  /** Element id of the keyboard instructions. */
-  helpId: string;
+  actions: FileActions;
 }
 
+/** Element id of the keyboard instructions. */
+export const KEYS_HELP_ID = "drive-keys";
+
+/** The bar on narrow screens covers the top of the list, in pixels. */
+const BAR_HEIGHT = 64;
+
 /**
- * What both views of the files share: selection, keyboard navigation, and attributes.
- * `onKeyDown` gets the files per row, the rows that fit the window, and how to scroll to a file.
+ * What both views of the files share: selection, keyboard navigation, attributes, and the rows in
+ * view. All rows have the same height, so nothing is measured.
+ * @param columns files per row.
+ * @param rowHeight in rem.
  */
-export function useFileList(options: FileListOptions) {
-  const { files, selection, onSelect, onOpen, onKey, trash, actions, helpId } = options;
+export function useFileList(options: FileListOptions, columns: number, rowHeight: number) {
+  const { files, selection, onSelect, onKey, trash, actions } = options;
   const { list, currentId, index, makeCurrent, focusCurrent, listEvents } = useCurrentFile(options);
+  const row = Math.floor(index / columns);
+  const { items, height, show } = useVirtualList({
+    count: Math.ceil(files.length / columns),
+    list,
+    estimateSize: () => Math.round(rowHeight * remInPixels()),
+    // The current file's row may have the focus.
+    kept: useMemo(() => [row], [row]),
+    scrollPaddingStart: BAR_HEIGHT,
+  });
   const ids = () => files.map(({ id }) => id);
 
-  function onKeyDown(
-    event: KeyboardEvent,
-    columns: number,
-    page: number,
-    show: (at: number) => void,
-  ) {
+  function onKeyDown(event: KeyboardEvent) {
     const file = files[index];
     if (!file || event.target !== elementOf(list.current, file.id)) return;
+    const page = Math.max(Math.floor(innerHeight / (rowHeight * remInPixels())) - 1, 1);
     const step = stepOf(event.key, columns, page * columns, files.length);
     const command = event.ctrlKey || event.metaKey;
     if (step !== undefined && !event.altKey) {
       const at = Math.min(Math.max(index + step, 0), files.length - 1);
       const reached = files[at] ?? file;
       focusCurrent(reached);
-      show(at);
+      show(Math.floor(at / columns));
       if (event.shiftKey) {
         const from = selection.ids.size > 0 ? selection : only(file.id);
         onSelect(rangeTo(from, reached.id, ids()));
       }
-    } else if (event.key === "Enter" && !command) onOpen(file);
-    else if (event.key === " ") onSelect(toggle(selection, file.id));
+    } else if (event.key === "Enter" && !command) actions.open(file);
+    else if (event.key === " ") actions.toggle(file);
     else if (event.key === "a" && command) onSelect(all(ids()));
     else if (event.key === "Escape" && selection.ids.size > 0) onSelect(nothing);
     else return onKey(event, file);
@@ -68,20 +81,23 @@ export function useFileList(options: FileListOptions) {
     const touch = (event.nativeEvent as PointerEvent).pointerType === "touch";
     if (event.shiftKey) onSelect(rangeTo(selection, file.id, ids()));
     else if (event.ctrlKey || event.metaKey || (touch && selection.ids.size > 0)) {
-      onSelect(toggle(selection, file.id));
-    } else if (touch) onOpen(file);
+      actions.toggle(file);
+    } else if (touch) actions.open(file);
     else onSelect(only(file.id));
   }
 
   return {
+    /** A ref for the element around the rows, and its height in pixels. */
     list,
-    index,
-    onKeyDown,
+    height,
+    /** The rows to render while the window scrolls. */
+    rows: items,
     /** Attributes of the grid element. */
     gridAttributes: {
       "aria-label": "Files",
-      "aria-describedby": helpId,
+      "aria-describedby": KEYS_HELP_ID,
       "aria-multiselectable": true,
+      onKeyDown,
       ...listEvents,
     },
     itemProps: (file: DriveFile): FileItemProps => ({
@@ -164,4 +180,34 @@ function stepOf(key: string, columns: number, page: number, all: number): number
     ...(columns > 1 && { ArrowRight: 1, ArrowLeft: -1 }),
   };
   return steps[key];
+}
+
+/**
+ * Keeps the focus in the drive when the focused element is unmounted: the files of a folder that
+ * was left, or the toolbar of a cleared selection. The container holds it until the list takes it
+ * over (`takesFocus`), and permanently where there are no files.
+ * @param marker changes whenever the focused element may be unmounted.
+ * @returns a ref for an element with `tabIndex={-1}` around the list.
+ */
+export function usePlaceFocus(marker: string) {
+  const area = useRef<HTMLDivElement>(null);
+  const known = useRef(marker);
+  useLayoutEffect(() => {
+    if (known.current === marker) return;
+    known.current = marker;
+    const element = area.current;
+    if (!element || !isFocusLost()) return;
+    const current = element.querySelector<HTMLElement>('[data-file][tabindex="0"]');
+    if (current) return current.focus();
+    element.dataset.holdsFocus = "";
+    element.addEventListener("blur", () => delete element.dataset.holdsFocus, { once: true });
+    element.focus({ preventScroll: true });
+  });
+  return area;
+}
+
+/** Whether the list's container holds the focus for it. */
+function takesFocus(list: HTMLElement | null): boolean {
+  const area = list?.closest("[data-holds-focus]");
+  return area != null && area === document.activeElement;
 }

@@ -1,14 +1,14 @@
+// biome-ignore-all lint/a11y/useMediaCaption: nobody has written any for a person's own files.
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { messageOf } from "../../../lib/errors.ts";
 import { formatSize } from "../../../lib/file-size.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { fetchContent, readContent, signContent } from "../contents-api.ts";
 import type { DriveFile } from "../file.ts";
+import { previewKindOf } from "../file-kind.ts";
 import { TABLE } from "../files-queries.ts";
-import { MediaPlayer } from "./media-player.tsx";
-import { previewKindOf } from "./preview-kind.ts";
 
 /** Maximum text shown, in bytes. */
 const MOST_TEXT = 512 * 1024;
@@ -23,25 +23,24 @@ const MOST_SVG = 20 * 1024 * 1024;
 export function PreviewContent({ file }: { file: DriveFile }) {
   const { storage_object_path: path, size } = file;
   const kind = previewKindOf(file);
-  const tooLarge = kind === "pdf" && (size ?? 0) > MOST_PDF;
-  if (!path || !kind || tooLarge) return <NoPreview />;
-  if (kind === "text") return <Text id={file.id} path={path} size={size ?? 0} />;
-  if (kind === "pdf") return <Pdf id={file.id} path={path} name={file.name} />;
-  if (kind === "svg" && (size ?? 0) > MOST_SVG) return <NoPreview />;
-  return <Media kind={kind} id={file.id} path={path} name={file.name} />;
+  const most = kind === "pdf" ? MOST_PDF : kind === "svg" ? MOST_SVG : Number.POSITIVE_INFINITY;
+  if (!path || !kind || (size ?? 0) > most) return <NoPreview />;
+  if (kind === "text") return <Text file={file} path={path} />;
+  if (kind === "pdf") return <Pdf file={file} path={path} />;
+  return <Media kind={kind} file={file} path={path} />;
 }
 
-function Media({
-  kind,
-  id,
-  path,
-  name,
-}: {
-  kind: "image" | "svg" | "audio" | "video";
-  id: string;
+interface ContentProps {
+  file: DriveFile;
+  /** Where its content was when it was listed. */
   path: string;
-  name: string;
-}) {
+}
+
+interface MediaProps extends ContentProps {
+  kind: "image" | "svg" | "audio" | "video";
+}
+
+function Media({ kind, file: { id, name }, path }: MediaProps) {
   const [broken, setBroken] = useState(false);
   const onError = () => setBroken(true);
   if (broken) return <NoPreview />;
@@ -84,11 +83,12 @@ async function readSvg(path: string, signal: AbortSignal): Promise<string> {
   });
 }
 
-function Text({ id, path, size }: { id: string; path: string; size: number }) {
+function Text({ file, path }: ContentProps) {
+  const size = file.size ?? 0;
   const load = async (signal: AbortSignal) => {
     if (size === 0) return "";
     const read = (at: string) => fetchContent(at, signal, [0, MOST_TEXT - 1]);
-    return (await readContent(id, path, read)).text();
+    return (await readContent(file.id, path, read)).text();
   };
   return (
     <Loaded what="text" path={path} load={load}>
@@ -113,7 +113,7 @@ function Text({ id, path, size }: { id: string; path: string; size: number }) {
   );
 }
 
-function Pdf({ id, path, name }: { id: string; path: string; name: string }) {
+function Pdf({ file: { id, name }, path }: ContentProps) {
   const load = async (signal: AbortSignal) => {
     const response = await readContent(id, path, (at) => fetchContent(at, signal));
     return response.arrayBuffer();
@@ -167,4 +167,49 @@ function Loaded<Content>({
 
 function NoPreview() {
   return <p className="p-5 text-soft">This file cannot be shown here. Download it to open it.</p>;
+}
+
+interface MediaPlayerProps {
+  kind: "audio" | "video";
+  name: string;
+  url: string;
+  /** Creates a new signed URL for the same content. */
+  sign: () => Promise<string>;
+  /** Called when it cannot be played even with a new URL. */
+  onBroken: () => void;
+}
+
+/**
+ * Plays audio or video. A long recording is streamed while it plays, so its URL may expire: then a
+ * new one is requested and playback continues at the same position.
+ */
+function MediaPlayer({ kind, name, url, sign, onBroken }: MediaPlayerProps) {
+  const [source, setSource] = useState({ url, count: 0 });
+  const renewed = useRef(false);
+  const stopped = useRef({ at: 0, playing: false });
+  const events = {
+    src: source.url,
+    controls: true,
+    "aria-label": name,
+    onError: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      if (renewed.current) return onBroken();
+      renewed.current = true;
+      const { currentTime, paused } = currentTarget;
+      stopped.current = { at: currentTime, playing: !paused };
+      const renew = (fresh: string) => setSource({ url: fresh, count: source.count + 1 });
+      sign().then(renew, onBroken);
+    },
+    onLoadedMetadata: ({ currentTarget }: SyntheticEvent<HTMLMediaElement>) => {
+      renewed.current = false;
+      const { at, playing } = stopped.current;
+      stopped.current = { at: 0, playing: false };
+      if (at > 0) currentTarget.currentTime = at;
+      // Autoplay is refused before any user interaction; then the play button is needed.
+      if (playing) currentTarget.play().catch(() => {});
+    },
+  };
+  // Forces a new element: within one second the new URL may be identical and would not be reloaded.
+  const key = source.count;
+  if (kind === "audio") return <audio key={key} {...events} className="w-full max-w-lg px-5" />;
+  return <video key={key} {...events} className="size-full object-contain" />;
 }

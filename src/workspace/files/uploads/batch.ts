@@ -1,28 +1,24 @@
+import { freeName } from "../file-names.ts";
 import type { Names, UploadBackend } from "./upload-backend.ts";
-import type { ConflictChoice } from "./upload-job.ts";
+import type { ConflictChoice } from "./upload-machine.ts";
 
-/** Files added together, with the conflict choice and the folder lookups they share. */
-export interface Batch {
-  /** The choice for all name conflicts; null while each is asked about. */
-  choice: ConflictChoice | null;
-  /** The id of the folder at this path; creates missing folders. */
-  openFolder(rootId: string | null, folders: readonly string[]): Promise<string | null>;
-  /** The names in a folder, including those just assigned. */
-  namesIn(folderId: string | null): Promise<Names>;
-  /** Clears the cached names. */
-  forgetNames(): void;
-}
+export type Batch = ReturnType<typeof createBatch>;
 
-/** @param onFolder called for every folder on the path. */
+/**
+ * Files added together, with the conflict choice and the folder lookups they share.
+ * @param onFolder called for every folder on the path.
+ */
 export function createBatch(
   backend: Pick<UploadBackend, "openFolder" | "listNames">,
   onFolder: () => void,
-): Batch {
+) {
   const folders = new Map<string, Promise<string | null>>();
   const names = new Map<string | null, Promise<Names>>();
   return {
-    choice: null,
-    openFolder(rootId, path) {
+    /** The choice for all name conflicts; null while each is asked about. */
+    choice: null as ConflictChoice | null,
+    /** The id of the folder at this path; creates missing folders. */
+    openFolder(rootId: string | null, path: readonly string[]): Promise<string | null> {
       let folder: Promise<string | null> = Promise.resolve(rootId);
       for (const [index, name] of path.entries()) {
         const above = folder;
@@ -35,9 +31,25 @@ export function createBatch(
       }
       return folder;
     },
-    namesIn: (folderId) => remembered(names, folderId, () => backend.listNames(folderId)),
+    /** The names in a folder, including those just assigned. */
+    namesIn: (folderId: string | null): Promise<Names> =>
+      remembered(names, folderId, () => backend.listNames(folderId)),
+    /** Clears the cached names. */
     forgetNames: () => names.clear(),
   };
+}
+
+/** The name a file gets among those taken; a file cannot replace a folder. */
+export function resolveName(name: string, names: Names, choice: ConflictChoice | null) {
+  const taken = names.get(name);
+  if (!taken) return { type: "named", name, replaces: null } as const;
+  if (!choice || (choice === "replace" && taken.isFolder)) {
+    return { type: "conflicted", takenByFolder: taken.isFolder } as const;
+  }
+  if (choice === "skip") return { type: "skipped" } as const;
+  if (choice === "replace") return { type: "named", name, replaces: taken.id } as const;
+  const free = freeName(name, (one) => names.has(one));
+  return { type: "named", name: free, replaces: null } as const;
 }
 
 /** Caches lookups; failures are not cached. */

@@ -1,11 +1,5 @@
 import { BackendError, isGone } from "../../../lib/errors.ts";
-import {
-  BUCKET,
-  extendUpload,
-  releaseUpload,
-  reserveUpload,
-  storageAccess,
-} from "../contents-api.ts";
+import { extendUpload, releaseUpload, reserveUpload } from "../contents-api.ts";
 import { createFile, hasEntry, listFiles, openFolder, replaceContent } from "../files-api.ts";
 import { endUpload, sendFile } from "./send-file.ts";
 import { ConnectionLost, NameTaken, type UploadBackend } from "./upload-backend.ts";
@@ -24,7 +18,7 @@ export function createDriveBackend(userId: string): UploadBackend {
     isFinished: (path) => hasEntry(path).catch(toConnectionLost),
     async send({ file, type, resumeUrl }, path, options) {
       if (!file) throw new Error("The file has to be chosen again.");
-      await sendFile(storageAccess, { bucket: BUCKET, path, file, type, resumeUrl }, options);
+      await sendFile({ path, file, type, resumeUrl }, options);
     },
     async finish({ id, name, size, type, replaces }, path, parentId) {
       const content = { storage_object_path: path, size, mimetype: type };
@@ -39,7 +33,7 @@ export function createDriveBackend(userId: string): UploadBackend {
       }
     },
     async discard({ resumeUrl }, path) {
-      if (resumeUrl) await endUpload(storageAccess, resumeUrl).catch(() => {});
+      if (resumeUrl) await endUpload(resumeUrl).catch(() => {});
       await releaseUpload(path);
     },
   };

@@ -1,6 +1,12 @@
-import { expect, it } from "vitest";
+// @vitest-environment node
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Upload } from "tus-js-client";
+import { afterEach, expect, it } from "vitest";
 import { BackendError } from "../../../lib/errors.ts";
-import { refusalOf } from "./send-file.ts";
+import { refusalOf, resumeAfterServerError } from "./send-file.ts";
 import { ConnectionLost } from "./upload-backend.ts";
 
 it.each([
@@ -17,4 +23,43 @@ it("repeats any other reason", () => {
   expect(refusalOf(413, JSON.stringify({ message: text })).message).toBe(text);
   expect(refusalOf(500, "<html>").message).toBe("The upload failed (500).");
   expect(refusalOf(503, "")).toBeInstanceOf(ConnectionLost);
+});
+
+const SIZE = 8;
+
+const requests: string[] = [];
+const server = createServer((request, response) => {
+  const { method = "" } = request;
+  requests.push(method);
+  request.resume();
+  if (method === "POST") {
+    response.setHeader("location", "/uploads/1");
+    response.writeHead(201, { "upload-offset": "4" }).end();
+  } else if (method === "PATCH") {
+    // The server has everything, and its response is lost.
+    request.on("end", () => request.socket.destroy());
+  } else if (requests.filter((one) => one === "HEAD").length === 1) {
+    response.writeHead(503).end();
+  } else {
+    response.writeHead(200, { "upload-offset": `${SIZE}`, "upload-length": `${SIZE}` }).end();
+  }
+});
+
+afterEach(() => server.close());
+
+it("a complete upload is not restarted while the server cannot report its state", async () => {
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  await new Promise<void>((resolve, reject) => {
+    new Upload(Buffer.alloc(SIZE), {
+      ...resumeAfterServerError,
+
+      endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}/uploads`,
+      chunkSize: SIZE / 2,
+      uploadDataDuringCreation: true,
+      retryDelays: [0, 0, 0],
+      onSuccess: () => resolve(),
+      onError: reject,
+    }).start();
+  });
+  expect(requests).toEqual(["POST", "PATCH", "HEAD", "HEAD"]);
 });

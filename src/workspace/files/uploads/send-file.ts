@@ -1,19 +1,11 @@
-import type { DetailedError } from "tus-js-client";
+import type { DetailedError, UploadOptions } from "tus-js-client";
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
 import { BackendError } from "../../../lib/errors.ts";
-import { resumeAfterServerError } from "./resume-after-server-error.ts";
+import { BUCKET, encodePath, storageAccess } from "../contents-api.ts";
 import { ConnectionLost, type SendOptions } from "./upload-backend.ts";
-import { isLarge } from "./upload-job.ts";
-
-/** Storage URL and headers; requested again for every request, as tokens expire. */
-export interface StorageAccess {
-  /** URL of the storage API, without a trailing slash. */
-  url: string;
-  headers(): Promise<Record<string, string>>;
-}
+import { isLarge } from "./upload-machine.ts";
 
 interface FileToSend {
-  bucket: string;
   path: string;
   file: File;
   type: string;
@@ -26,28 +18,27 @@ interface FileToSend {
  * @throws {ConnectionLost} when a retry may succeed.
  * @throws {BackendError} when the backend refuses.
  */
-export function sendFile(access: StorageAccess, content: FileToSend, options: SendOptions) {
+export function sendFile(content: FileToSend, options: SendOptions) {
   return isLarge(content.file)
-    ? sendInChunks(access, content, options)
-    : sendInOneRequest(access, content, options);
+    ? sendInChunks(content, options)
+    : sendInOneRequest(content, options);
 }
 
 /** Terminates a resumable upload on the server. */
-export async function endUpload(access: StorageAccess, url: string): Promise<void> {
+export async function endUpload(url: string): Promise<void> {
   const { Upload } = await import("tus-js-client");
-  await Upload.terminate(url, { headers: await access.headers(), retryDelays: null });
+  await Upload.terminate(url, { headers: await storageAccess.headers(), retryDelays: null });
 }
 
 /** Uses XMLHttpRequest, because fetch reports no upload progress. */
 async function sendInOneRequest(
-  access: StorageAccess,
-  { bucket, path, file, type }: FileToSend,
+  { path, file, type }: FileToSend,
   { signal, onProgress }: SendOptions,
 ): Promise<void> {
-  const headers = await access.headers();
+  const headers = await storageAccess.headers();
   await new Promise<void>((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `${access.url}/object/${bucket}/${encodePath(path)}`);
+    request.open("POST", `${storageAccess.url}/object/${BUCKET}/${encodePath(path)}`);
     // The path belongs to this upload: an existing object comes from an earlier attempt.
     const all = { ...headers, "content-type": type, "cache-control": "max-age=3600" };
     for (const [name, value] of Object.entries({ ...all, "x-upsert": "true" })) {
@@ -71,24 +62,23 @@ async function sendInOneRequest(
 }
 
 async function sendInChunks(
-  access: StorageAccess,
-  { bucket, path, file, type, resumeUrl }: FileToSend,
+  { path, file, type, resumeUrl }: FileToSend,
   { signal, onProgress, onResumable }: SendOptions,
 ): Promise<void> {
   const { Upload } = await import("tus-js-client");
   await new Promise<void>((resolve, reject) => {
     const upload = new Upload(file, {
       ...resumeAfterServerError,
-      endpoint: `${access.url}/upload/resumable`,
+      endpoint: `${storageAccess.url}/upload/resumable`,
       uploadUrl: resumeUrl,
-      metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: "3600" },
+      metadata: { bucketName: BUCKET, objectName: path, contentType: type, cacheControl: "3600" },
       headers: { "x-upsert": "false" },
       chunkSize: UPLOAD_CHUNK_BYTES,
       uploadDataDuringCreation: true,
       storeFingerprintForResuming: false,
       retryDelays: [500, 1500, 4000, 8000, 15_000],
       async onBeforeRequest(request) {
-        for (const [name, value] of Object.entries(await access.headers())) {
+        for (const [name, value] of Object.entries(await storageAccess.headers())) {
           request.setHeader(name, value);
         }
       },
@@ -138,4 +128,16 @@ function messageIn(body: string): string {
   }
 }
 
-const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/");
+/**
+ * tus-js-client restarts an upload when the server cannot report its offset, even if only for a
+ * moment. A complete upload, whose last response was lost, would then be refused: its path is
+ * taken. With this option, server errors are retried like a lost connection.
+ */
+export const resumeAfterServerError = {
+  onAfterResponse(request, response) {
+    const status = response.getStatus();
+    if (request.getMethod() === "HEAD" && status >= 500) {
+      throw new Error(`The upload cannot be continued at the moment (${status}).`);
+    }
+  },
+} satisfies UploadOptions;

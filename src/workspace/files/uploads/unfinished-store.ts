@@ -1,7 +1,7 @@
 import { del, delMany, entries, get, keys, set } from "idb-keyval";
 import { openDeviceStore } from "../../../lib/device-store.ts";
 import type { UnfinishedStore } from "./upload-backend.ts";
-import type { UploadJob } from "./upload-job.ts";
+import type { UploadJob } from "./upload-machine.ts";
 
 /**
  * Maximum file size copied to the device, in bytes: for larger files, copying takes longer than

@@ -1,4 +1,4 @@
-import type { UploadJob } from "./upload-job.ts";
+import type { UploadJob } from "./upload-machine.ts";
 
 /** The names in a folder, with their entries. */
 export type Names = Map<string, { id: string; isFolder: boolean }>;
@@ -53,4 +53,27 @@ export class ConnectionLost extends Error {
 /** The name was free when it was looked up, but is taken now. */
 export class NameTaken extends Error {
   override name = "NameTaken";
+}
+
+const RETRY_DELAYS_MS = [500, 1500, 4000];
+
+/**
+ * Retries an idempotent operation, so that short connection losses stay unnoticed.
+ * @throws {ConnectionLost} when the loss lasts longer, or the browser is offline.
+ */
+export async function retryOnDisconnect(
+  signal: AbortSignal,
+  isOnline: () => boolean,
+  operation: () => Promise<void>,
+): Promise<void> {
+  for (const delay of [...RETRY_DELAYS_MS, null]) {
+    try {
+      return await operation();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ConnectionLost) || delay === null || !isOnline()) throw error;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      signal.throwIfAborted();
+    }
+  }
 }

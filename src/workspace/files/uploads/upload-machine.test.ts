@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { newJob, type UploadJob, type UploadState } from "./upload-job.ts";
-import { reduceUpload, type UploadEvent } from "./upload-machine.ts";
+import {
+  newJob,
+  reduceUpload,
+  type UploadEvent,
+  type UploadJob,
+  type UploadState,
+} from "./upload-machine.ts";
 
 const FILE = new File(["1234"], "a.txt", { lastModified: 1 });
 

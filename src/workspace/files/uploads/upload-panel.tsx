@@ -1,15 +1,15 @@
-import { ChevronDown, ChevronUp } from "lucide-react";
-import { useState } from "react";
+import { ChevronDown, ChevronUp, CircleCheck, RotateCw, X } from "lucide-react";
+import { useRef, useState } from "react";
 import { useLocation } from "react-router";
+import { toast } from "sonner";
 import { formatSize } from "../../../lib/file-size.ts";
 import { formatCount } from "../../../lib/format.ts";
 import { paths } from "../../../lib/paths.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { useWide } from "../../../ui/hooks/use-wide.ts";
+import { Modal } from "../../../ui/modal.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { isUnfinished, type UploadJob } from "./upload-job.ts";
-import { UploadRow } from "./upload-row.tsx";
+import { type ConflictChoice, isUnfinished, type UploadJob } from "./upload-machine.ts";
 import type { Uploads } from "./uploads.ts";
 
 /** Maximum number of rows; the rest is only counted. */
@@ -154,4 +154,122 @@ function rankOf({ state }: UploadJob): number {
 function cancelAll(uploads: Uploads, jobs: readonly UploadJob[]): void {
   // Queued uploads first, or they would start as others end.
   for (const { id } of [...jobs].reverse()) uploads.cancel(id);
+}
+
+/** One upload: its progress and actions. */
+function UploadRow({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
+  const { id, state, size, sent } = job;
+  const name = job.name || job.folders.join("/");
+  const bad = state.kind === "failed";
+  return (
+    <li className="flex items-center gap-1 py-1.5 ps-4 pe-1">
+      <div className="grid min-w-0 flex-1 gap-1">
+        <p dir="auto" title={name} className="truncate text-left text-note">
+          {name}
+        </p>
+        {state.kind === "sending" && <ProgressBar label={name} value={sent} max={size} />}
+        <p className={`text-small tabular-nums ${bad ? "text-bad" : "text-soft"}`}>{textOf(job)}</p>
+      </div>
+      {state.kind === "file-needed" && <ChooseAgain job={job} uploads={uploads} />}
+      {state.kind === "failed" && (
+        <IconButton label={`Retry: ${name}`} title="Retry" onClick={() => uploads.retry(id)}>
+          <RotateCw aria-hidden="true" />
+        </IconButton>
+      )}
+      {state.kind === "done" ? (
+        <span className="grid size-10 place-items-center text-good">
+          <CircleCheck aria-hidden="true" className="size-[1.125rem]" />
+        </span>
+      ) : (
+        <IconButton label={`Cancel: ${name}`} title="Cancel" onClick={() => uploads.cancel(id)}>
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+/** The browser loses file handles on reload; the uploaded bytes are still stored. */
+function ChooseAgain({ job, uploads }: { job: UploadJob; uploads: Uploads }) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button onClick={() => chooser.current?.click()}>Choose file</Button>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        aria-label={`Choose again: ${job.name}`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file && !uploads.resume(job.id, file)) {
+            toast.error(
+              `That is not the file this upload began with: “${job.name}” of ${formatSize(job.size)}, unchanged since.`,
+            );
+          }
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+function textOf({ state, sent, size }: UploadJob): string {
+  switch (state.kind) {
+    case "waiting":
+      return "Waiting";
+    case "asking":
+      return "The name is taken";
+    case "sending":
+      return `${formatSize(sent)} of ${formatSize(size)}`;
+    case "offline":
+      return "Offline. Resumes automatically.";
+    case "failed":
+      return state.message;
+    case "file-needed":
+      return `${formatSize(sent)} of ${formatSize(size)}. Choose the file again to resume.`;
+    case "done":
+      return formatSize(size);
+  }
+}
+
+interface ConflictDialogProps {
+  job: UploadJob;
+  /** Whether other files could use the same answer. */
+  more: boolean;
+  onAnswer: (choice: ConflictChoice, forAll: boolean) => void;
+}
+
+/** Asks what to do with a file whose name is taken in its target folder. */
+function ConflictDialog({ job, more, onAnswer }: ConflictDialogProps) {
+  const [forAll, setForAll] = useState(false);
+  const takenByFolder = job.state.kind === "asking" && job.state.takenByFolder;
+  return (
+    <Modal title="Name already taken" width="sm" onClose={() => onAnswer("skip", false)}>
+      <div className="grid gap-5">
+        <p dir="auto" className="[overflow-wrap:anywhere]">
+          “<strong className="font-semibold">{job.name}</strong>” already exists in this folder
+          {takenByFolder && " and is a folder"}.
+        </p>
+        {more && (
+          <label className="flex min-h-10 items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-[1.125rem] accent-(--color-accent)"
+              checked={forAll}
+              onChange={({ target }) => setForAll(target.checked)}
+            />
+            Do the same for all
+          </label>
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={() => onAnswer("skip", forAll)}>Skip</Button>
+          {!takenByFolder && <Button onClick={() => onAnswer("replace", forAll)}>Replace</Button>}
+          <Button look="primary" onClick={() => onAnswer("both", forAll)}>
+            Keep both
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
 }

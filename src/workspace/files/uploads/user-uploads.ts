@@ -1,12 +1,20 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useSyncExternalStore } from "react";
 import { askToConfirm } from "../../../ui/browser-dialogs.ts";
 import { askBeforeSignOut, beforeSignOut } from "../../shell/unfinished-work.ts";
 import { TABLE } from "../files-queries.ts";
-import { createUploads } from "./create-uploads.ts";
 import { createDriveBackend } from "./drive-backend.ts";
 import { createUnfinishedStore } from "./unfinished-store.ts";
-import { isUnfinished } from "./upload-job.ts";
-import type { Uploads } from "./uploads.ts";
+import { isUnfinished } from "./upload-machine.ts";
+import { Uploads } from "./uploads.ts";
+
+/** The user's uploads; updates on change. */
+export function useUploads(userId: string) {
+  const client = useQueryClient();
+  const uploads = useMemo(() => uploadsOf(userId, client), [userId, client]);
+  const jobs = useSyncExternalStore(uploads.subscribe, uploads.get);
+  return { uploads, jobs };
+}
 
 /** Minimum interval between refetches while a folder is being filled. */
 const REFRESH_EVERY_MS = 1_000;
@@ -21,14 +29,15 @@ let open: { userId: string; uploads: Uploads; close: () => void } | undefined;
  * with the session; the browser asks before the page is left.
  * @param client invalidated when the drive has changed.
  */
-export function uploadsOf(userId: string, client: QueryClient): Uploads {
+function uploadsOf(userId: string, client: QueryClient): Uploads {
   if (open?.userId === userId) return open.uploads;
   open?.close();
   const store = createUnfinishedStore(userId);
-  const uploads = createUploads({
+  const uploads = new Uploads({
     backend: createDriveBackend(userId),
     store,
     onStored: refresher(client),
+    isOnline: () => navigator.onLine,
   });
   const busy = () => uploads.get().some(isUnfinished);
   const warn = (event: BeforeUnloadEvent) => {

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { UPLOAD_CHUNK_BYTES } from "../../../../shared/limits.ts";
-import { createFakeDrive, pick } from "./create-uploads.fixture.ts";
+import { resolveName } from "./batch.ts";
+import type { Names } from "./upload-backend.ts";
+import type { ConflictChoice } from "./upload-machine.ts";
+import { createFakeDrive, pick } from "./uploads.fixture.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -169,4 +172,29 @@ it("uploads nothing again when only the last response was lost", async () => {
   expect(drive.states()).toEqual(["done"]);
   expect(drive.sending).toEqual([]);
   expect(drive.entries()).toEqual(["film.mp4"]);
+});
+
+const names: Names = new Map([
+  ["a.txt", { id: "1", isFolder: false }],
+  ["a (1).txt", { id: "2", isFolder: false }],
+  ["b", { id: "3", isFolder: true }],
+]);
+
+const named = (name: string, replaces: string | null = null) => ({ type: "named", name, replaces });
+const asked = (takenByFolder: boolean) => ({ type: "conflicted", takenByFolder });
+
+it.each<[string, ConflictChoice | null, object]>([
+  ["free.txt", null, named("free.txt")],
+  ["free.txt", "replace", named("free.txt")],
+  ["free.txt", "skip", named("free.txt")],
+  ["a.txt", null, asked(false)],
+  ["a.txt", "replace", named("a.txt", "1")],
+  ["a.txt", "both", named("a (2).txt")],
+  ["a.txt", "skip", { type: "skipped" }],
+  ["b", null, asked(true)],
+  ["b", "replace", asked(true)],
+  ["b", "both", named("b (1)")],
+  ["b", "skip", { type: "skipped" }],
+])("resolves %s with the choice %s", (name, choice, outcome) => {
+  expect(resolveName(name, names, choice)).toEqual(outcome);
 });

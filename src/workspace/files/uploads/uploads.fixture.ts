@@ -1,8 +1,8 @@
 import { vi } from "vitest";
-import { createUploads } from "./create-uploads.ts";
 import type { Picked } from "./picked-files.ts";
 import { ConnectionLost, type Names, NameTaken, type UploadBackend } from "./upload-backend.ts";
-import type { ConflictChoice, UploadJob } from "./upload-job.ts";
+import type { ConflictChoice, UploadJob } from "./upload-machine.ts";
+import { Uploads } from "./uploads.ts";
 
 /** A file of four bytes in these folders. */
 export function pick(name: string, ...folders: string[]): Picked {
@@ -51,7 +51,7 @@ export function createFakeDrive(
       drive.uploads.answer(drive.uploads.get()[index]?.id ?? "", choice, forAll);
       await drive.settle();
     },
-    uploads: null as never as ReturnType<typeof createUploads>,
+    uploads: null as never as Uploads,
   };
   let held: Promise<void> = Promise.resolve();
   let broken = 0;
@@ -96,7 +96,7 @@ export function createFakeDrive(
       drive.discarded.push(name);
     },
   };
-  drive.uploads = createUploads({
+  drive.uploads = new Uploads({
     backend,
     store: {
       list: async () => [...stored.values()],

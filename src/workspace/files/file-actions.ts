@@ -1,0 +1,155 @@
+import {
+  Download,
+  Eye,
+  FileX,
+  FolderInput,
+  FolderOpen,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+  Undo2,
+} from "lucide-react";
+import { type DragEvent, useMemo } from "react";
+import { saveFromUrl } from "../../lib/save-file.ts";
+import { askToConfirm } from "../../ui/browser-dialogs.ts";
+import { useLatest } from "../../ui/hooks/use-latest.ts";
+import { readContent, signContent } from "./contents-api.ts";
+import { zipDownloads } from "./download/zip-downloads.ts";
+import type { OpenDialog } from "./drive-dialogs.tsx";
+import type { useDrivePlace } from "./drive-place.ts";
+import { type DriveFile, titleOf } from "./file.ts";
+import { nothing, type Selection, toggle } from "./list/selection.ts";
+import type { DriveWrites } from "./use-drive-writes.ts";
+import { beginDrag } from "./use-drops.ts";
+
+type ActOnFiles = (files: readonly DriveFile[]) => void;
+
+/** Actions on one or several files. */
+export interface FileActions {
+  open: (file: DriveFile) => void;
+  download: ActOnFiles;
+  rename: (file: DriveFile) => void;
+  move: ActOnFiles;
+  trash: ActOnFiles;
+  restore: ActOnFiles;
+  /** Deletes permanently, after confirmation. */
+  remove: ActOnFiles;
+  openMenu: (file: DriveFile, anchor: HTMLElement) => void;
+  toggle: (file: DriveFile) => void;
+  startDrag: (event: DragEvent<HTMLElement>, file: DriveFile) => void;
+}
+
+interface Deps {
+  address: ReturnType<typeof useDrivePlace>;
+  writes: DriveWrites;
+  /** Archive name for several files. */
+  placeName: string;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  /** What an action on this file applies to. */
+  withSelection: (file: DriveFile) => readonly DriveFile[];
+  onDialog: (dialog: OpenDialog) => void;
+  onMenu: (menu: { file: DriveFile; anchor: HTMLElement }) => void;
+}
+
+/** Actions on files. The object is stable, since every tile and row receives it. */
+export function useFileActions(deps: Deps): FileActions {
+  const latest = useLatest(deps);
+  return useMemo(() => createActions(() => latest.current), [latest]);
+}
+
+function createActions(now: () => Deps): FileActions {
+  const write =
+    (kind: "trash" | "restore" | "remove"): ActOnFiles =>
+    (files) => {
+      now().onSelect(nothing);
+      now().writes[kind]({ ids: idsOf(files), title: titleOf(files) });
+    };
+  return {
+    open(file) {
+      const { place, openFolder, showPreview } = now().address;
+      if (place.trash) return;
+      if (file.is_folder) openFolder(file.id);
+      else showPreview(file.id);
+    },
+    download(files) {
+      const { placeName, writes } = now();
+      const [first] = files;
+      if (!first) return;
+      if (files.length === 1 && !first.is_folder) downloadFile(first).catch(writes.fail);
+      else {
+        const name = files.length === 1 ? first.name : placeName;
+        void zipDownloads.start(idsOf(files), `${name}.zip`);
+      }
+    },
+    rename: (file) => now().onDialog({ kind: "rename", file }),
+    move: (files) => now().onDialog({ kind: "move", files }),
+    trash: write("trash"),
+    restore: write("restore"),
+    remove(files) {
+      const [first] = files;
+      if (!first) return;
+      const what = files.length === 1 ? `"${first.name}"` : titleOf(files);
+      if (!askToConfirm(`Are you sure you want to delete ${what}? This cannot be undone.`)) return;
+      write("remove")(files);
+    },
+    openMenu: (file, anchor) => now().onMenu({ file, anchor }),
+    toggle: (file) => now().onSelect(toggle(now().selection, file.id)),
+    startDrag({ dataTransfer }, file) {
+      const files = now().withSelection(file);
+      beginDrag(dataTransfer, idsOf(files), titleOf(files));
+    },
+  };
+}
+
+/** Downloads a file of any size under its own name. */
+async function downloadFile({ id, name }: DriveFile): Promise<void> {
+  saveFromUrl(await readContent(id, null, (path) => signContent(path, name)), name);
+}
+
+const idsOf = (files: readonly DriveFile[]) => files.map(({ id }) => id);
+
+export interface Command {
+  label: string;
+  Icon: LucideIcon;
+  run: () => void;
+  dangerous?: boolean;
+}
+
+/** The commands available for these files, in display order. */
+export function commandsFor(
+  files: readonly DriveFile[],
+  trash: boolean,
+  actions: FileActions,
+): Command[] {
+  const [first] = files;
+  if (!first) return [];
+  const alone = files.length === 1;
+  const { is_folder } = first;
+  const open: Command = {
+    label: is_folder ? "Open" : "Preview",
+    Icon: is_folder ? FolderOpen : Eye,
+    run: () => actions.open(first),
+  };
+  const remove: Command = {
+    label: trash ? "Delete permanently" : "Delete",
+    Icon: FileX,
+    run: () => actions.remove(files),
+    dangerous: true,
+  };
+  if (trash) {
+    return [{ label: "Restore", Icon: Undo2, run: () => actions.restore(files) }, remove];
+  }
+  return [
+    ...(alone ? [open] : []),
+    {
+      label: alone && !is_folder ? "Download" : "Download as zip",
+      Icon: Download,
+      run: () => actions.download(files),
+    },
+    ...(alone ? [{ label: "Rename", Icon: Pencil, run: () => actions.rename(first) }] : []),
+    { label: "Move to...", Icon: FolderInput, run: () => actions.move(files) },
+    { label: "Move to trash", Icon: Trash2, run: () => actions.trash(files) },
+    remove,
+  ];
+}

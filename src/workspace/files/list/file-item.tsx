@@ -1,0 +1,114 @@
+import { Download, EllipsisVertical, Trash2, Undo2 } from "lucide-react";
+import type { DragEvent, MouseEvent } from "react";
+import { formatSize } from "../../../lib/file-size.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import type { DriveFile } from "../file.ts";
+import type { FileActions } from "../file-actions.ts";
+import { kindOf, kinds } from "../file-kind.ts";
+
+export interface FileItemProps {
+  file: DriveFile;
+  /** The only item in the tab order. */
+  current: boolean;
+  selected: boolean;
+  trash: boolean;
+  actions: FileActions;
+  onClick: (event: MouseEvent, file: DriveFile) => void;
+}
+
+/** Attributes of a file's element, tile or row. */
+export function itemAttributes(props: FileItemProps) {
+  const { file, current, selected, trash, actions, onClick } = props;
+  return {
+    "aria-label": labelOf(file),
+    "data-file": file.id,
+    ...(file.is_folder && !trash && { "data-drop-folder": file.id }),
+    tabIndex: current ? 0 : -1,
+    "aria-selected": selected,
+    draggable: !trash,
+    onDragStart: (event: DragEvent<HTMLElement>) => actions.startDrag(event, file),
+    onClick: (event: MouseEvent) => onClick(event, file),
+    onDoubleClick: () => actions.open(file),
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      event.preventDefault();
+      const item = event.currentTarget;
+      actions.openMenu(file, item.querySelector<HTMLElement>("[aria-haspopup]") ?? item);
+    },
+  };
+}
+
+function labelOf(file: DriveFile): string {
+  const { name } = kinds[kindOf(file)];
+  return `${file.name}, ${name}${file.is_folder ? "" : `, ${formatSize(file.size)}`}`;
+}
+
+/** The actions of the tile or row under the pointer; on touch devices, one button for the menu. */
+export function ItemTools({ file, current, trash, actions }: FileItemProps) {
+  const tools = [
+    ...(file.is_folder || trash
+      ? []
+      : [{ title: "Download", Icon: Download, run: actions.download }]),
+    trash
+      ? { title: "Restore", Icon: Undo2, run: actions.restore }
+      : { title: "Move to trash", Icon: Trash2, run: actions.trash },
+  ];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the item from opening.
+    <div
+      className={`flex rounded ${HIDDEN} has-[[aria-expanded=true]]:opacity-100`}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {tools.map(({ title, Icon, run }) => (
+        <IconButton
+          key={title}
+          label={`${title}: ${file.name}`}
+          title={title}
+          tabIndex={-1}
+          className="size-9! pointer-coarse:hidden!"
+          onClick={(event) => {
+            event.stopPropagation();
+            run([file]);
+          }}
+        >
+          <Icon aria-hidden="true" />
+        </IconButton>
+      ))}
+      <IconButton
+        label={`More: ${file.name}`}
+        title="More"
+        aria-haspopup="menu"
+        tabIndex={current ? 0 : -1}
+        className="size-9! pointer-coarse:size-10!"
+        onClick={(event) => {
+          event.stopPropagation();
+          actions.openMenu(file, event.currentTarget);
+        }}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The checkbox that selects a file without the keyboard. */
+export function ItemCheckbox({ file, selected, actions }: FileItemProps) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select: ${file.name}`}
+      tabIndex={-1}
+      checked={selected}
+      className={`size-[1.125rem] accent-(--color-accent) ${selected ? "" : HIDDEN}`}
+      onChange={() => actions.toggle(file)}
+      onClick={(event) => {
+        event.stopPropagation();
+        // Keyboard focus returns to the item.
+        event.currentTarget.closest<HTMLElement>("[data-file]")?.focus({ preventScroll: true });
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    />
+  );
+}
+
+const HIDDEN =
+  "opacity-0 group-hover/item:opacity-100 group-focus-within/item:opacity-100 pointer-coarse:opacity-100";
