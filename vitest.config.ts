@@ -91,8 +91,11 @@ export default defineConfig({
           include: ["tests/hosted/**/*.test.ts", "tests/gateway/contract/**/*.test.ts"],
           environment: "node",
           expect: patient,
-          globalSetup: ["tests/support/hosted-setup.ts"],
-          setupFiles: ["tests/support/hosted-contract.ts", "tests/support/product-client.ts"],
+          globalSetup: ["tests/support/hosted/hosted-setup.ts"],
+          setupFiles: [
+            "tests/support/hosted/hosted-contract.ts",
+            "tests/support/product-client.ts",
+          ],
           // The files share one project, in which each assigns the two roles to its own accounts.
           fileParallelism: false,
           testTimeout: 60_000,

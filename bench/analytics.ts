@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
 import type { Sql } from "../server/database/connect.ts";
-import { startBuiltSite } from "../tests/support/built-site.ts";
+import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { median } from "./support/median.ts";
 import { measureOpening, type Opening } from "./support/opening-time.ts";
 

@@ -1,6 +1,6 @@
 import type { Sql } from "../server/database/connect.ts";
-import { owner, startBuiltSite } from "../tests/support/built-site.ts";
 import { signIn } from "../tests/support/pages/sessions.ts";
+import { owner, startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { median } from "./support/median.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
+import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
 
 /**
  * Is a folder of 10,000 files as fast as a small one: opening, scrolling, selecting all, jumping to

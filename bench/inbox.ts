@@ -1,8 +1,8 @@
 import { chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { type BuiltSite, owner, startBuiltSite } from "../tests/support/built-site.ts";
 import { AdminPanel } from "../tests/support/pages/admin-panel.ts";
 import { signIn } from "../tests/support/pages/sessions.ts";
+import { type BuiltSite, owner, startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { median } from "./support/median.ts";
 
 /**

@@ -6,8 +6,8 @@
 import { gzipSync } from "node:zlib";
 import { chromium, type Response } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { startBuiltServer } from "../tests/support/built-server.ts";
 import { LandingPage } from "../tests/support/pages/landing-page.ts";
+import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 import { type Measurement, measure, median, type Throttling } from "./support/lighthouse.ts";
 import { startStaticCopy } from "./support/static-copy.ts";
 

@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { fillAdminSite } from "../tests/support/admin-content.ts";
-import { startBuiltSite } from "../tests/support/built-site.ts";
+import { fillAdminSite } from "../tests/support/content/admin-content.ts";
+import { startBuiltSite } from "../tests/support/sites/built-site.ts";
 import { buildEmptyApp } from "./support/build-empty-app.ts";
 import { median } from "./support/median.ts";
 import { measureOpening, type Opening } from "./support/opening-time.ts";

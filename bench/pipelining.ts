@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import { startBuiltServer } from "../tests/support/built-server.ts";
+import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 const REQUESTS = 1000;
 const SOCKETS = 10;

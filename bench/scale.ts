@@ -6,7 +6,7 @@
  */
 import { readFile } from "node:fs/promises";
 import autocannon from "autocannon";
-import { type Fleet, startFleet } from "../tests/support/fleet.ts";
+import { type Fleet, startFleet } from "../tests/support/sites/fleet.ts";
 
 const SECONDS = Number(process.env.FOYER_BENCH_SECONDS ?? 6);
 /** Until a new process has compiled what it runs. */

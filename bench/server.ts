@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { connect, type Sql } from "../server/database/connect.ts";
-import { startBuiltServer } from "../tests/support/built-server.ts";
+import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 const CONNECTIONS = 10;
 const SECONDS = 8;

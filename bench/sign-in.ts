@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "../server/database/connect.ts";
-import { startBuiltServer } from "../tests/support/built-server.ts";
 import { createAccount } from "../tests/support/pages/accounts.ts";
+import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 /**
  * Does the duration of a failed sign-in reveal whether the account exists, at the owner's login and

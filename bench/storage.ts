@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { connect } from "../server/database/connect.ts";
-import { startBuiltServer } from "../tests/support/built-server.ts";
+import { startBuiltServer } from "../tests/support/sites/built-server.ts";
 
 const MEGABYTES = 200;
 const LARGE_MEGABYTES = 2048;

@@ -1,7 +1,7 @@
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import playwrightConfig from "../playwright.config.ts";
-import { type BuiltSite, startBuiltSite } from "../tests/support/built-site.ts";
 import { WorkspacePanel } from "../tests/support/pages/workspace-page.ts";
+import { type BuiltSite, startBuiltSite } from "../tests/support/sites/built-site.ts";
 
 /**
  * Is the task board fast with 2,000 tasks: opening, dragging, dropping, searching?

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { recordUnsynced } from "../tests/support/unsynced-writes.ts";
+import { recordUnsynced } from "../tests/support/fakes/unsynced-writes.ts";
 import { createBackupFolder } from "./backups/backup-folder.ts";
 import { markIfUnused, writeNote } from "./database/cluster-note.ts";
 import { initialize } from "./database/initialize.ts";

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import type { BuiltSite } from "../../tests/support/built-site.ts";
 import { AdminPanel } from "../../tests/support/pages/admin-panel.ts";
+import type { BuiltSite } from "../../tests/support/sites/built-site.ts";
 
 export interface Opening {
   name: string;

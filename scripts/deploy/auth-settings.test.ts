@@ -6,7 +6,7 @@ import {
   type ManagementApi as FakeApi,
   PROJECT_REF,
   startManagementApi,
-} from "../../tests/support/management-api.ts";
+} from "../../tests/support/hosted/management-api.ts";
 import { AUTH_SETTINGS, saveAuthSettings, wrongAuthSettings } from "./auth-settings.ts";
 import { createManagementApi } from "./management-api.ts";
 

@@ -8,7 +8,7 @@ import {
   type ManagementApi as FakeApi,
   PROJECT_REF,
   startManagementApi,
-} from "../../tests/support/management-api.ts";
+} from "../../tests/support/hosted/management-api.ts";
 import { AnswerError, createAnswers, type Question, readFlags } from "./answers.ts";
 import { runCommand } from "./commands.ts";
 import type { DeploymentDeps, Step } from "./deployment.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestBuckets } from "../../tests/support/test-buckets.ts";
+import { openTestBuckets } from "../../tests/support/fakes/test-buckets.ts";
 import { archiveName } from "./archive-name.ts";
 import { openBackupPlace } from "./open-backup-place.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyText } from "../../tests/support/any-text.ts";
+import { anyText } from "../../tests/support/content/any-text.ts";
 import { logLine } from "./log-line.ts";
 
 test("plain text is unchanged, in any script", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText } from "../../tests/support/any-text.ts";
+import { anyText } from "../../tests/support/content/any-text.ts";
 import { attachment } from "./serve-object.ts";
 
 describe("the name of a download", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyText } from "../../tests/support/any-text.ts";
+import { anyText } from "../../tests/support/content/any-text.ts";
 import { mailHref, safeHref, safePicture } from "./safe-url.ts";
 
 const hostile = fc.oneof(

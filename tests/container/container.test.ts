@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { projectRoot } from "../../server/project-root.ts";
-import { type ContainerStorage, openContainerStorage } from "../support/container-image.ts";
 import { readRecipe } from "../support/documented-recipe.ts";
 import { freePort } from "../support/free-port.ts";
+import { type ContainerStorage, openContainerStorage } from "../support/sites/container-image.ts";
 
 /** The kernel's, where a container may not raise them. */
 const LIMITS = ["--ulimit", "nofile=8192:8192", "--ulimit", "nproc=4096:4096"];

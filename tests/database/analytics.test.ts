@@ -5,8 +5,8 @@ import {
   describeDatabase,
   describeNewestDatabase,
   sqlstate,
-} from "../support/database-suite.ts";
-import { become, becomeSuperuser, type Tx } from "../support/personas.ts";
+} from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:148.0) Gecko/20100101 Firefox/148.0";
 const SAFARI =

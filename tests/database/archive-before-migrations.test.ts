@@ -11,10 +11,10 @@ import { checkRights } from "../../server/database/rights.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { archiveOf, restore, targetOf } from "../support/archives.ts";
-import { createUnmigratedDatabase } from "../support/interrupted-migrations.ts";
-import { createTestDatabase } from "../support/postgres.ts";
+import { archiveOf, restore, targetOf } from "../support/content/archives.ts";
+import { createUnmigratedDatabase } from "../support/databases/interrupted-migrations.ts";
+import { createTestDatabase } from "../support/databases/postgres.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 let dataDir: string;
 let site: TestSite;

@@ -5,11 +5,11 @@ import { readArchive } from "../../server/archive/read-archive.ts";
 import { ARCHIVED_TABLES } from "../../server/archive/tables.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { archiveOf, createMemorySite, restore, targetOf } from "../support/archives.ts";
-import { checkDamage, LIST_FLIPS, withMalformedRows } from "../support/damaged-archives.ts";
-import { damageFiles } from "../support/damaged-files.ts";
-import { startLostAnswerProxy } from "../support/lost-answer-proxy.ts";
+import { archiveOf, createMemorySite, restore, targetOf } from "../support/content/archives.ts";
+import { checkDamage, LIST_FLIPS, withMalformedRows } from "../support/content/damaged-archives.ts";
+import { damageFiles } from "../support/content/damaged-files.ts";
+import { startLostAnswerProxy } from "../support/fakes/lost-answer-proxy.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 type MemorySite = Awaited<ReturnType<typeof createMemorySite>>;
 

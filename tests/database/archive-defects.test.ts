@@ -10,17 +10,17 @@ import { writeArchive } from "../../server/archive/write-archive.ts";
 import { openBackupRecord } from "../../server/backups/backup-record.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { openS3BlobStore } from "../../server/storage/blobs/s3/s3-blob-store.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { createMemorySite, restore, sourceOf } from "../support/archives.ts";
+import { createMemorySite, restore, sourceOf } from "../support/content/archives.ts";
 import {
   blobOf,
   changeBlob,
   fileOfBlob,
   flipBit,
   flipBitOnDisk,
-} from "../support/damaged-files.ts";
-import { createTestDatabase } from "../support/postgres.ts";
-import { openTestBuckets } from "../support/test-buckets.ts";
+} from "../support/content/damaged-files.ts";
+import { createTestDatabase } from "../support/databases/postgres.ts";
+import { openTestBuckets } from "../support/fakes/test-buckets.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 const buckets = openTestBuckets();
 const cleanups: (() => Promise<unknown>)[] = [];

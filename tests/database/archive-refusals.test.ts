@@ -10,8 +10,8 @@ import { decryptIfNeeded, encrypt } from "../../server/archive/encryption.ts";
 import { readArchive } from "../../server/archive/read-archive.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { archiveOf, createMemorySite, refusal, targetOf } from "../support/archives.ts";
+import { archiveOf, createMemorySite, refusal, targetOf } from "../support/content/archives.ts";
+import { fillSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

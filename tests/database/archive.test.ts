@@ -4,7 +4,6 @@ import { ARCHIVED_TABLES, OMITTED_TABLES } from "../../server/archive/tables.ts"
 import { writeArchive } from "../../server/archive/write-archive.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
 import {
   archiveOf,
   checkRoundTrips,
@@ -12,8 +11,9 @@ import {
   refusal,
   restore,
   sourceOf,
-} from "../support/archives.ts";
-import type { PostgresVersion } from "../support/clusters.ts";
+} from "../support/content/archives.ts";
+import type { PostgresVersion } from "../support/databases/clusters.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

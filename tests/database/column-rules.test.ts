@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { describeNewestDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
 
 /** Texts near the boundary between link and script: schemes, tricks and noise in random order. */
 const tail = fc.array(

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { links, longText, pictures, wordLists } from "../support/column-values.ts";
+import { links, longText, pictures, wordLists } from "../support/databases/column-values.ts";
 import {
   type ColumnValues,
   codeOf,
   describeDatabase,
   expectColumn,
   sqlstate,
-} from "../support/database-suite.ts";
-import { type Persona, type Tx, userIds } from "../support/personas.ts";
+} from "../support/databases/database-suite.ts";
+import { type Persona, type Tx, userIds } from "../support/databases/personas.ts";
 
 interface Table {
   /** Who writes the rows. */

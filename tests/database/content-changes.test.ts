@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
-import { describeDatabase } from "../support/database-suite.ts";
-import { become } from "../support/personas.ts";
-import { contentSubjects } from "../support/role-matrix.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { become } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
 
 describeDatabase("portfolio_changed", (suite) => {
   let listener: Sql;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
-import { contentSubjects } from "../support/role-matrix.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser, type Tx, userIds } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
 
 interface Version {
   id: string;

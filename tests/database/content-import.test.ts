@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import type { Tx } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import type { Tx } from "../support/databases/personas.ts";
 
 const CONFLICT = "PT409";
 const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;

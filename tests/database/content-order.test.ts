@@ -2,8 +2,13 @@ import { expect, it } from "vitest";
 import { formatMonthRange } from "../../shared/month-range.ts";
 import { groupByCategory } from "../../src/admin/skills/group-by-category.ts";
 import { inChosenOrder } from "../../src/content/entry-order.ts";
-import { codeOf, describeDatabase, expectColumn, sqlstate } from "../support/database-suite.ts";
-import { become, type Tx } from "../support/personas.ts";
+import {
+  codeOf,
+  describeDatabase,
+  expectColumn,
+  sqlstate,
+} from "../support/databases/database-suite.ts";
+import { become, type Tx } from "../support/databases/personas.ts";
 
 const CONFLICT = "PT409";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { become, becomeService, personas, type Tx } from "../support/personas.ts";
-import { contentSubjects } from "../support/role-matrix.ts";
+import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
+import { become, becomeService, personas, type Tx } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
 
 const CONFLICT = "PT409";
 

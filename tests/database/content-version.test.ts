@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { become, type Tx } from "../support/personas.ts";
-import { contentSubjects } from "../support/role-matrix.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { become, type Tx } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
 
 describeDatabase("content_version", (suite) => {
   const version = async (tx: Tx) => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { addFile, plant, reserve, usage } from "../support/drive-rows.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
+import { addFile, plant, reserve, usage } from "../support/databases/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, describeNewestDatabase } from "../support/database-suite.ts";
-import { plant } from "../support/drive-rows.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import {
+  codeOf,
+  describeDatabase,
+  describeNewestDatabase,
+} from "../support/databases/database-suite.ts";
+import { plant } from "../support/databases/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 interface Row {
   id: string;

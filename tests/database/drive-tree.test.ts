@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { paths, plant } from "../support/drive-rows.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { paths, plant } from "../support/databases/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const trash = (tx: Tx, ...ids: (string | undefined)[]) =>
   tx`select trash_files(${ids as string[]}) as count`.then(([row]) => row?.count);

@@ -3,8 +3,8 @@ import { createConnection, type Socket } from "node:net";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
-import type { Tx } from "../support/personas.ts";
-import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+import type { Tx } from "../support/databases/personas.ts";
+import { createBareDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { become, becomeService, personas, type Tx } from "../support/personas.ts";
+import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
+import { become, becomeService, personas, type Tx } from "../support/databases/personas.ts";
 
 describeDatabase("The planner's estimates", (suite) => {
   it("of every table are refused to everyone but the secret key", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { type Persona, personas } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { type Persona, personas } from "../support/databases/personas.ts";
 
 const signedIn = personas.filter((persona) => persona !== "anonymous");
 const ids = "array(select gen_random_uuid())";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { writesWithoutWhere } from "../support/writes-without-where.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { writesWithoutWhere } from "../support/databases/writes-without-where.ts";
 
 describeDatabase("The functions", (suite) => {
   /** The names of the functions in this schema that a role may call. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { describeNewestDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
+import { runSupabase } from "../support/hosted/supabase-cli.ts";
 import { newerRules } from "../support/linter-rules.ts";
-import { runSupabase } from "../support/supabase-cli.ts";
 
 /**
  * Names of the findings of Supabase's linter (splinter, as bundled in the CLI) at this level or

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeDatabase, describeNewestDatabase } from "../support/database-suite.ts";
-import { become, becomeSuperuser, type Tx } from "../support/personas.ts";
+import { describeDatabase, describeNewestDatabase } from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
 
 interface NewMessage {
   name?: string;

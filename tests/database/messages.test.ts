@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeService, becomeSuperuser } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, becomeService, becomeSuperuser } from "../support/databases/personas.ts";
 
 const message = { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Hi there" };
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { silentLog } from "../../server/log/log.ts";
-import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+import { createBareDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {

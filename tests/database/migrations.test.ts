@@ -9,10 +9,10 @@ import {
   createUnmigratedDatabase,
   failMigration,
   killMigration,
-} from "../support/interrupted-migrations.ts";
-import type { TestDatabase } from "../support/postgres.ts";
-import { fingerprint } from "../support/schema-fingerprint.ts";
-import { runSupabase } from "../support/supabase-cli.ts";
+} from "../support/databases/interrupted-migrations.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
+import { fingerprint } from "../support/databases/schema-fingerprint.ts";
+import { runSupabase } from "../support/hosted/supabase-cli.ts";
 
 const push = ({ url }: TestDatabase, workdir?: string) =>
   runSupabase(["db", "push", "--yes", `--remote=${url}`], workdir);

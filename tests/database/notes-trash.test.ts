@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeService, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import {
+  become,
+  becomeService,
+  becomeSuperuser,
+  type Tx,
+  userIds,
+} from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 

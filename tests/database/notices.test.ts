@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { become, becomeService, becomeSuperuser, type Tx, userIds } from "../support/personas.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import {
+  become,
+  becomeService,
+  becomeSuperuser,
+  type Tx,
+  userIds,
+} from "../support/databases/personas.ts";
 
 interface Claimed {
   id: string;

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeService, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
-import { grantEverything } from "../support/role-matrix.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import {
+  become,
+  becomeService,
+  becomeSuperuser,
+  personas,
+  type Tx,
+} from "../support/databases/personas.ts";
+import { grantEverything } from "../support/databases/role-matrix.ts";
 
 const read = (tx: Tx, source: string) => tx`select * from get_notion_notes(${source})`;
 const save = (tx: Tx, source: string, title: string) =>

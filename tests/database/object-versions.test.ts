@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { addFile, usage } from "../support/drive-rows.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { addFile, usage } from "../support/databases/drive-rows.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 const kept = `${user_id}/root/1-kept`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeNewestDatabase } from "../support/database-suite.ts";
-import { cells, findDeviations, grantEverything } from "../support/role-matrix.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
+import { cells, findDeviations, grantEverything } from "../support/databases/role-matrix.ts";
 
 /** Mistakes a later migration could make, one of each kind, and the cell that must detect it. */
 const breakages: Record<string, [sql: string, caught: string]> = {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeNewestDatabase } from "../support/database-suite.ts";
-import { become, type Persona, type Tx, userIds } from "../support/personas.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
+import { become, type Persona, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user = userIds.workspace;
 const folder = "30000000-0000-4000-8000-000000000000";

@@ -2,9 +2,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { projectRoot } from "../../server/project-root.ts";
-import { describeNewestDatabase } from "../support/database-suite.ts";
-import { become } from "../support/personas.ts";
-import { contentSubjects } from "../support/role-matrix.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
+import { become } from "../support/databases/personas.ts";
+import { contentSubjects } from "../support/databases/role-matrix.ts";
 
 const file = await readFile(join(projectRoot, "docs/examples/rebuild-webhook.sql"), "utf8");
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { checkRights, completeRights, recordRights } from "../../server/database/rights.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

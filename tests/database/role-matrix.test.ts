@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { cells, findDeviations, grantEverything, subjects } from "../support/role-matrix.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import {
+  cells,
+  findDeviations,
+  grantEverything,
+  subjects,
+} from "../support/databases/role-matrix.ts";
 
 describe("The declared matrix", () => {
   it("has every persona, subject and verb, and foreign rows where rows have owners", () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
 import {
   become,
   becomeService,
@@ -9,8 +9,8 @@ import {
   personas,
   type Tx,
   userIds,
-} from "../support/personas.ts";
-import { grantEverything } from "../support/role-matrix.ts";
+} from "../support/databases/personas.ts";
+import { grantEverything } from "../support/databases/role-matrix.ts";
 
 const roleNow = async (tx: Tx) => {
   const [row] = await tx`select private.app_role() as role,

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { projectRoot } from "../../server/project-root.ts";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeSuperuser, personas, type Tx } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser, personas, type Tx } from "../support/databases/personas.ts";
 
 /**
  * 11 personal info values, 2 education entries, 3 jobs, 6 projects, 4 categories, 18 skills, 3

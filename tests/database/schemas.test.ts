@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
 import { projectRoot } from "../../server/project-root.ts";
-import { createUnmigratedDatabase } from "../support/interrupted-migrations.ts";
-import type { TestDatabase } from "../support/postgres.ts";
-import { fingerprint } from "../support/schema-fingerprint.ts";
+import { createUnmigratedDatabase } from "../support/databases/interrupted-migrations.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
+import { fingerprint } from "../support/databases/schema-fingerprint.ts";
 
 const folder = join(projectRoot, "supabase/schemas");
 

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeSuperuser, claimsOf, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import {
+  become,
+  becomeSuperuser,
+  claimsOf,
+  type Tx,
+  userIds,
+} from "../support/databases/personas.ts";
 
 /** Gives the owner a factor, and a session and token of these levels. */
 async function prove(

@@ -9,7 +9,7 @@ import { createReadBudget, type ReadBudget } from "../../server/rest/read-budget
 import { shareOnce, shareReads } from "../../server/rest/share-reads.ts";
 import { generateSecrets } from "../../server/secrets.ts";
 import { loadSharedKeys } from "../../server/shared-keys.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 
 let database: TestDatabase;
 /** The sessions of two servers. */

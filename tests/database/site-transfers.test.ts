@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { ARCHIVED_TABLES, CLEARED_TABLES } from "../../server/archive/tables.ts";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
+import { type Tx, userIds } from "../support/databases/personas.ts";
 
 /** From here on with the rights of the secret key. */
 const asServiceRole = (tx: Tx) => tx`set local role service_role`;

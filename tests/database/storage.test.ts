@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const upload = (bucket: string, name: string) => (tx: Tx) =>
   tx`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`;

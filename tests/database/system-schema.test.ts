@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ensureSystemSchema } from "../../server/database/system-schema.ts";
-import { createBareDatabase, type TestDatabase } from "../support/postgres.ts";
+import { createBareDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

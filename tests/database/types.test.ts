@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { generateTypes, typesFile } from "../../scripts/gen-types.ts";
-import { describeNewestDatabase } from "../support/database-suite.ts";
+import { describeNewestDatabase } from "../support/databases/database-suite.ts";
 
 describeNewestDatabase("shared/database.types.ts", (suite) => {
   it("matches the migrations (otherwise: npm run types)", async () => {

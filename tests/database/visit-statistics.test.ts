@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, describeNewestDatabase } from "../support/database-suite.ts";
-import { become, becomeSuperuser, type Tx } from "../support/personas.ts";
+import {
+  codeOf,
+  describeDatabase,
+  describeNewestDatabase,
+} from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
 
 interface Statistics {
   daily: number;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase } from "../support/database-suite.ts";
-import { become, becomeService, becomeSuperuser, type Tx } from "../support/personas.ts";
+import { codeOf, describeDatabase } from "../support/databases/database-suite.ts";
+import { become, becomeService, becomeSuperuser, type Tx } from "../support/databases/personas.ts";
 
 const message = { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Hi there" };
 

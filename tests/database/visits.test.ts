@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, becomeSuperuser } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, becomeSuperuser } from "../support/databases/personas.ts";
 
 describeDatabase("visits", (suite) => {
   it("is an empty row dated by the server", async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { becomeService, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { becomeService, userIds } from "../support/databases/personas.ts";
 
 const entry = { user_id: userIds.workspace, event_type: "login", device_info: "Firefox" };
 

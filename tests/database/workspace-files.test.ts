@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { Sql } from "../../server/database/connect.ts";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { describeDatabase } from "../support/database-suite.ts";
-import { becomeService, userIds } from "../support/personas.ts";
+import { describeDatabase } from "../support/databases/database-suite.ts";
+import { becomeService, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 

@@ -8,8 +8,8 @@ import {
   describeDatabase,
   describeNewestDatabase,
   sqlstate,
-} from "../support/database-suite.ts";
-import { become, type Tx, userIds } from "../support/personas.ts";
+} from "../support/databases/database-suite.ts";
+import { become, type Tx, userIds } from "../support/databases/personas.ts";
 
 const user_id = userIds.workspace;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { codeOf, describeDatabase, sqlstate } from "../support/database-suite.ts";
-import { userIds } from "../support/personas.ts";
+import { codeOf, describeDatabase, sqlstate } from "../support/databases/database-suite.ts";
+import { userIds } from "../support/databases/personas.ts";
 
 const account = { user_id: userIds.workspace, email: "w@example.org", username: "wanda" };
 

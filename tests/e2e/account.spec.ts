@@ -1,12 +1,12 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
-import { type BuiltSite, owner } from "../support/built-site.ts";
 import { removeWorkspaceUser } from "../support/pages/accounts.ts";
 import { type AreaUnderTest, areas, LoginForm } from "../support/pages/areas.ts";
 import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
 import { codeOf } from "../support/second-factor.ts";
+import { type BuiltSite, owner } from "../support/sites/built-site.ts";
 import { soakOnly, test } from "./fixtures.ts";
 
 test.use({ siteName: "access" });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { fillAdminSite } from "../support/admin-content.ts";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
-import type { BuiltSite } from "../support/built-site.ts";
+import { fillAdminSite } from "../support/content/admin-content.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-accessibility" });

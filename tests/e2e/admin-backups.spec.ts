@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
-import { owner } from "../support/built-site.ts";
+import { owner } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-backups" });

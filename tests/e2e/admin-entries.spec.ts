@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
-import type { BuiltSite } from "../support/built-site.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 // Behavior shared by all lists of entries, tested on experience.

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { axeViolations } from "../support/axe.ts";
-import { fillNotices } from "../support/notice-content.ts";
+import { fillNotices } from "../support/content/notice-content.ts";
 import { failRequests } from "../support/pages/failed-requests.ts";
 import { test } from "./fixtures.ts";
 

@@ -10,7 +10,7 @@ import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.
 import type { RestoreState } from "../../shared/restore.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
 import { axeViolationsInBothThemes } from "../support/axe.ts";
-import { type BuiltSite, owner } from "../support/built-site.ts";
+import { type BuiltSite, owner } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "admin-restore" });

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
 import { EntriesScreen } from "../support/pages/entries-screen.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { soakOnly, test } from "./fixtures.ts";
 
 // One site for all files that edit the portfolio: each uses only its own tables.

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
 import type { ContactMessage } from "../support/pages/landing-page.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test, withMotion } from "./fixtures.ts";
 
 test.use({ siteName: "contact" });

@@ -1,11 +1,11 @@
 import { test as base, type TestDetails } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
 import { type Corpora, readCorpora } from "../support/corpora.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
-import { SitePool } from "../support/site-pool.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
+import { SitePool } from "../support/sites/site-pool.ts";
 
 interface Options {
   /**

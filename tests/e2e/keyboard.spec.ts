@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "contact" });

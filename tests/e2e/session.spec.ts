@@ -1,11 +1,11 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { type BuiltSite, owner } from "../support/built-site.ts";
 import { createAccount, forceLogout, removeWorkspaceUser } from "../support/pages/accounts.ts";
 import { AdminPanel } from "../support/pages/admin-panel.ts";
 import { areas, LoginForm } from "../support/pages/areas.ts";
 import { failRequests } from "../support/pages/failed-requests.ts";
 import { signIn } from "../support/pages/sessions.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
+import { type BuiltSite, owner } from "../support/sites/built-site.ts";
 import { soakOnly, test } from "./fixtures.ts";
 
 test.use({ siteName: "access" });

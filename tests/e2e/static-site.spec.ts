@@ -1,11 +1,11 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, type Locator, type Page, type Request, type Response } from "@playwright/test";
 import sharp from "sharp";
-import { type BuiltSite, owner } from "../support/built-site.ts";
 import { watchPages } from "../support/page-watch.ts";
 import { isVisit, LandingPage } from "../support/pages/landing-page.ts";
 import { workspaceUser } from "../support/pages/workspace-page.ts";
-import { type StaticSite, startStaticSite } from "../support/static-site.ts";
+import { type BuiltSite, owner } from "../support/sites/built-site.ts";
+import { type StaticSite, startStaticSite } from "../support/sites/static-site.ts";
 import { test as base, withMotion } from "./fixtures.ts";
 
 const siteName = "static site";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import type { BuiltSite } from "../support/built-site.ts";
 import { isVisit } from "../support/pages/landing-page.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 // The tests count rows, so no other file may add any.

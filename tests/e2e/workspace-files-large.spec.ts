@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "@playwright/test";
-import { digestOf, writeLargeFile } from "../support/large-file.ts";
+import { digestOf, writeLargeFile } from "../support/content/large-file.ts";
 import { DRIVE, textFile } from "../support/pages/drive-screen.ts";
 import { test } from "./drive-fixtures.ts";
 

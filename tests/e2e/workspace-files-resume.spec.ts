@@ -2,8 +2,6 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { temporaryDataDir } from "../support/built-server.ts";
-import { startBuiltSite } from "../support/built-site.ts";
 import {
   contentOf,
   DRIVE,
@@ -14,6 +12,8 @@ import {
 } from "../support/pages/drive-screen.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { WorkspacePanel } from "../support/pages/workspace-page.ts";
+import { temporaryDataDir } from "../support/sites/built-server.ts";
+import { startBuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./drive-fixtures.ts";
 
 const PIECES = "**/storage/v1/upload/resumable/*";

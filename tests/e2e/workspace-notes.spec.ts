@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { axeViolations, axeViolationsInBothThemes } from "../support/axe.ts";
-import type { BuiltSite } from "../support/built-site.ts";
 import { failRequests } from "../support/pages/failed-requests.ts";
 import { addNotes, NOTES } from "../support/pages/notes-screen.ts";
+import type { BuiltSite } from "../support/sites/built-site.ts";
 import { test } from "./fixtures.ts";
 
 test.use({ siteName: "workspace", sampleContent: "off" });

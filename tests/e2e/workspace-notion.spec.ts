@@ -8,7 +8,7 @@ import {
   rateLimited,
   startFakeNotion,
   unauthorized,
-} from "../support/fake-notion.ts";
+} from "../support/fakes/fake-notion.ts";
 import { holdRequests } from "../support/pages/held-requests.ts";
 import { test as base } from "./fixtures.ts";
 

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type ElementHandle, launch, type Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BuiltSite, owner, startBuiltSite } from "../support/built-site.ts";
 import { createAccount } from "../support/pages/accounts.ts";
 import { seedTasks, storedBoard } from "../support/pages/task-board.ts";
+import { type BuiltSite, owner, startBuiltSite } from "../support/sites/built-site.ts";
 
 /** A virtual list, a form with editors, and a table. */
 const adminScreens = [

@@ -1,6 +1,11 @@
 import { decode, sign } from "hono/jwt";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { signInOwner, startTestGateway, type TestGateway, tokenOf } from "../support/gateway.ts";
+import {
+  signInOwner,
+  startTestGateway,
+  type TestGateway,
+  tokenOf,
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let claims: Record<string, unknown>;

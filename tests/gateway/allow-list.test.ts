@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { signInOwner, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { signInOwner, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let token: string;

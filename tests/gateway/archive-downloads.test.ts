@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { decryptIfNeeded } from "../../server/archive/encryption.ts";
 import { clearSignInCounts } from "../../server/auth/sign-in-limits.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
-import { createMemorySite, restore } from "../support/archives.ts";
+import { createMemorySite, restore } from "../support/content/archives.ts";
+import { addFactor, forgetCodes } from "../support/second-factor.ts";
+import { fillSite, readSite, sampleSite } from "../support/sites/archive-sites.ts";
 import {
   type Person,
   signIn,
   startTestGateway,
   type TestGateway,
   tokenOf,
-} from "../support/gateway.ts";
-import { addFactor, forgetCodes } from "../support/second-factor.ts";
+} from "../support/sites/gateway.ts";
 
 const password = "correct horse battery";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readPortfolio } from "../../src/content/read-portfolio.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {

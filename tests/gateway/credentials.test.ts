@@ -2,10 +2,15 @@ import { randomUUID } from "node:crypto";
 import { sign, verify } from "hono/jwt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createUrlSigner } from "../../server/storage/signed-url.ts";
+import {
+  FILES,
+  PICTURES,
+  type StorageBench,
+  startStorageBench,
+} from "../support/bench/storage-bench.ts";
 import { addRow } from "../support/drive-client.ts";
-import { type Person, signIn, signInStranger, tokenOf } from "../support/gateway.ts";
 import { addFactor, forgetCodes } from "../support/second-factor.ts";
-import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { type Person, signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
 
 /** The credentials a caller may hold, in the order in which they are made. */
 const states = [

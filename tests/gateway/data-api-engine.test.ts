@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { databaseUrl } from "../support/clusters.ts";
+import { databaseUrl } from "../support/databases/clusters.ts";
 import {
   type Person,
   service,
@@ -10,7 +10,7 @@ import {
   type TestGateway,
   tokenOf,
   visitor,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let owner: Person;

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import type { Log } from "../../server/log/log.ts";
 import { renewLink } from "../../server/setup/setup-links.ts";
-import { startCuttableRelay } from "../support/cuttable-relay.ts";
+import { FILES, PICTURES } from "../support/bench/storage-bench.ts";
+import { createTestDatabase } from "../support/databases/postgres.ts";
+import { startCuttableRelay } from "../support/fakes/cuttable-relay.ts";
 import {
   type Person,
   signInOwner,
@@ -11,10 +13,8 @@ import {
   startTestGateway,
   type TestGateway,
   tokenOf,
-} from "../support/gateway.ts";
-import { createTestDatabase } from "../support/postgres.ts";
-import { createStandInSite } from "../support/stand-in-site.ts";
-import { FILES, PICTURES } from "../support/storage-bench.ts";
+} from "../support/sites/gateway.ts";
+import { createStandInSite } from "../support/sites/stand-in-site.ts";
 
 let gateway: TestGateway;
 let owner: Person;

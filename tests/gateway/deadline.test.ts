@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { setInterval as every } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { service, startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { service, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 /** Long enough for the short requests of these tests, also on a busy machine. */
 const DEADLINE_MS = 1000;

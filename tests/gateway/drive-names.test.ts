@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 import { addRow, reserve, tusUpload } from "../support/drive-client.ts";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 let bench: StorageBench;
 

@@ -3,14 +3,14 @@ import { mkdir, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Storage } from "../../server/storage/routes.ts";
-import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts";
-import { whileFailing } from "../support/gateway.ts";
 import {
   createOtherStorage,
   FILES,
   type StorageBench,
   startStorageBench,
-} from "../support/storage-bench.ts";
+} from "../support/bench/storage-bench.ts";
+import { addRow, cleanUp, reserve, tusUpload } from "../support/drive-client.ts";
+import { whileFailing } from "../support/sites/gateway.ts";
 
 let bench: StorageBench;
 /** As in another process; the gateway's own sweep runs only once an hour. */

@@ -8,7 +8,7 @@ import {
   startTestGateway,
   type TestGateway,
   tokenOf,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let owner: Person;

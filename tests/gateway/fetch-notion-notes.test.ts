@@ -7,7 +7,7 @@ import {
   notionPage,
   startFakeNotion,
   unauthorized,
-} from "../support/fake-notion.ts";
+} from "../support/fakes/fake-notion.ts";
 import {
   type Person,
   service,
@@ -17,7 +17,7 @@ import {
   startTestGateway,
   type TestGateway,
   visitor,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let notion: FakeNotion;
 let gateway: TestGateway;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DenoFunction, startDenoFunction } from "../support/deno-function.ts";
+import {
+  ACCOUNT,
+  type FunctionBench,
+  startFunctionBench,
+} from "../support/bench/function-bench.ts";
 import {
   DATABASE_ID,
   type FakeNotion,
@@ -7,9 +11,9 @@ import {
   notionPage,
   startFakeNotion,
   unauthorized,
-} from "../support/fake-notion.ts";
-import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
-import { tokenOf } from "../support/gateway.ts";
+} from "../support/fakes/fake-notion.ts";
+import { type DenoFunction, startDenoFunction } from "../support/hosted/deno-function.ts";
+import { tokenOf } from "../support/sites/gateway.ts";
 
 let bench: FunctionBench;
 let notion: FakeNotion;

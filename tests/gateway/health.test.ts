@@ -6,7 +6,7 @@ import {
   startTestGateway,
   type TestGateway,
   tokenOf,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 beforeAll(async () => {

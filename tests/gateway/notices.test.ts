@@ -1,6 +1,9 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { queueBackupNotice } from "../../server/notices/backup-notice.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
+import { headerOf, type MailServer, startMailServer } from "../support/fakes/mail-server.ts";
+import { startWebhookReceiver } from "../support/fakes/webhook-receiver.ts";
 import {
   signInOwner,
   signInWorkspaceUser,
@@ -8,10 +11,7 @@ import {
   type TestGateway,
   type TestGatewayOptions,
   visitor,
-} from "../support/gateway.ts";
-import { headerOf, type MailServer, startMailServer } from "../support/mail-server.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
-import { startWebhookReceiver } from "../support/webhook-receiver.ts";
+} from "../support/sites/gateway.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addFactor } from "../support/second-factor.ts";
 import {
   type Person,
   resetUsersAndLimits,
@@ -9,8 +10,7 @@ import {
   startTestGateway,
   type TestGateway,
   visitor,
-} from "../support/gateway.ts";
-import { addFactor } from "../support/second-factor.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let owner: Person;

@@ -10,6 +10,8 @@ import { silentLog } from "../../server/log/log.ts";
 import { ensureOwner, hasOwner, setOwner } from "../../server/owner/account.ts";
 import { runOwnerCommand } from "../../server/owner/command.ts";
 import { loadSecrets } from "../../server/secrets.ts";
+import { quickPasswords } from "../support/quick-passwords.ts";
+import { addFactor } from "../support/second-factor.ts";
 import {
   resetUsersAndLimits,
   signIn,
@@ -17,9 +19,7 @@ import {
   signInWorkspaceUser,
   startTestGateway,
   type TestGateway,
-} from "../support/gateway.ts";
-import { quickPasswords } from "../support/quick-passwords.ts";
-import { addFactor } from "../support/second-factor.ts";
+} from "../support/sites/gateway.ts";
 
 const owner = { email: "owner@example.test", password: "correct horse battery" };
 

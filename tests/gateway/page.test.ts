@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../server/log/log.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
 import { rawRequest } from "../support/raw-request.ts";
-import { createStandInSite, type StandInSite } from "../support/stand-in-site.ts";
+import { startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
+import { createStandInSite, type StandInSite } from "../support/sites/stand-in-site.ts";
 
 let site: StandInSite;
 let gateway: TestGateway;

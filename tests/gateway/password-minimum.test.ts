@@ -6,9 +6,9 @@ import { runOwnerCommand } from "../../server/owner/command.ts";
 import { renewLink } from "../../server/setup/setup-links.ts";
 import { SETUP_PATH } from "../../shared/api-paths.ts";
 import { PASSWORD_MIN_LENGTH } from "../../shared/password.ts";
-import { type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
-import { service, signIn, visitor } from "../support/gateway.ts";
+import { type FunctionBench, startFunctionBench } from "../support/bench/function-bench.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
+import { service, signIn, visitor } from "../support/sites/gateway.ts";
 
 let bench: FunctionBench;
 

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { fillPortfolio, isAnswered, send } from "../support/bench/query-bench.ts";
+import { query } from "../support/databases/query-grammar.ts";
 import {
   signInOwner,
   signInWorkspaceUser,
   startTestGateway,
   type TestGateway,
   tokenOf,
-} from "../support/gateway.ts";
-import { fillPortfolio, isAnswered, send } from "../support/query-bench.ts";
-import { query } from "../support/query-grammar.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let tokens: Parameters<typeof send>[0]["tokens"];

@@ -6,7 +6,7 @@ import {
   signInWorkspaceUser,
   startTestGateway,
   type TestGateway,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let owner: Person;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRateLimits, type RateLimits } from "../../server/limits/rate-limits.ts";
-import { startTestGateway, type TestGateway } from "../support/gateway.ts";
+import { startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let limits: RateLimits;

@@ -1,15 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { reserve, tusUpload } from "../support/drive-client.ts";
-import { signIn, signInStranger, tokenOf } from "../support/gateway.ts";
 import {
   askOffset,
   bodyOf,
   offsetOf,
   openResumableBench,
   statusOf,
-} from "../support/resumable-bench.ts";
-import { FILES } from "../support/storage-bench.ts";
+} from "../support/bench/resumable-bench.ts";
+import { FILES } from "../support/bench/storage-bench.ts";
+import { reserve, tusUpload } from "../support/drive-client.ts";
+import { signIn, signInStranger, tokenOf } from "../support/sites/gateway.ts";
 
 const { bench, client, token, start, send, announce, unfinished, expectStored, cutUpload } =
   openResumableBench();

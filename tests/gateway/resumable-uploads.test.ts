@@ -8,10 +8,15 @@ import { keyOf } from "../../server/database/session-locks.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createMemoryBlobStore } from "../../server/storage/blobs/memory-blob-store.fixture.ts";
 import { UPLOAD_CHUNK_BYTES } from "../../shared/limits.ts";
+import {
+  askOffset,
+  offsetOf,
+  openResumableBench,
+  statusOf,
+} from "../support/bench/resumable-bench.ts";
+import { createOtherStorage, FILES } from "../support/bench/storage-bench.ts";
 import { addRow, reserve } from "../support/drive-client.ts";
-import { whileFailing } from "../support/gateway.ts";
-import { askOffset, offsetOf, openResumableBench, statusOf } from "../support/resumable-bench.ts";
-import { createOtherStorage, FILES } from "../support/storage-bench.ts";
+import { whileFailing } from "../support/sites/gateway.ts";
 
 const { bench, client, token, start, send, announce, unfinished, expectStored, cutUpload } =
   openResumableBench();

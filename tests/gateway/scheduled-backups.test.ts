@@ -7,10 +7,10 @@ import { parseConfig } from "../../server/config.ts";
 import { keyOf } from "../../server/database/session-locks.ts";
 import { silentLog } from "../../server/log/log.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
-import { fillSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { damageFiles } from "../support/damaged-files.ts";
-import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { openForServer } from "../support/postgres.ts";
+import { damageFiles } from "../support/content/damaged-files.ts";
+import { openForServer } from "../support/databases/postgres.ts";
+import { fillSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
+import { signIn, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let folder: string;

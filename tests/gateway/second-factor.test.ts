@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addFactor, askToEnroll, codeOf, enroll, forgetCodes } from "../support/second-factor.ts";
 import {
   type Person,
   resetUsersAndLimits,
@@ -10,8 +11,7 @@ import {
   type TestGateway,
   tokenOf,
   visitor,
-} from "../support/gateway.ts";
-import { addFactor, askToEnroll, codeOf, enroll, forgetCodes } from "../support/second-factor.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 /** Another server process on the same database. */

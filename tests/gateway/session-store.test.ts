@@ -11,7 +11,7 @@ import {
   signInWorkspaceUser,
   startTestGateway,
   type TestGateway,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 // How a tab handles its session, tested with the real backend and a browser's storage.
 let gateway: TestGateway;

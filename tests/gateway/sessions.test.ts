@@ -9,7 +9,7 @@ import {
   type TestGateway,
   visitor,
   whileFailing,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 let stranger: Person;

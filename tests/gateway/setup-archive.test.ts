@@ -10,13 +10,13 @@ import { generateSecrets } from "../../server/secrets.ts";
 import { renewLink } from "../../server/setup/setup-links.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import type { RestoreState } from "../../shared/restore.ts";
-import { fillSite, readSite, sampleSite } from "../support/archive-sites.ts";
-import { archiveOf, createMemorySite, restore } from "../support/archives.ts";
-import { withMalformedRows } from "../support/damaged-archives.ts";
-import { damageFiles } from "../support/damaged-files.ts";
-import { signIn, startTestGateway, type TestGateway } from "../support/gateway.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+import { archiveOf, createMemorySite, restore } from "../support/content/archives.ts";
+import { withMalformedRows } from "../support/content/damaged-archives.ts";
+import { damageFiles } from "../support/content/damaged-files.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 import { quickPasswords } from "../support/quick-passwords.ts";
+import { fillSite, readSite, sampleSite } from "../support/sites/archive-sites.ts";
+import { signIn, startTestGateway, type TestGateway } from "../support/sites/gateway.ts";
 
 const secrets = generateSecrets();
 /** Of a site with accounts and files, and of the empty one that the tests restore into. */

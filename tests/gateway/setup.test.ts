@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Log } from "../../server/log/log.ts";
 import { hasOwner, setOwner } from "../../server/owner/account.ts";
 import { generateSecrets } from "../../server/secrets.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
 import {
   resetUsersAndLimits,
   signIn,
   startTestGateway,
   type TestGateway,
-} from "../support/gateway.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
+} from "../support/sites/gateway.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SIGN_IN_LIMITS } from "../../server/limits/limits.ts";
 import { createRateLimits } from "../../server/limits/rate-limits.ts";
 import { setOwner } from "../../server/owner/account.ts";
-import { ageRateLimitHits } from "../support/age-rate-limit-hits.ts";
+import { ageRateLimitHits } from "../support/databases/age-rate-limit-hits.ts";
+import { quickPasswords } from "../support/quick-passwords.ts";
 import {
   resetUsersAndLimits,
   service,
@@ -10,8 +11,7 @@ import {
   signInStranger,
   startTestGateway,
   type TestGateway,
-} from "../support/gateway.ts";
-import { quickPasswords } from "../support/quick-passwords.ts";
+} from "../support/sites/gateway.ts";
 
 const owner = { email: "owner@example.test", password: "correct horse battery" };
 const workspace = { email: "back@room.example", username: "Backroom", password: "a quiet room" };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Passwords, PasswordsBusyError } from "../../server/auth/passwords.ts";
 import { setOwner } from "../../server/owner/account.ts";
-import { ageRateLimitHits } from "../support/age-rate-limit-hits.ts";
+import { ageRateLimitHits } from "../support/databases/age-rate-limit-hits.ts";
+import { quickPasswords } from "../support/quick-passwords.ts";
 import {
   resetUsersAndLimits,
   service,
@@ -10,8 +11,7 @@ import {
   startTestGateway,
   type TestGateway,
   visitor,
-} from "../support/gateway.ts";
-import { quickPasswords } from "../support/quick-passwords.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 /** The hashes compared against, one per comparison; null for an unknown account. */

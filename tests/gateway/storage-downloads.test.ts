@@ -1,6 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILES, PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import {
+  FILES,
+  PICTURES,
+  type StorageBench,
+  startStorageBench,
+} from "../support/bench/storage-bench.ts";
 
 let bench: StorageBench;
 

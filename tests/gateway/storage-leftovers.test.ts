@@ -7,14 +7,14 @@ import { silentLog } from "../../server/log/log.ts";
 import type { BlobStore } from "../../server/storage/blobs/blob-store.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { sweepOrphans } from "../../server/storage/sweep.ts";
-import { signIn, tokenOf } from "../support/gateway.ts";
 import {
   createOtherStorage,
   FILES,
   PICTURES,
   type StorageBench,
   startStorageBench,
-} from "../support/storage-bench.ts";
+} from "../support/bench/storage-bench.ts";
+import { signIn, tokenOf } from "../support/sites/gateway.ts";
 
 let bench: StorageBench;
 

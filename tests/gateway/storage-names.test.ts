@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 
 let bench: StorageBench;
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
 import { tusUpload } from "../support/drive-client.ts";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
 
 const QUOTA = 20_000_000;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bareCaller } from "../../server/auth/caller.ts";
 import { createUrlSigner } from "../../server/storage/signed-url.ts";
-import { clientFor, startTestGateway } from "../support/gateway.ts";
-import { FILES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { FILES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
+import { clientFor, startTestGateway } from "../support/sites/gateway.ts";
 
 type Bucket = ReturnType<StorageBench["workspace"]["client"]["storage"]["from"]>;
 

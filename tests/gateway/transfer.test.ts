@@ -10,10 +10,10 @@ import { loadSharedKeys } from "../../server/shared-keys.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { openS3BlobStore } from "../../server/storage/blobs/s3/s3-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
-import { fillSite, readSite, sampleSite, type TestSite } from "../support/archive-sites.ts";
-import { damageFiles } from "../support/damaged-files.ts";
-import { createTestDatabase, type TestDatabase } from "../support/postgres.ts";
-import { openTestBuckets } from "../support/test-buckets.ts";
+import { damageFiles } from "../support/content/damaged-files.ts";
+import { createTestDatabase, type TestDatabase } from "../support/databases/postgres.ts";
+import { openTestBuckets } from "../support/fakes/test-buckets.ts";
+import { fillSite, readSite, sampleSite, type TestSite } from "../support/sites/archive-sites.ts";
 
 let folder: string;
 let databases: TestDatabase[];

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientFor, visitor } from "../support/gateway.ts";
-import { PICTURES, type StorageBench, startStorageBench } from "../support/storage-bench.ts";
+import { PICTURES, type StorageBench, startStorageBench } from "../support/bench/storage-bench.ts";
+import { clientFor, visitor } from "../support/sites/gateway.ts";
 
 const NAME = "projects/5f0c6f1e0a8b4d2f9c3e7a1b2d4f6a80-40x20-40.webp";
 

@@ -5,7 +5,7 @@ import {
   startTestGateway,
   type TestGateway,
   visitor,
-} from "../support/gateway.ts";
+} from "../support/sites/gateway.ts";
 
 let gateway: TestGateway;
 

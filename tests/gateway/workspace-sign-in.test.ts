@@ -5,8 +5,8 @@ import {
   type FunctionBench,
   startFunctionBench,
   statusOf,
-} from "../support/function-bench.ts";
-import { startTestGateway, visitor } from "../support/gateway.ts";
+} from "../support/bench/function-bench.ts";
+import { startTestGateway, visitor } from "../support/sites/gateway.ts";
 
 let bench: FunctionBench;
 

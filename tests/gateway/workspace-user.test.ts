@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ACCOUNT, type FunctionBench, startFunctionBench } from "../support/function-bench.ts";
-import { service, visitor, whileFailing } from "../support/gateway.ts";
+import {
+  ACCOUNT,
+  type FunctionBench,
+  startFunctionBench,
+} from "../support/bench/function-bench.ts";
 import { addFactor } from "../support/second-factor.ts";
+import { service, visitor, whileFailing } from "../support/sites/gateway.ts";
 
 let bench: FunctionBench;
 

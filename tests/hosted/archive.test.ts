@@ -14,9 +14,9 @@ import { loadSecrets } from "../../server/secrets.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { runTransferCommand } from "../../server/transfer/command.ts";
 import { hostedEnd } from "../../server/transfer/hosted-end.ts";
-import { fillSite, hostedState, readSite, sampleSite } from "../support/archive-sites.ts";
-import { archiveFrom, restoreInto } from "../support/archives.ts";
-import { clientFor } from "../support/gateway.ts";
+import { archiveFrom, restoreInto } from "../support/content/archives.ts";
+import { fillSite, hostedState, readSite, sampleSite } from "../support/sites/archive-sites.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 let folder: string;
 let sql: Sql;

@@ -11,11 +11,15 @@ import { digestFunctions } from "../../scripts/deploy/functions-source.ts";
 import { runDoctor } from "../../scripts/doctor/doctor.ts";
 import { connect } from "../../server/database/connect.ts";
 import { chromiumFlags, chromiumPath } from "../support/chromium.ts";
-import { type DeployedSite, FIRST_FLAGS, prepareDeployment } from "../support/deployed-site.ts";
-import { clientFor } from "../support/gateway.ts";
+import {
+  type DeployedSite,
+  FIRST_FLAGS,
+  prepareDeployment,
+} from "../support/hosted/deployed-site.ts";
 import { type PageWatch, watchPages } from "../support/page-watch.ts";
 import { DriveScreen } from "../support/pages/drive-screen.ts";
 import { LandingPage } from "../support/pages/landing-page.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const owner = { email: "owner@deployed.example", password: "an owner's password" };

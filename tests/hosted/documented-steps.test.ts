@@ -9,7 +9,7 @@ import { migrationsFolder } from "../../server/database/open.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { startContractTarget } from "../support/contract-target.ts";
 import { readDocumentedSteps } from "../support/documented-steps.ts";
-import { clientFor } from "../support/gateway.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const steps = await readDocumentedSteps();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { clientFor } from "../support/gateway.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const service = clientFor(hosted.url, hosted.secretKey);

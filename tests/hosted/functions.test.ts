@@ -7,8 +7,8 @@ import {
   notionPage,
   startFakeNotion,
   unauthorized,
-} from "../support/fake-notion.ts";
-import { clientFor, tokenOf } from "../support/gateway.ts";
+} from "../support/fakes/fake-notion.ts";
+import { clientFor, tokenOf } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const ACCOUNT = {

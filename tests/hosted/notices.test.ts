@@ -6,7 +6,7 @@ import { PROJECT_CHECKS } from "../../scripts/doctor/project-checks.ts";
 import { connect } from "../../server/database/connect.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../support/fakes/webhook-receiver.ts";
 import { startPgCron } from "./stand-ins/pg-cron.ts";
 import { startPgNet } from "./stand-ins/pg-net.ts";
 

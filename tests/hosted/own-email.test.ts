@@ -6,8 +6,8 @@ import {
   type Member,
   startContractTarget,
 } from "../support/contract-target.ts";
-import { clientFor } from "../support/gateway.ts";
 import { signInAs } from "../support/product-client.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const sql = connect(hosted.dbUrl, { max: 1 });

@@ -5,7 +5,7 @@ import {
   PROJECT_CHECKS,
 } from "../../scripts/doctor/project-checks.ts";
 import { connect } from "../../server/database/connect.ts";
-import { clientFor } from "../support/gateway.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const admin = connect(hosted.adminDbUrl, { max: 1 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
-import { startWebhookReceiver, type WebhookReceiver } from "../support/webhook-receiver.ts";
+import { startWebhookReceiver, type WebhookReceiver } from "../support/fakes/webhook-receiver.ts";
 import { startPgNet } from "./stand-ins/pg-net.ts";
 
 const hosted = inject("hosted");

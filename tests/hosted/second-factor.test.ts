@@ -17,10 +17,10 @@ import {
   type Member,
   startContractTarget,
 } from "../support/contract-target.ts";
-import { type DenoFunction, startDenoFunction } from "../support/deno-function.ts";
-import { clientFor } from "../support/gateway.ts";
+import { type DenoFunction, startDenoFunction } from "../support/hosted/deno-function.ts";
 import { reachThrough, signInAs } from "../support/product-client.ts";
 import { codeOf } from "../support/second-factor.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 import { type Edge, startEdge } from "./stand-ins/edge.ts";
 import { createFactorRoutes } from "./stand-ins/factors.ts";
 

@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../support/contract-target.ts";
-import { type DenoFunction, startDenoFunction } from "../support/deno-function.ts";
+import { type DenoFunction, startDenoFunction } from "../support/hosted/deno-function.ts";
 import { type Edge, SIGN_IN_BURST, startEdge } from "./stand-ins/edge.ts";
 
 const hosted = inject("hosted");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, inject, it } from "vitest";
-import { clientFor } from "../support/gateway.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const hosted = inject("hosted");
 const TOO_MANY =

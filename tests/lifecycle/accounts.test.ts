@@ -1,8 +1,8 @@
 import { chmod, chown, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BuiltServerOptions, runBuiltServer } from "../support/built-server.ts";
-import { copyRuntimeCheckout } from "../support/checkout-copy.ts";
+import { type BuiltServerOptions, runBuiltServer } from "../support/sites/built-server.ts";
+import { copyRuntimeCheckout } from "../support/sites/checkout-copy.ts";
 import { postMessage } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -1,9 +1,9 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clientFor } from "../support/gateway.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
-import { runSiteCommand } from "../support/site-command.ts";
+import { clientFor } from "../support/sites/gateway.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
+import { runSiteCommand } from "../support/sites/site-command.ts";
 import { postMessage } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { startBuiltServer } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { startBuiltServer } from "../support/sites/built-server.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 
 const client = resolve(import.meta.dirname, "../../dist/client");
 

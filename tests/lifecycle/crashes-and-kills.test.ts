@@ -1,6 +1,6 @@
 import { test } from "vitest";
-import { crashUnderLoad } from "../support/crash-database.ts";
-import { killDuringWrites } from "../support/kill-server.ts";
+import { crashUnderLoad } from "../support/databases/crash-database.ts";
+import { killDuringWrites } from "../support/sites/kill-server.ts";
 
 // tests/soak repeats both a hundred times.
 

@@ -15,8 +15,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generateSecrets } from "../../server/secrets.ts";
-import { type BuiltServer, runBuiltServer } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { type BuiltServer, runBuiltServer } from "../support/sites/built-server.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 import { openSites } from "./sites.ts";
 
 const { cleanups, start } = openSites();

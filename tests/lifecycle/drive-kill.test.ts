@@ -5,9 +5,14 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import type { BuiltServer } from "../support/built-server.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { signIn, signInWorkspaceUser, type TestGateway, tokenOf } from "../support/gateway.ts";
+import type { BuiltServer } from "../support/sites/built-server.ts";
+import {
+  signIn,
+  signInWorkspaceUser,
+  type TestGateway,
+  tokenOf,
+} from "../support/sites/gateway.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect, type Sql } from "../../server/database/connect.ts";
 import { migrate, readMigrations } from "../../server/database/migrate.ts";
 import { migrationsFolder } from "../../server/database/open.ts";
-import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { countStatements, interruptStart } from "../support/frozen-sites/interrupted-start.ts";
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { returnOnline } from "../support/frozen-sites/offline-browser.ts";
@@ -19,8 +18,9 @@ import {
   withDatabase,
 } from "../support/frozen-sites/thaw.ts";
 import { resumeUpload } from "../support/frozen-sites/unfinished-upload.ts";
-import { clientFor } from "../support/gateway.ts";
-import { runSiteCommand } from "../support/site-command.ts";
+import { type BuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
+import { clientFor } from "../support/sites/gateway.ts";
+import { runSiteCommand } from "../support/sites/site-command.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

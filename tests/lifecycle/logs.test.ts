@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BuiltServer } from "../support/built-server.ts";
+import type { BuiltServer } from "../support/sites/built-server.ts";
 import { openSites } from "./sites.ts";
 
 const { start, usedDataDir } = openSites();

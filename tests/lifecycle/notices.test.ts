@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { headerOf, type MailStep, startMailServer } from "../support/mail-server.ts";
+import { headerOf, type MailStep, startMailServer } from "../support/fakes/mail-server.ts";
 import { postMessage, readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

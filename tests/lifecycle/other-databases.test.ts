@@ -3,8 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import ws from "ws";
 import { connect } from "../../server/database/connect.ts";
-import { runBuiltServer, startBuiltServer } from "../support/built-server.ts";
-import { databaseUrl, startTestCluster } from "../support/clusters.ts";
+import { databaseUrl, startTestCluster } from "../support/databases/clusters.ts";
+import { runBuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
 import { openSites } from "./sites.ts";
 
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;

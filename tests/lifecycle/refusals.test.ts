@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runBuiltServer } from "../support/built-server.ts";
+import { runBuiltServer } from "../support/sites/built-server.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -7,10 +7,10 @@ import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import ws from "ws";
-import { owner } from "../support/built-site.ts";
-import { copyRuntimeCheckout } from "../support/checkout-copy.ts";
-import { startMailServer } from "../support/mail-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { startMailServer } from "../support/fakes/mail-server.ts";
+import { owner } from "../support/sites/built-site.ts";
+import { copyRuntimeCheckout } from "../support/sites/checkout-copy.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 import { postMessage } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { BuiltServer } from "../support/built-server.ts";
+import type { BuiltServer } from "../support/sites/built-server.ts";
 
 /** The URL of the running cluster, as the server leaves it for `npm run owner`. */
 export async function readDatabaseUrl(dataDir: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BuiltServer } from "../support/built-server.ts";
+import type { BuiltServer } from "../support/sites/built-server.ts";
 import { openSites } from "./sites.ts";
 
 const owner = { email: "first@example.test", password: "correct horse battery" };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { type Fleet, startFleet } from "../support/fleet.ts";
-import { signInWorkspaceUser } from "../support/gateway.ts";
+import { type Fleet, startFleet } from "../support/sites/fleet.ts";
+import { signInWorkspaceUser } from "../support/sites/gateway.ts";
 
 let fleet: Fleet;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import type { BuiltServer } from "../support/built-server.ts";
+import type { BuiltServer } from "../support/sites/built-server.ts";
 import { processesWith } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -5,8 +5,8 @@ import {
   type BuiltServerOptions,
   startBuiltServer,
   temporaryDataDir,
-} from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+} from "../support/sites/built-server.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 
 /** Servers and data directories that end with their test. Call it once per file. */
 export function openSites() {

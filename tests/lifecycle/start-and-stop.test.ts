@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
-import { type BuiltServer, runBuiltServer } from "../support/built-server.ts";
+import { type BuiltServer, runBuiltServer } from "../support/sites/built-server.ts";
 import { databaseProcesses, postMessage, readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

@@ -7,13 +7,18 @@ import { MAJOR_VERSION } from "../../server/database/binaries.ts";
 import { connect } from "../../server/database/connect.ts";
 import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.ts";
 import { identifyDatabase } from "../../server/storage/sweep.ts";
-import { readSite } from "../support/archive-sites.ts";
-import { runBuiltServer } from "../support/built-server.ts";
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { archivedColumns, expectRows } from "../support/frozen-sites/rows.ts";
 import { frozenSites, thawSite } from "../support/frozen-sites/thaw.ts";
-import { clientFor } from "../support/gateway.ts";
-import { createOlderSite, moveToOlder, type OlderSite, runUpgrade } from "../support/older-site.ts";
+import { readSite } from "../support/sites/archive-sites.ts";
+import { runBuiltServer } from "../support/sites/built-server.ts";
+import { clientFor } from "../support/sites/gateway.ts";
+import {
+  createOlderSite,
+  moveToOlder,
+  type OlderSite,
+  runUpgrade,
+} from "../support/sites/older-site.ts";
 import { readDatabaseUrl } from "./server-state.ts";
 import { openSites } from "./sites.ts";
 

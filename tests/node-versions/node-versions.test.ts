@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it } from "vitest";
 import ws from "ws";
-import { type BuiltServer, startBuiltServer } from "../support/built-server.ts";
-import { preparedDataDir } from "../support/prepared-data-dir.ts";
+import { type BuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
+import { preparedDataDir } from "../support/sites/prepared-data-dir.ts";
 
 const owner = { email: "owner@example.com", password: "a long enough password" };
 const guest = { email: "guest@example.com", username: "guest", password: "another long password" };

@@ -13,25 +13,25 @@ import { createFileBlobStore } from "../../server/storage/blobs/file-blob-store.
 import { hostedEnd } from "../../server/transfer/hosted-end.ts";
 import type { TransferEnd } from "../../server/transfer/transfer-end.ts";
 import {
+  archiveFrom,
+  archiveOf,
+  createMemorySite,
+  restore,
+  restoreInto,
+} from "../support/content/archives.ts";
+import { checkDamage } from "../support/content/damaged-archives.ts";
+import { damageFiles } from "../support/content/damaged-files.ts";
+import { userIds } from "../support/databases/personas.ts";
+import { createTestDatabase } from "../support/databases/postgres.ts";
+import { startHostedLab } from "../support/hosted/hosted-lab.ts";
+import {
   anySite,
   fillSite,
   hostedState,
   readSite,
   sampleSite,
   type TestSite,
-} from "../support/archive-sites.ts";
-import {
-  archiveFrom,
-  archiveOf,
-  createMemorySite,
-  restore,
-  restoreInto,
-} from "../support/archives.ts";
-import { checkDamage } from "../support/damaged-archives.ts";
-import { damageFiles } from "../support/damaged-files.ts";
-import { startHostedLab } from "../support/hosted-lab.ts";
-import { userIds } from "../support/personas.ts";
-import { createTestDatabase } from "../support/postgres.ts";
+} from "../support/sites/archive-sites.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const GIGABYTE = 1024 ** 3;

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { crashUnderLoad } from "../support/crash-database.ts";
+import { crashUnderLoad } from "../support/databases/crash-database.ts";
 
 const CRASHES = 100;
 

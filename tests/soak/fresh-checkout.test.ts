@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { startBuiltServer } from "../support/built-server.ts";
+import { startBuiltServer } from "../support/sites/built-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 /** Created by an install, a build, a run or a test, and absent from a fresh checkout. */

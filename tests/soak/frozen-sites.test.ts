@@ -9,10 +9,10 @@ import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { projectRoot } from "../../server/project-root.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { runBuiltServer, startBuiltServer } from "../support/built-server.ts";
 import { SETTINGS } from "../support/frozen-sites/live.ts";
 import { expectRows } from "../support/frozen-sites/rows.ts";
 import { frozenSites, thawSite } from "../support/frozen-sites/thaw.ts";
+import { runBuiltServer, startBuiltServer } from "../support/sites/built-server.ts";
 
 const KILLS = 20;
 

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { killDuringWrites } from "../support/kill-server.ts";
+import { killDuringWrites } from "../support/sites/kill-server.ts";
 
 const ROUNDS = 100;
 

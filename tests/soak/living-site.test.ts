@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomInt, randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { addRow, reserve } from "../support/drive-client.ts";
-import { type Fleet, startFleet } from "../support/fleet.ts";
-import { type Person, signInWorkspaceUser, tokenOf } from "../support/gateway.ts";
 import { createObservations, type Observations } from "../support/observations.ts";
+import { type Fleet, startFleet } from "../support/sites/fleet.ts";
+import { type Person, signInWorkspaceUser, tokenOf } from "../support/sites/gateway.ts";
 
 const SERVERS = 3;
 /** Shorter for a trial run. */

@@ -6,10 +6,10 @@ import {
   failMigration,
   killMigration,
   splitByCli,
-} from "../support/interrupted-migrations.ts";
-import type { TestDatabase } from "../support/postgres.ts";
-import { fingerprint } from "../support/schema-fingerprint.ts";
-import { runSupabase } from "../support/supabase-cli.ts";
+} from "../support/databases/interrupted-migrations.ts";
+import type { TestDatabase } from "../support/databases/postgres.ts";
+import { fingerprint } from "../support/databases/schema-fingerprint.ts";
+import { runSupabase } from "../support/hosted/supabase-cli.ts";
 
 describe.each([17, 15] as const)("Migrations, PostgreSQL %i", (version) => {
   let migrations: Migration[];

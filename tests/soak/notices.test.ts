@@ -3,8 +3,12 @@ import { rm } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { postMessage, readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { type BuiltServer, startBuiltServer, temporaryDataDir } from "../support/built-server.ts";
-import { startMailServer } from "../support/mail-server.ts";
+import { startMailServer } from "../support/fakes/mail-server.ts";
+import {
+  type BuiltServer,
+  startBuiltServer,
+  temporaryDataDir,
+} from "../support/sites/built-server.ts";
 
 const ROUNDS = 60;
 

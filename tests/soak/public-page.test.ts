@@ -2,9 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { startBuiltServer } from "../support/built-server.ts";
-import { startFleet } from "../support/fleet.ts";
-import { countPages, restartDatabase } from "../support/page-readers.ts";
+import { startBuiltServer } from "../support/sites/built-server.ts";
+import { startFleet } from "../support/sites/fleet.ts";
+import { countPages, restartDatabase } from "../support/sites/page-readers.ts";
 
 /** Shorter for a trial run. */
 const SECONDS = Number(process.env.FOYER_SOAK_SECONDS ?? 300);

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { connect } from "../../server/database/connect.ts";
 import { readDatabaseUrl } from "../lifecycle/server-state.ts";
-import { startBuiltServer } from "../support/built-server.ts";
-import { clientFor } from "../support/gateway.ts";
-import { fillPortfolio, isAnswered, type Outcome, send } from "../support/query-bench.ts";
-import { query } from "../support/query-grammar.ts";
+import { fillPortfolio, isAnswered, type Outcome, send } from "../support/bench/query-bench.ts";
+import { query } from "../support/databases/query-grammar.ts";
+import { startBuiltServer } from "../support/sites/built-server.ts";
+import { clientFor } from "../support/sites/gateway.ts";
 
 const QUERIES = 20_000;
 const AT_ONCE = 4;

@@ -4,8 +4,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { resumeAfterServerError } from "../../src/workspace/files/uploads/resume-after-server-error.ts";
 import { reserve, tusUpload } from "../support/drive-client.ts";
-import { type Fleet, startFleet } from "../support/fleet.ts";
-import { type Person, signInWorkspaceUser } from "../support/gateway.ts";
+import { type Fleet, startFleet } from "../support/sites/fleet.ts";
+import { type Person, signInWorkspaceUser } from "../support/sites/gateway.ts";
 
 const SERVERS = 3;
 /** Shorter for a trial run. */

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runBuiltServer } from "../support/built-server.ts";
-import { createOlderSite, type OlderSite, runUpgrade } from "../support/older-site.ts";
+import { runBuiltServer } from "../support/sites/built-server.ts";
+import { createOlderSite, type OlderSite, runUpgrade } from "../support/sites/older-site.ts";
 
 let site: OlderSite;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { clientFor, startTestGateway } from "./gateway.ts";
+import { clientFor, startTestGateway } from "./sites/gateway.ts";
 
 export interface Member {
   client: SupabaseClient;

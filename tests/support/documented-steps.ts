@@ -2,8 +2,8 @@ import { cp, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { projectRoot } from "../../server/project-root.ts";
-import { PROJECT_REF } from "./management-api.ts";
-import { runSupabase } from "./supabase-cli.ts";
+import { PROJECT_REF } from "./hosted/management-api.ts";
+import { runSupabase } from "./hosted/supabase-cli.ts";
 
 /** One command of docs/deploy.md: the variables that precede it on its line, and its words. */
 export interface DocumentedStep {

@@ -1,5 +1,5 @@
 import type { TestProject } from "vitest/node";
-import { hasPostgres15, startTestCluster } from "./clusters.ts";
+import { hasPostgres15, startTestCluster } from "./databases/clusters.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -2,7 +2,7 @@ import { inject, vi } from "vitest";
 import type { Area } from "../../src/lib/area.ts";
 import type { Client } from "../../src/lib/supabase.ts";
 import type { Member } from "./contract-target.ts";
-import { clientFor } from "./gateway.ts";
+import { clientFor } from "./sites/gateway.ts";
 
 /** Who is signed in to each area, for the product's own modules run without a browser. */
 const members = new Map<Area, Member>();

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
-import type { Person, TestGateway } from "./gateway.ts";
+import type { Person, TestGateway } from "./sites/gateway.ts";
 
 const PERIOD_MS = 30_000;
 /** Long enough for a request to arrive in the time step its code was made for. */

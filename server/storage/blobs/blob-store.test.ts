@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openTestBuckets } from "../../../tests/support/test-buckets.ts";
+import { openTestBuckets } from "../../../tests/support/fakes/test-buckets.ts";
 import type { BlobStore } from "./blob-store.ts";
 import { createFileBlobStore } from "./file-blob-store.ts";
 import { createMemoryBlobStore } from "./memory-blob-store.fixture.ts";

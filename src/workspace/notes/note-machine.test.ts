@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { weighted } from "../../../tests/support/weighted.ts";
+import { weighted } from "../../../tests/support/databases/weighted.ts";
 import type { Note } from "./note.ts";
 import { addChanges, emptyDraft, newDraft } from "./note-draft.ts";
 import {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { weighted } from "../../../tests/support/weighted.ts";
+import { weighted } from "../../../tests/support/databases/weighted.ts";
 import { FakeBackend, FakeTab } from "./outbox.fixture.ts";
 
 beforeEach(() => {

@@ -10,7 +10,7 @@ import {
   startFakeNotion,
   type Trick,
   unauthorized,
-} from "../../../tests/support/fake-notion.ts";
+} from "../../../tests/support/fakes/fake-notion.ts";
 import { listNotes, type NotionConnection } from "./list-notes.ts";
 
 let notion: FakeNotion;

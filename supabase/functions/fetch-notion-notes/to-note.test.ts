@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { notionPage } from "../../../tests/support/fake-notion.ts";
+import { notionPage } from "../../../tests/support/fakes/fake-notion.ts";
 import { toNote } from "./to-note.ts";
 
 describe("a page is converted to a note", () => {

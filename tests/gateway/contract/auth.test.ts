@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Session } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
-import { clientFor } from "../../support/gateway.ts";
+import { clientFor } from "../../support/sites/gateway.ts";
 
 let target: ContractTarget;
 beforeAll(async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
-import { clientFor } from "../../support/gateway.ts";
 import {
   addFactor,
   askToEnroll,
@@ -8,6 +7,7 @@ import {
   type EnrolledFactor,
   enroll,
 } from "../../support/second-factor.ts";
+import { clientFor } from "../../support/sites/gateway.ts";
 
 let target: ContractTarget;
 let hasFactorRoutes: boolean;

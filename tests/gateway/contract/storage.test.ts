@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ContractTarget, startContractTarget } from "../../support/contract-target.ts";
-import { openNewConnections } from "../../support/open-new-connections.ts";
+import { openNewConnections } from "../../support/databases/open-new-connections.ts";
 
 const FILES = "workspace-files";
 const PICTURES = "profile-pictures";

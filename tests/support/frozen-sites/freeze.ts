@@ -4,8 +4,8 @@ import { startCluster } from "../../../server/database/cluster.ts";
 import { connect, type Sql } from "../../../server/database/connect.ts";
 import { silentLog } from "../../../server/log/log.ts";
 import { loadSecrets } from "../../../server/secrets.ts";
-import { temporaryDataDir } from "../built-server.ts";
-import { runSiteCommand } from "../site-command.ts";
+import { temporaryDataDir } from "../sites/built-server.ts";
+import { runSiteCommand } from "../sites/site-command.ts";
 import { liveOn } from "./live.ts";
 import { OWN_ARCHIVE, packSite } from "./packed-site.ts";
 

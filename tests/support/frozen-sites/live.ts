@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { startBuiltServer } from "../built-server.ts";
 import { reserve } from "../drive-client.ts";
-import { DATABASE_ID, NOTION_TOKEN, notionPage, startFakeNotion } from "../fake-notion.ts";
-import { clientFor } from "../gateway.ts";
+import { DATABASE_ID, NOTION_TOKEN, notionPage, startFakeNotion } from "../fakes/fake-notion.ts";
 import { addFactor } from "../second-factor.ts";
+import { startBuiltServer } from "../sites/built-server.ts";
+import { clientFor } from "../sites/gateway.ts";
 import { type OfflineBrowser, writeOffline } from "./offline-browser.ts";
 import { startUpload, type UnfinishedUpload } from "./unfinished-upload.ts";
 

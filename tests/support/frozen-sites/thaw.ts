@@ -6,7 +6,7 @@ import { connect, type Sql } from "../../../server/database/connect.ts";
 import { silentLog } from "../../../server/log/log.ts";
 import { projectRoot } from "../../../server/project-root.ts";
 import { loadSecrets } from "../../../server/secrets.ts";
-import { temporaryDataDir } from "../built-server.ts";
+import { temporaryDataDir } from "../sites/built-server.ts";
 import type { Life } from "./live.ts";
 import { unpackSite } from "./packed-site.ts";
 import { type Rows, readRows } from "./rows.ts";

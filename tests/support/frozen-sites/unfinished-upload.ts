@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { reserve } from "../drive-client.ts";
-import { tokenOf } from "../gateway.ts";
+import { tokenOf } from "../sites/gateway.ts";
 
 /** A resumable upload of which only the first part was sent. */
 export interface UnfinishedUpload {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type BuiltSite, owner } from "../built-site.ts";
 import { quickPasswords } from "../quick-passwords.ts";
+import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { signIn } from "./sessions.ts";
 
 export interface Account {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type BuiltSite, owner } from "../built-site.ts";
+import { type BuiltSite, owner } from "../sites/built-site.ts";
 import { storeSession } from "./sessions.ts";
 
 /** The admin panel as the owner uses it. */

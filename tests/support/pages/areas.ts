@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { owner } from "../built-site.ts";
+import { owner } from "../sites/built-site.ts";
 import { workspaceUser } from "./workspace-page.ts";
 
 /** What the sign-in and session tests need to know of an area. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { type Download, expect, type Locator, type Page } from "@playwright/test";
-import type { BuiltSite } from "../built-site.ts";
+import type { BuiltSite } from "../sites/built-site.ts";
 
 /** The drive's router path. */
 export const DRIVE = "/workspace/files";

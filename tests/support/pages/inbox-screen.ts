@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { BuiltSite } from "../built-site.ts";
+import type { BuiltSite } from "../sites/built-site.ts";
 import { holdRequests } from "./held-requests.ts";
 
 /** The owner's inbox by the roles and names on the screen, and the rows behind it. */

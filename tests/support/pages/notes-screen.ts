@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { seededNumbers } from "../../../src/lib/seeded.ts";
-import type { BuiltSite } from "../built-site.ts";
+import type { BuiltSite } from "../sites/built-site.ts";
 
 export const NOTES = "/workspace/notes";
 

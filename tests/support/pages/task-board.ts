@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import type { BuiltSite } from "../built-site.ts";
+import type { BuiltSite } from "../sites/built-site.ts";
 
 export interface SeededTask {
   title: string;

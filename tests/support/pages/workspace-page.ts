@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { BuiltSite } from "../built-site.ts";
+import type { BuiltSite } from "../sites/built-site.ts";
 import { type Account, createAccount } from "./accounts.ts";
 import { storeSession } from "./sessions.ts";
 

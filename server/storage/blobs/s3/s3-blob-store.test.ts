@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { createServer } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterAll, describe, expect, it } from "vitest";
-import { openTestBuckets } from "../../../../tests/support/test-buckets.ts";
+import { openTestBuckets } from "../../../../tests/support/fakes/test-buckets.ts";
 import { StorageFailure, toFailure } from "../../failure.ts";
 import { groupParts } from "./join-objects.ts";
 import { openS3BlobStore } from "./s3-blob-store.ts";

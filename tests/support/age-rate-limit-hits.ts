@@ -1,8 +1,0 @@
-import type { TestGateway } from "./gateway.ts";
-
-/** Moves every counted hit this many seconds into the past. */
-export async function ageRateLimitHits({ database }: TestGateway, seconds: number): Promise<void> {
-  await database.sql`update gateway.rate_limits set hits = (
-    select coalesce(array_agg(hit - ${`${seconds} seconds`}::interval order by hit), '{}')
-    from unnest(hits) as hit)`;
-}

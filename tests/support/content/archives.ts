@@ -1,0 +1,90 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { ArchiveSource, ArchiveTarget } from "../../../server/archive/archive-ends.ts";
+import { openLocalSource } from "../../../server/archive/local-source.ts";
+import { type Restored, readArchive } from "../../../server/archive/read-archive.ts";
+import { openSqlTarget } from "../../../server/archive/sql-target.ts";
+import { writeArchive } from "../../../server/archive/write-archive.ts";
+import { readMigrations } from "../../../server/database/migrate.ts";
+import { migrationsFolder } from "../../../server/database/open.ts";
+import { createMemoryBlobStore } from "../../../server/storage/blobs/memory-blob-store.fixture.ts";
+import type { PostgresVersion } from "../databases/clusters.ts";
+import { createTestDatabase } from "../databases/postgres.ts";
+import { anySite, fillSite, readSite, type TestSite } from "../sites/archive-sites.ts";
+
+/** An empty site whose files are in memory. */
+export async function createMemorySite(
+  version: PostgresVersion = 17,
+): Promise<TestSite & { drop(): Promise<void> }> {
+  return { ...(await createTestDatabase(version)), blobs: createMemoryBlobStore() };
+}
+
+/** A site of this host as the source of an archive. */
+export function sourceOf({ url, blobs }: TestSite): Promise<ArchiveSource> {
+  return openLocalSource({ url, blobs });
+}
+
+/** A site of this host as the target of an archive. */
+export async function targetOf(
+  { url, blobs }: TestSite,
+  { replace = false } = {},
+): Promise<ArchiveTarget> {
+  return openSqlTarget({ url, blobs, replace, migrations: await readMigrations(migrationsFolder) });
+}
+
+export async function archiveOf(site: TestSite): Promise<Buffer> {
+  return archiveFrom(await sourceOf(site));
+}
+
+/** The archive of a site of any kind. */
+export function archiveFrom(source: ArchiveSource): Promise<Buffer> {
+  return buffer(writeArchive(source)).finally(source.close);
+}
+
+export async function restore(
+  archive: Uint8Array,
+  site: TestSite,
+  options?: { replace: boolean },
+): Promise<Restored> {
+  return restoreInto(archive, await targetOf(site, options));
+}
+
+/** What a failed restore says, and that it left the site as it was. */
+export async function refusal(archive: Uint8Array, site: TestSite): Promise<string> {
+  const before = await readSite(site);
+  const message = await restore(archive, site).then(
+    () => "restored",
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+  expect(await readSite(site)).toEqual(before);
+  return message;
+}
+
+/** Restores into a site of any kind. */
+export function restoreInto(archive: Uint8Array, target: ArchiveTarget): Promise<Restored> {
+  return readArchive(Readable.from([archive], { objectMode: false }), target);
+}
+
+/** Checks that generated sites are equal after a way from `first`, which is empty, to `second` and back. */
+export async function checkRoundTrips(
+  first: TestSite,
+  second: TestSite,
+  numRuns: number,
+): Promise<void> {
+  const empty = await archiveOf(first);
+  await fc.assert(
+    fc.asyncProperty(anySite, async (content) => {
+      await restore(empty, first, { replace: true });
+      await fillSite(first, content);
+      const before = await readSite(first);
+      await restore(await archiveOf(first), second, { replace: true });
+      expect(await readSite(second)).toEqual(before);
+      await restore(empty, first, { replace: true });
+      await restore(await archiveOf(second), first);
+      expect(await readSite(first)).toEqual(before);
+    }),
+    { numRuns },
+  );
+}

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { connect } from "../../../server/database/connect.ts";
+import type { Secrets, SiteKeys } from "../../../server/secrets.ts";
+import { loadSharedKeys } from "../../../server/shared-keys.ts";
+
+export interface BuiltServer {
+  origin: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything printed so far, both streams. */
+  output(): string;
+  /** Of a site with an embedded database. */
+  secrets(): Promise<Secrets>;
+  /** Of any site. */
+  keys(): Promise<SiteKeys>;
+  /** Stops it as Ctrl-C would and removes the data directory unless it was given. */
+  stop(): Promise<void>;
+}
+
+export interface BuiltServerOptions {
+  /** Owned by the caller; otherwise a temporary one that `stop()` removes. */
+  dataDir?: string;
+  env?: Record<string, string>;
+  /** A different checkout from this one. */
+  checkout?: string;
+  /** The account to run under; only root may choose one. */
+  account?: { uid: number; gid: number };
+  /** A different Node.js from the one that runs the tests. */
+  node?: string;
+}
+
+const root = resolve(import.meta.dirname, "../../..");
+
+/** `npm start` without npm: the built server on its own port, ready to answer. */
+export async function startBuiltServer(options: BuiltServerOptions = {}): Promise<BuiltServer> {
+  const dataDir = options.dataDir ?? (await temporaryDataDir());
+  const run = runBuiltServer({ ...options, dataDir });
+  const origin = await run.opened;
+  return {
+    origin,
+    dataDir,
+    process: run.process,
+    output: run.output,
+    secrets: async () => JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8")),
+    keys: () => readKeys(dataDir, options.env?.DATABASE_URL),
+    async stop() {
+      if (run.process.exitCode === null && run.process.signalCode === null) {
+        run.process.kill("SIGTERM");
+        await once(run.process, "exit");
+      }
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The same, for expected failures: `exit` resolves to the exit code, `opened` rejects with the
+ * output.
+ */
+export function runBuiltServer(options: BuiltServerOptions & { dataDir: string }) {
+  const child = spawn(
+    options.node ?? process.execPath,
+    [join(options.checkout ?? root, "scripts/start.mjs")],
+    {
+      ...options.account,
+      cwd: tmpdir(),
+      env: { ...cleanEnvironment(), PORT: "0", FOYER_DATA_DIR: options.dataDir, ...options.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let text = "";
+  const exit = once(child, "exit").then(([code]) => code as number | null);
+  const opened = new Promise<string>((resolveOrigin, reject) => {
+    const read = (chunk: Buffer) => {
+      text += chunk;
+      const origin = /Foyer is open at ([^\s"]+)/.exec(text)?.[1];
+      if (origin) resolveOrigin(origin);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void exit.then((code) => reject(new Error(`The server ended with ${code}:\n${text}`)));
+  });
+  opened.catch(() => {});
+  return { process: child, opened, exit, output: () => text };
+}
+
+async function readKeys(dataDir: string, databaseUrl: string | undefined): Promise<SiteKeys> {
+  if (!databaseUrl) return JSON.parse(await readFile(join(dataDir, "secrets.json"), "utf8"));
+  const sql = connect(databaseUrl, { max: 1 });
+  return loadSharedKeys(sql, dataDir).finally(() => sql.end());
+}
+
+/** A folder that the database's account can access when the tests run as root. */
+export async function temporaryDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "foyer-data-"));
+  await chmod(dataDir, 0o755);
+  return dataDir;
+}
+
+/** Without variables that a developer's shell may have set for their own server. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const foreign = /^(FOYER_|NOTION_|VITE_|DATABASE_URL$|HOST$|PORT$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
