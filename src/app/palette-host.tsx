@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from "react";
-import { onPaletteRequested } from "../admin/shell/palette-events.ts";
+import { onPaletteRequested } from "../admin/shell/events.ts";
 import { showAlert } from "../ui/browser-dialogs.ts";
 
 /** Opens the command palette over the current screen; its code loads at the first request. */

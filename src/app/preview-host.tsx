@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { onPreviewRequested, type PreviewChange } from "../admin/shell/preview-events.ts";
+import { onPreviewRequested, type PreviewChange } from "../admin/shell/events.ts";
 
 const PreviewDialog = lazy(async () => ({
   default: (await import("./preview-dialog.tsx")).PreviewDialog,

@@ -6,7 +6,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { AnalyticsFigures } from "./analytics-figures.tsx";
 import { analyticsQuery } from "./analytics-queries.ts";
-import { PERIODS, PeriodSwitch } from "./period-switch.tsx";
 
 /** Visits of a period: how many, by how many people, from where, and what they followed. */
 export function AnalyticsPage() {
@@ -57,5 +56,33 @@ function Loading() {
       <div aria-hidden="true" className="skeleton h-24" />
       <div aria-hidden="true" className="skeleton h-72" />
     </div>
+  );
+}
+
+/** The periods that can be shown, in days. */
+const PERIODS = [7, 30, 365] as const;
+
+/** Radio buttons that look like one control; the arrow keys choose. */
+function PeriodSwitch(props: { days: number; onChoose: (days: number) => void }) {
+  const { days, onChoose } = props;
+  return (
+    <fieldset className="m-0 flex w-fit rounded border border-line-strong p-0">
+      <legend className="sr-only">Period</legend>
+      {PERIODS.map((period) => (
+        <label
+          key={period}
+          className="grid min-h-10 cursor-pointer place-items-center rounded-[3px] px-4 text-note text-soft hover:text-ink has-checked:bg-raised has-checked:font-semibold has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name="period"
+            className="sr-only"
+            checked={period === days}
+            onChange={() => onChoose(period)}
+          />
+          {period} days
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -15,7 +15,7 @@ import { moved } from "./arrange/arrangement.ts";
 import { moveActions, visibilityActions } from "./arrange/row-menu.tsx";
 import { type Arrangement, useArrangement } from "./arrange/use-arrangement.ts";
 import type { Listed } from "./entry-api.ts";
-import { useHistory } from "./history/use-history.tsx";
+import { useHistory } from "./history/history-modal.tsx";
 import type { ShowColumn } from "./history/version-fields.ts";
 import { type RowActions, useFocusAfterRemoval } from "./row-actions.tsx";
 import { useRemoveEntry } from "./use-remove-entry.ts";

@@ -1,14 +1,18 @@
-import { CircleCheck, X } from "lucide-react";
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, Download, FolderOpen, X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Link } from "react-router";
+import { toOwnExport } from "../../content/cv/own-export.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { paths } from "../../lib/paths.ts";
+import { saveBlob } from "../../lib/save-file.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useDroppedFile } from "../../ui/hooks/use-dropped-file.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { takeChosenCv } from "../shell/chosen-cv.ts";
+import { CvFileInput } from "../shell/cv-file-input.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ChooseCv } from "./choose-cv.tsx";
-import { ExportContent } from "./export-content.tsx";
 import { ReviewImport } from "./review-import.tsx";
 import { useCvImport } from "./use-cv-import.ts";
 
@@ -84,5 +88,79 @@ function Imported({ count, onReset }: { count: number; onReset: () => void }) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface ChooseCvProps {
+  problem: string;
+  onChoose: (file: File) => void;
+}
+
+/** A file chooser; the page also accepts a dropped file. */
+function ChooseCv({ problem, onChoose }: ChooseCvProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div className="grid max-w-[70ch] gap-5">
+      {problem && <Notice>{problem}</Notice>}
+      <div className="grid justify-items-center gap-3 rounded border border-line-strong border-dashed p-8">
+        <Button
+          look="primary"
+          icon={<FolderOpen aria-hidden="true" />}
+          onClick={() => chooser.current?.click()}
+        >
+          Choose a File
+        </Button>
+        <CvFileInput ref={chooser} onChoose={onChoose} />
+        <p className="text-center text-small text-soft">or drop it here</p>
+      </div>
+      <dl className="m-0 grid gap-3 text-note">
+        {KINDS.map(([name, text]) => (
+          <div key={name} className="grid gap-x-4 sm:grid-cols-[9rem_1fr]">
+            <dt className="font-semibold">{name}</dt>
+            <dd className="m-0 text-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+const KINDS = [
+  ["JSON Resume", "A .json file, such as another Foyer's /resume.json."],
+  [
+    "LinkedIn",
+    "The .zip from Settings → Data privacy → Get a copy of your data. Profile and positions are enough.",
+  ],
+  ["Foyer export", "The whole content of a site, including drafts, saved below."],
+] as const;
+
+/** Saves the whole content, with drafts and hidden entries, as a file this screen can import. */
+function ExportContent() {
+  const save = useMutation({
+    mutationFn: async () => {
+      const { readSite } = await import("./import-api.ts");
+      const { content } = await readSite();
+      const now = new Date();
+      const text = JSON.stringify(toOwnExport(content, now), null, 2);
+      const blob = new Blob([text], { type: "application/json" });
+      saveBlob(blob, `foyer-content-${now.toISOString().slice(0, 10)}.json`);
+    },
+  });
+  return (
+    <section className="grid max-w-[70ch] justify-items-start gap-3">
+      <h2 className="text-body font-semibold">Export</h2>
+      <p className="text-soft">
+        Your content as one file, with its order, drafts and hidden entries. Messages, files and
+        accounts are in a backup instead.
+      </p>
+      <Button
+        icon={<Download aria-hidden="true" />}
+        pending={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Export Content
+      </Button>
+      {save.isError && <Notice>The export failed: {messageOf(save.error)}</Notice>}
+    </section>
   );
 }

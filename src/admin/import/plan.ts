@@ -1,13 +1,13 @@
 import type { KindName } from "../../../shared/content/kind.ts";
 import { fieldsOf, kinds, nameOf } from "../../../shared/content/kinds.ts";
+import { formatMonthRange } from "../../../shared/month-range.ts";
 import type { ContentRows, CvContent } from "../../content/cv/cv-content.ts";
 import { fileColumn } from "../../content/cv/cv-entry.ts";
 import { textOf } from "../../content/cv/file-values.ts";
-import { INFO_KEYS, PAGE_KEYS } from "../../content/portfolio.ts";
+import { INFO_KEYS, type InfoKey, PAGE_KEYS, type PageKey } from "../../content/portfolio.ts";
 import { newId } from "../../lib/new-id.ts";
 import { plainText } from "../../lib/plain-text.ts";
 import { cleanInfo, importSchema, type Sanitizers } from "./cv-rules.ts";
-import { INFO_NAMES, showValue } from "./import-labels.ts";
 import { addressKey, keyOf, matchEntries } from "./match-entries.ts";
 import { LISTED_KINDS, type Plan, type PlanItem } from "./plan-item.ts";
 import { typeAddress } from "./typed-address.ts";
@@ -191,3 +191,32 @@ const KEYS: Partial<Record<KindName, readonly Key[]>> = {
   skills: [(entry) => keyOf(textIn(entry, "name"), textIn(entry, "category")), byName],
   social_links: [(entry) => addressKey(textIn(entry, "url") ?? ""), byName],
 };
+
+/** Names of the values of General Info. */
+const INFO_NAMES: Record<InfoKey | PageKey, string> = {
+  displayName: "Display name",
+  fullName: "Full name",
+  tagline: "Tagline",
+  location: "Location",
+  bio: "Bio",
+  personalStatement: "Personal statement",
+  email: "Contact email",
+  profilePictureUrl: "Profile picture",
+  faviconSvg: "Site icon",
+  workspaceFaviconSvg: "Workspace icon",
+  adminFaviconSvg: "Admin icon",
+  accentColor: "Accent color",
+  heroPicture: "Picture on the first screen",
+  highlightInnovation: "Innovation & Problem-Solving",
+  highlightUsers: "User-Centric Philosophy",
+  highlightAmbition: "Future Ambition",
+  contactLead: "Contact text",
+  sections: "Order of the sections",
+};
+
+/** A column's value as text. */
+function showValue(column: string, value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (Array.isArray(value)) return value.join(", ");
+  return column.endsWith("_month") ? formatMonthRange(null, String(value)) : String(value);
+}

@@ -6,16 +6,15 @@ import { Button } from "../../ui/button.tsx";
 import { useWide } from "../../ui/hooks/use-wide.ts";
 import { Modal } from "../../ui/modal.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { ExportProgress } from "./export-progress.tsx";
-import { ListToolbar } from "./list-toolbar.tsx";
+import { ListToolbar, SearchBox } from "./list-toolbar.tsx";
 import { MessageList, MessageListSkeleton } from "./message-list.tsx";
 import { MessagePane, NoMessageChosen } from "./message-pane.tsx";
 import { only } from "./message-set.ts";
-import { SearchBox } from "./search-box.tsx";
 import { sizeOf } from "./selection.ts";
 import { ShortcutsHelp } from "./shortcuts-help.tsx";
-import { useExport } from "./use-export.ts";
+import { type MessageExport, useExport } from "./use-export.ts";
 import { type InboxState, useInbox } from "./use-inbox.ts";
 
 /** The inbox: the list and, beside it (on small screens above it), the open message. */
@@ -186,4 +185,30 @@ function EmptyList({ searching }: { searching: boolean }) {
 function unreadText(unread: number | undefined): string {
   if (unread === undefined) return " ";
   return unread === 0 ? "Nothing unread." : `${formatCount(unread)} unread`;
+}
+
+/** Progress of an export, or why it ended. */
+function ExportProgress({ state, cancel }: MessageExport) {
+  if (state.status === "idle") return null;
+  if (state.status === "failed") {
+    return (
+      <Notice action={<Button onClick={cancel}>Dismiss</Button>}>
+        The export failed: {state.message}
+      </Notice>
+    );
+  }
+  const { done, total } = state;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded border bg-surface px-4 py-1.5 text-note">
+      <div className="grid min-w-0 flex-1 basis-48 gap-1.5 tabular-nums">
+        <p>
+          Exporting {formatCount(done)} of {formatCount(total)}
+        </p>
+        <ProgressBar label="Export" value={done} max={total} />
+      </div>
+      <Button look="quiet" onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  );
 }

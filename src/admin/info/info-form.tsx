@@ -4,12 +4,10 @@ import { CONTACT_LEAD, HIGHLIGHTS } from "../../content/page-texts.ts";
 import { RichTextField } from "../../editor/rich-text-field.tsx";
 import { useSaveKeys } from "../../forms/save-keys.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
-import { AccentField } from "./accent-field.tsx";
-import { FaviconField } from "./favicon-field.tsx";
-import { HeroPictureField } from "./hero-picture-field.tsx";
+import { AccentField, FaviconField, HeroPictureField } from "./appearance-fields.tsx";
+import type { StoredInfo } from "./info-api.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { Section } from "./section.tsx";
-import type { StoredInfo } from "./stored-info.ts";
 import { type InfoFormApi, useInfoForm } from "./use-info-form.ts";
 
 /** The texts and icons, which are saved together. */

@@ -1,15 +1,15 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { toast } from "sonner";
 import type { Row } from "../../../shared/content/kind.ts";
 import { kinds } from "../../../shared/content/kinds.ts";
+import { completeAddress } from "../../lib/safe-url.ts";
 import type { EditorProps } from "../entries/entries-page.tsx";
-import { KindField, KindModal } from "../entries/kind-editor.tsx";
-import { useKindForm } from "../entries/kind-form.ts";
-import { VisibilityField } from "../entries/visibility-field.tsx";
+import { KindField, KindModal, VisibilityField } from "../entries/kind-editor.tsx";
+import { type KindForm, useKindForm } from "../entries/kind-form.ts";
 import { usePictureSource } from "../pictures/use-picture-source.ts";
 import { PictureField } from "./picture/picture-field.tsx";
 import { ProjectPicture } from "./picture/project-picture.tsx";
-import { usePreview } from "./picture/use-preview.ts";
+import { screenshotUrl } from "./picture/screenshot-url.ts";
 import { projectSchema, toProjectValues } from "./project-schema.ts";
 
 export function ProjectEditor(props: EditorProps<Row<"projects">>) {
@@ -77,3 +77,36 @@ export function ProjectEditor(props: EditorProps<Row<"projects">>) {
 const ProjectCropDialog = lazy(async () => ({
   default: (await import("./picture/crop-dialog.tsx")).ProjectCropDialog,
 }));
+
+/**
+ * Preview of the picture. Partially typed URLs must not be requested, so it updates when the field
+ * loses focus.
+ */
+function usePreview({ form }: KindForm<"projects">) {
+  const values = form.watch();
+  const [typing, setTyping] = useState(false);
+  const [shown, setShown] = useState({ name: "", live_link: "", image_url: "" });
+  const { name, live_link, image_url } = values;
+  useEffect(() => {
+    if (!typing) setShown({ name, live_link, image_url });
+  }, [typing, name, live_link, image_url]);
+  const automatic = screenshotUrl(completeAddress(shown.live_link.trim()));
+  return {
+    preview: {
+      name: shown.name,
+      address: shown.image_url.trim() || automatic,
+      hint: automatic
+        ? "If empty, visitors see a screenshot of the live link, loaded from the screenshot service."
+        : "A web address or a path on this site.",
+    },
+    /** Props of a field that the picture depends on. */
+    pausing: (field: ReturnType<KindForm<"projects">["field"]>) => ({
+      ...field,
+      onFocus: () => setTyping(true),
+      onBlur: (event: Parameters<typeof field.onBlur>[0]) => {
+        setTyping(false);
+        return field.onBlur(event);
+      },
+    }),
+  };
+}

@@ -1,15 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ExternalLink, Layers, LogOut, Search, SunMoon } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { areaNames } from "../../lib/area.ts";
+import { formatCount } from "../../lib/format.ts";
 import { paths } from "../../lib/paths.ts";
 import { FOYER_VERSION } from "../../lib/version.ts";
 import { SIDEBAR_ITEM as ITEM } from "../../ui/app-frame.tsx";
 import { shortcutText } from "../../ui/command-key.ts";
 import { SidebarHead } from "../../ui/sidebar-head.tsx";
-import { openPalette } from "./palette-events.ts";
+import { openPalette } from "./events.ts";
 import { type Screen, screens } from "./screens.ts";
-import { UnreadBadge } from "./unread-badge.tsx";
+import { unreadQuery } from "./unread-query.ts";
 import { useSignOut } from "./use-sign-out.ts";
 
 const PORTFOLIO = screens.filter(({ group }) => group === "Portfolio");
@@ -103,5 +105,20 @@ function Item({ path, label, Icon, children }: ItemProps) {
       {label}
       {children}
     </NavLink>
+  );
+}
+
+/** Numbers above this are shown as "99+". */
+const HIGHEST_SHOWN = 99;
+
+/** The number of unread messages; nothing while there are none or it is unknown. */
+function UnreadBadge() {
+  const { data: unread = 0 } = useQuery(unreadQuery);
+  if (unread === 0) return null;
+  return (
+    <span className="ms-auto rounded-full bg-accent px-2 py-px font-semibold text-on-accent text-small tabular-nums">
+      <span aria-hidden="true">{unread > HIGHEST_SHOWN ? `${HIGHEST_SHOWN}+` : unread}</span>
+      <span className="sr-only">, {formatCount(unread)} unread</span>
+    </span>
   );
 }

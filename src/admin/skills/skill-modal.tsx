@@ -1,11 +1,10 @@
 import { useEffect } from "react";
+import { CONTROL, Field } from "../../ui/field.tsx";
 import { KindModal } from "../entries/kind-editor.tsx";
-import { useKindForm } from "../entries/kind-form.ts";
+import { type KindForm, useKindForm } from "../entries/kind-form.ts";
 import { CategoryField } from "./category-field.tsx";
 import type { Category, Skill } from "./group-by-category.ts";
 import { IconPicker } from "./icon-picker.tsx";
-import { readLastCategory, rememberCategory } from "./last-category.ts";
-import { LevelField } from "./level-field.tsx";
 import { toSkillForm } from "./skill-form.ts";
 
 interface SkillModalProps {
@@ -50,5 +49,59 @@ export function SkillModal({ editing, skills, categories, onClose }: SkillModalP
         icon: <IconPicker form={entry.form} />,
       }}
     />
+  );
+}
+
+/** localStorage key of the category chosen for the last skill saved on this device. */
+const KEY = "foyer-last-skill-category";
+
+function readLastCategory(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function rememberCategory(id: string): void {
+  try {
+    localStorage.setItem(KEY, id);
+  } catch {
+    // Without storage, a new skill starts in the first category.
+  }
+}
+
+/** The level in percent: a number field and a slider, kept in sync. */
+function LevelField({ form }: { form: KindForm<"skills">["form"] }) {
+  const { register, setValue, watch, formState } = form;
+  return (
+    <Field label="Level" required error={formState.errors.level?.message}>
+      {(wiring) => (
+        <div className="flex items-center gap-3">
+          <input
+            {...wiring}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={100}
+            step={1}
+            required
+            className={`${CONTROL} h-10 max-w-20 px-3 tabular-nums`}
+            {...register("level")}
+          />
+          <input
+            type="range"
+            aria-label="Level, by slider"
+            min={0}
+            max={100}
+            className="h-10 min-w-0 flex-1 accent-accent"
+            value={Number(watch("level")) || 0}
+            onChange={({ target }) =>
+              setValue("level", target.value, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+        </div>
+      )}
+    </Field>
   );
 }

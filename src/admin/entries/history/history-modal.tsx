@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { History } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import type { KindName } from "../../../../shared/content/kind.ts";
+import { nameOf } from "../../../../shared/content/kinds.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
+import type { MenuAction } from "../../../ui/action-menu.tsx";
 import { Modal } from "../../../ui/modal.tsx";
 import { EntryList } from "../entry-list.tsx";
-import type { EntryState, Version } from "./history-api.ts";
-import { useRestoreVersion, versionsQuery } from "./history-queries.ts";
+import { type EntryState, useRestoreVersion, type Version, versionsQuery } from "./history-api.ts";
 import { changedFields, type ShowColumn } from "./version-fields.ts";
 import { VersionComparison, VersionItem } from "./version-item.tsx";
 
@@ -20,7 +22,7 @@ interface HistoryModalProps {
 }
 
 /** The last versions of an entry, each compared with the current one and restorable. */
-export function HistoryModal({ kind, row, name, show, onClose }: HistoryModalProps) {
+function HistoryModal({ kind, row, name, show, onClose }: HistoryModalProps) {
   const versions = useQuery(versionsQuery(kind, row.id));
   const restoring = useRestoreVersion(kind, onClose);
   const [open, setOpen] = useState<number | null>(null);
@@ -94,3 +96,29 @@ const OPERATIONS: Record<string, string> = {
   update: "Changed",
   delete: "Deleted",
 };
+
+/** The action of a row's menu that opens the history of an entry, and the dialog. */
+export function useHistory<Row extends { id: string; revision: number }>(
+  kind: KindName,
+  rows: readonly Row[],
+  show?: ShowColumn,
+): { actionOf: (row: Row) => MenuAction; modal: ReactNode } {
+  const [id, setId] = useState<string | null>(null);
+  const row = rows.find((one) => one.id === id);
+  return {
+    actionOf: (chosen) => ({
+      label: "History",
+      icon: <History aria-hidden="true" />,
+      run: () => setId(chosen.id),
+    }),
+    modal: row && (
+      <HistoryModal
+        kind={kind}
+        row={row}
+        name={nameOf(kind, row)}
+        show={show}
+        onClose={() => setId(null)}
+      />
+    ),
+  };
+}

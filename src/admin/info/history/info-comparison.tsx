@@ -1,23 +1,31 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { differencesOf } from "../../../forms/field-difference.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
+import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { VersionComparison } from "../../entries/history/version-item.tsx";
-import { compareInfoVersion, type InfoComparison, restoreInfo } from "./info-history-api.ts";
+import { EntryList } from "../../entries/entry-list.tsx";
+import { VersionComparison, VersionItem } from "../../entries/history/version-item.tsx";
 import {
+  compareInfoVersion,
+  type InfoComparison,
   type InfoVersion,
   labelOf,
+  labelsOf,
+  listInfoVersions,
+  restoreInfo,
   VERSIONED_KEYS,
   VERSIONED_NAMES,
   type VersionedKey,
 } from "./info-versions.ts";
 
 /** A version of General Info beside the current state. Its values, which may be long, load here. */
-export function InfoVersionComparison({
+function InfoVersionComparison({
   version,
   onRestored,
 }: {
@@ -120,4 +128,58 @@ function FieldChoice({ keys, omitted, onToggle }: FieldChoiceProps) {
 
 function toggled<Key>(keys: ReadonlySet<Key>, key: Key): ReadonlySet<Key> {
   return new Set(keys.has(key) ? [...keys].filter((other) => other !== key) : [...keys, key]);
+}
+
+/** The button that opens the history of General Info. */
+export function InfoHistoryButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<History aria-hidden="true" />} onClick={() => setOpen(true)}>
+        History
+      </Button>
+      {open && <InfoHistoryModal onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+const versionsQuery = queryOptions({
+  queryKey: ["personal_info", "history"],
+  queryFn: listInfoVersions,
+});
+
+/** The last versions, each compared with the current state and restorable field by field. */
+function InfoHistoryModal({ onClose }: { onClose: () => void }) {
+  const versions = useQuery(versionsQuery);
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <Modal title="History of General Info" onClose={onClose}>
+      <div className="grid gap-3">
+        <p className="text-note text-soft">
+          The last 30 versions of the texts, icons and sections. Open one to compare it with the
+          current state.
+        </p>
+        <EntryList
+          query={versions}
+          empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
+        >
+          {(rows) => (
+            <ul aria-label="Versions" className="rounded border">
+              {rows.map((version) => (
+                <VersionItem
+                  key={version.id}
+                  title={`Changed ${formatDateTime(version.changedAt)}`}
+                  summary={labelsOf(version.changed)}
+                  isOpen={version.id === open}
+                  onToggle={() => setOpen(version.id === open ? null : version.id)}
+                >
+                  <InfoVersionComparison version={version} onRestored={onClose} />
+                </VersionItem>
+              ))}
+            </ul>
+          )}
+        </EntryList>
+      </div>
+    </Modal>
+  );
 }

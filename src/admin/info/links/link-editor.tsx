@@ -1,11 +1,12 @@
+import { useEffect, useRef, useState } from "react";
 import type { Row } from "../../../../shared/content/kind.ts";
 import { SelectField } from "../../../ui/field.tsx";
 import { librarySlug, MONOGRAM } from "../../../ui/icon-keys.ts";
+import { loadIconIndex } from "../../../ui/icons/icon-library.ts";
 import type { EditorProps } from "../../entries/entries-page.tsx";
 import { KindModal } from "../../entries/kind-editor.tsx";
-import { useKindForm } from "../../entries/kind-form.ts";
-import { LINK_ICONS } from "./brand-of-address.ts";
-import { useRecognizedBrand } from "./use-recognized-brand.ts";
+import { type KindForm, useKindForm } from "../../entries/kind-form.ts";
+import { type Brand, brandOfAddress, LINK_ICONS } from "./brand-of-address.ts";
 
 export function LinkEditor(props: EditorProps<Row<"social_links">>) {
   const entry = useKindForm("social_links", {
@@ -55,4 +56,39 @@ function iconChoices(others: readonly (string | null | undefined)[]): [string, s
 function nameOfIcon(key: string): string {
   const same = LINK_ICONS.find((known) => known.toLowerCase() === key.trim().toLowerCase());
   return `${same ?? "Other"} (${key})`;
+}
+
+/**
+ * The brand of the typed address. It fills the name and the icon in as long as the owner has not
+ * chosen others.
+ */
+function useRecognizedBrand({
+  watch,
+  getValues,
+  setValue,
+  formState,
+}: KindForm<"social_links">["form"]) {
+  const [brand, setBrand] = useState<Brand | null>(null);
+  const filled = useRef<Brand>({ name: "", key: "" });
+  const address = watch("url");
+  const isTyped = formState.dirtyFields.url === true;
+  useEffect(() => {
+    let isCurrent = true;
+    loadIconIndex()
+      // Without the list, the three specified icons are still recognized.
+      .catch(() => [])
+      .then((index) => isCurrent && setBrand(brandOfAddress(address.trim(), index)));
+    return () => {
+      isCurrent = false;
+    };
+  }, [address]);
+  useEffect(() => {
+    if (!isTyped || !brand) return;
+    const { name, icon_key } = getValues();
+    const options = { shouldDirty: true };
+    if (name === filled.current.name) setValue("name", brand.name, options);
+    if (icon_key === filled.current.key) setValue("icon_key", brand.key, options);
+    filled.current = brand;
+  }, [brand, isTyped, getValues, setValue]);
+  return brand;
 }
