@@ -6,11 +6,9 @@ import { nameOf } from "../../../../shared/content/kinds.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { shorten } from "../../../lib/shorten.ts";
 import type { MenuAction } from "../../../ui/action-menu.tsx";
-import { Modal } from "../../../ui/modal.tsx";
-import { EntryList } from "../entry-list.tsx";
 import { type EntryState, useRestoreVersion, type Version, versionsQuery } from "./history-api.ts";
 import { changedFields, type ShowColumn } from "./version-fields.ts";
-import { VersionComparison, VersionItem } from "./version-item.tsx";
+import { VersionComparison, VersionsModal } from "./version-item.tsx";
 
 interface HistoryModalProps {
   kind: KindName;
@@ -25,69 +23,29 @@ interface HistoryModalProps {
 function HistoryModal({ kind, row, name, show, onClose }: HistoryModalProps) {
   const versions = useQuery(versionsQuery(kind, row.id));
   const restoring = useRestoreVersion(kind, onClose);
-  const [open, setOpen] = useState<number | null>(null);
+  const differencesOf = ({ entry }: Version) =>
+    changedFields(kind, entry, row as unknown as EntryState, show);
   return (
-    <Modal title={`History of “${shorten(name, 60)}”`} onClose={onClose}>
-      <div className="grid gap-3">
-        <p className="text-note text-soft">
-          The last 30 versions. Open one to compare it with the current state.
-        </p>
-        <EntryList
-          query={versions}
-          empty={{
-            title: "No Versions Yet",
-            text: "Each change from now on is kept here.",
-          }}
-        >
-          {(rows) => (
-            <ul aria-label="Versions" className="rounded border">
-              {rows.map((version) => (
-                <EntryVersion
-                  key={version.id}
-                  kind={kind}
-                  version={version}
-                  now={row as unknown as EntryState}
-                  show={show}
-                  isOpen={version.id === open}
-                  pending={restoring.isPending}
-                  onToggle={() => setOpen(version.id === open ? null : version.id)}
-                  onRestore={() =>
-                    restoring.mutate({ version: version.id, revision: row.revision })
-                  }
-                />
-              ))}
-            </ul>
-          )}
-        </EntryList>
-      </div>
-    </Modal>
-  );
-}
-
-interface EntryVersionProps {
-  kind: KindName;
-  version: Version;
-  now: EntryState;
-  show: ShowColumn | undefined;
-  isOpen: boolean;
-  pending: boolean;
-  onToggle: () => void;
-  onRestore: () => void;
-}
-
-function EntryVersion(props: EntryVersionProps) {
-  const { kind, version, now, show, isOpen, pending, onToggle, onRestore } = props;
-  const differences = changedFields(kind, version.entry, now, show);
-  const fields = differences.map(({ label }) => label).join(", ");
-  return (
-    <VersionItem
-      title={`${OPERATIONS[version.operation] ?? "Changed"} ${formatDateTime(version.changed_at)}`}
-      summary={fields ? `Differs in ${fields}` : "Same as now"}
-      isOpen={isOpen}
-      onToggle={onToggle}
-    >
-      <VersionComparison differences={differences} pending={pending} onRestore={onRestore} />
-    </VersionItem>
+    <VersionsModal
+      title={`History of “${shorten(name, 60)}”`}
+      note="The last 30 versions. Open one to compare it with the current state."
+      query={versions}
+      describe={(version) => {
+        const fields = differencesOf(version).map(({ label }) => label);
+        return {
+          title: `${OPERATIONS[version.operation] ?? "Changed"} ${formatDateTime(version.changed_at)}`,
+          summary: fields.length > 0 ? `Differs in ${fields.join(", ")}` : "Same as now",
+        };
+      }}
+      compare={(version) => (
+        <VersionComparison
+          differences={differencesOf(version)}
+          pending={restoring.isPending}
+          onRestore={() => restoring.mutate({ version: version.id, revision: row.revision })}
+        />
+      )}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,22 +1,65 @@
 import { RotateCcw } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
 import { DifferenceList } from "../../../forms/difference-list.tsx";
 import type { FieldDifference } from "../../../forms/field-difference.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { EntryList } from "../entry-list.tsx";
+
+interface VersionsModalProps<Version> {
+  title: string;
+  /** What the versions contain and how to use them. */
+  note: string;
+  query: ComponentProps<typeof EntryList<Version>>["query"];
+  /** What happened and when, and the fields it is about. */
+  describe: (version: Version) => { title: string; summary: string };
+  /** A version beside the current state, rendered while it is open. */
+  compare: (version: Version) => ReactNode;
+  onClose: () => void;
+}
+
+/** The last versions of something, newest first; one at a time is compared with the current state. */
+export function VersionsModal<Version extends { id: number }>(props: VersionsModalProps<Version>) {
+  const { title, note, query, describe, compare, onClose } = props;
+  const [open, setOpen] = useState<number | null>(null);
+  return (
+    <Modal title={title} onClose={onClose}>
+      <div className="grid gap-3">
+        <p className="text-note text-soft">{note}</p>
+        <EntryList
+          query={query}
+          empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
+        >
+          {(rows) => (
+            <ul aria-label="Versions" className="rounded border">
+              {rows.map((version) => (
+                <VersionItem
+                  key={version.id}
+                  {...describe(version)}
+                  isOpen={version.id === open}
+                  onToggle={() => setOpen(version.id === open ? null : version.id)}
+                >
+                  {version.id === open && compare(version)}
+                </VersionItem>
+              ))}
+            </ul>
+          )}
+        </EntryList>
+      </div>
+    </Modal>
+  );
+}
 
 interface VersionItemProps {
-  /** What happened, and when. */
   title: string;
-  /** The fields it is about. */
   summary: string;
   isOpen: boolean;
   onToggle: () => void;
-  /** Rendered while it is open. */
   children: ReactNode;
 }
 
 /** A version in a list, with a comparison that can be opened. */
-export function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItemProps) {
+function VersionItem({ title, summary, isOpen, onToggle, children }: VersionItemProps) {
   const id = useId();
   return (
     <li className="border-b last:border-b-0">
@@ -31,7 +74,7 @@ export function VersionItem({ title, summary, isOpen, onToggle, children }: Vers
         <span className="min-w-0 text-small text-soft wrap-anywhere">{summary}</span>
       </button>
       <div id={id} hidden={!isOpen} className="grid gap-3 px-4 pb-3">
-        {isOpen && children}
+        {children}
       </div>
     </li>
   );

@@ -6,11 +6,9 @@ import { differencesOf } from "../../../forms/field-difference.ts";
 import { isConflict, messageOf } from "../../../lib/errors.ts";
 import { formatDateTime } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Modal } from "../../../ui/modal.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { EntryList } from "../../entries/entry-list.tsx";
-import { VersionComparison, VersionItem } from "../../entries/history/version-item.tsx";
+import { VersionComparison, VersionsModal } from "../../entries/history/version-item.tsx";
 import {
   compareInfoVersion,
   type InfoComparison,
@@ -150,36 +148,17 @@ const versionsQuery = queryOptions({
 
 /** The last versions, each compared with the current state and restorable field by field. */
 function InfoHistoryModal({ onClose }: { onClose: () => void }) {
-  const versions = useQuery(versionsQuery);
-  const [open, setOpen] = useState<number | null>(null);
   return (
-    <Modal title="History of General Info" onClose={onClose}>
-      <div className="grid gap-3">
-        <p className="text-note text-soft">
-          The last 30 versions of the texts, icons and sections. Open one to compare it with the
-          current state.
-        </p>
-        <EntryList
-          query={versions}
-          empty={{ title: "No Versions Yet", text: "Each change from now on is kept here." }}
-        >
-          {(rows) => (
-            <ul aria-label="Versions" className="rounded border">
-              {rows.map((version) => (
-                <VersionItem
-                  key={version.id}
-                  title={`Changed ${formatDateTime(version.changedAt)}`}
-                  summary={labelsOf(version.changed)}
-                  isOpen={version.id === open}
-                  onToggle={() => setOpen(version.id === open ? null : version.id)}
-                >
-                  <InfoVersionComparison version={version} onRestored={onClose} />
-                </VersionItem>
-              ))}
-            </ul>
-          )}
-        </EntryList>
-      </div>
-    </Modal>
+    <VersionsModal
+      title="History of General Info"
+      note="The last 30 versions of the texts, icons and sections. Open one to compare it with the current state."
+      query={useQuery(versionsQuery)}
+      describe={(version) => ({
+        title: `Changed ${formatDateTime(version.changedAt)}`,
+        summary: labelsOf(version.changed),
+      })}
+      compare={(version) => <InfoVersionComparison version={version} onRestored={onClose} />}
+      onClose={onClose}
+    />
   );
 }
